@@ -1,0 +1,42 @@
+export type DiagnosticCode =
+  | 'SKILL_MD_MISSING'
+  | 'FRONTMATTER'
+  | 'JSON_SYNTAX'
+  | 'JSON_DUPLICATE_KEY'
+  | 'JSON_TOO_DEEP'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_UNREADABLE'
+  | 'FIELD_UNKNOWN'
+  | 'FIELD_PROTECTS'
+  | 'FIELD_TYPE'
+  | 'KIND_UNKNOWN'
+  | 'TOOL_NO_EXECUTION'
+  | 'EXECUTION_NO_TOOL'
+  | 'NOT_ALLOWLISTED'
+  | 'PARAM_NOT_IN_SCHEMA'
+  | 'TOOL_DUPLICATE'
+  | 'TOOL_NAME'
+  | 'SKILL_NAME'
+  | 'FLAG_NAME'
+  | 'BINARY_NAME'
+  | 'BINARY_MISSING'
+  | 'SCHEMA_INVALID'
+  | 'SCRIPT_MISSING'
+  | 'SCRIPT_NAME'
+  | 'SYMLINK'
+  | 'HIDDEN_TEXT'
+  | 'ANY_CODE'
+  | 'BYTE_ORDER_MARK'
+  | 'NOT_UTF8'
+  | 'TOO_MANY_TOOLS'
+  | 'TOO_MANY_FILES'
+
+/** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
+export interface Diagnostic {
+  severity: 'error' | 'warning' | 'info'
+  code: DiagnosticCode
+  file: string
+  path: string
+  message: string
+  remedy: string
+}

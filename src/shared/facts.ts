@@ -1,0 +1,90 @@
+import type { JsonObject } from './json.ts'
+import type { CallErrorCode, Plan, Run, Verdict } from './plan.ts'
+
+/** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
+export type Fact = FactBody & { seq: number; at: string; chat: string | null }
+
+/** A fact that is not yet recorded. */
+export type NewFact = FactBody & { chat: string | null }
+
+export type FactType = FactBody['type']
+export type FactOf<T extends FactType> = Extract<Fact, { type: T }>
+
+export type FactBody =
+  | { type: 'chat.created'; title: string; model: string | null }
+  | { type: 'chat.renamed'; title: string }
+  | { type: 'chat.deleted' }
+  | { type: 'turn.started'; turn: string; model: string }
+  | MessageAdded
+  | CallRequested
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'approval.asked'; call: string; digest: string; plan: Plan; verdict: Verdict }
+  | ApprovalAnswered
+  | { type: 'run.started'; call: string; run: string; plan: Plan; purpose: 'tool' | 'resolver' }
+  | RunFinished
+  | { type: 'run.interrupted'; run: string }
+  | TurnFinished
+  | { type: 'setting.changed'; name: SettingName; value: string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; reason: string }
+
+export interface MessageAdded {
+  type: 'message.added'
+  role: 'user' | 'assistant' | 'tool'
+  content: string
+  thinking?: string
+  toolName?: string
+  call?: string
+  /** What the model asked for in this message, as the next request must repeat it. */
+  calls?: { call: string; tool: string; args: JsonObject }[]
+}
+
+export interface CallRequested {
+  type: 'call.requested'
+  call: string
+  tool: string
+  args: JsonObject
+  recoveredFrom?: 'content' | 'xml' | 'structured'
+}
+
+export interface ApprovalAnswered {
+  type: 'approval.answered'
+  call: string
+  digest: string
+  decision: 'once' | 'deny' | 'remember'
+  by: 'person' | 'rule' | 'flag'
+  rule?: string
+  note?: string
+}
+
+/** Without the output's bulk, which stays in the ledger under these hashes. */
+export type RunFinished = { type: 'run.finished'; run: string; stdoutSha256: string; stderrSha256: string } & Omit<
+  Run,
+  'id' | 'stdout' | 'stderr'
+>
+
+export interface TurnFinished {
+  type: 'turn.finished'
+  turn: string
+  reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
+  error?: { code: string; message: string }
+  stats: TurnStats
+}
+
+export interface TurnStats {
+  rounds: number
+  calls: number
+  promptTokens: number
+  outputTokens: number
+  ms: number
+}
+
+export type SettingName = 'host' | 'model' | 'theme'
+
+/** A passing event: all of them may be lost without changing where things end. */
+export type Tick =
+  | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
+  | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
+  | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+
+/** What main pushes to the window. */
+export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }

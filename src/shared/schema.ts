@@ -1,0 +1,44 @@
+/** The JSON Schemas the door accepts, in the few shapes it needs, and the types they stand for. */
+export type Schema =
+  | { type: 'string'; minLength?: number; maxLength?: number; pattern?: string }
+  | { type: 'string'; enum: readonly string[] }
+  | { type: 'integer'; minimum?: number; maximum?: number }
+  | { type: 'boolean' }
+  | { type: 'array'; items: Schema; maxItems?: number }
+  | ObjectSchema
+
+export interface ObjectSchema {
+  type: 'object'
+  properties: Readonly<Record<string, Schema>>
+  required: readonly string[]
+  additionalProperties: false
+}
+
+export type Infer<S> = S extends { enum: readonly (infer E)[] }
+  ? E
+  : S extends { type: 'string' }
+    ? string
+    : S extends { type: 'integer' }
+      ? number
+      : S extends { type: 'boolean' }
+        ? boolean
+        : S extends { type: 'array'; items: infer I }
+          ? Infer<I>[]
+          : S extends { type: 'object'; properties: infer P; required: readonly (infer R)[] }
+            ? { [K in keyof P as K extends R ? K : never]: Infer<P[K]> } & {
+                [K in keyof P as K extends R ? never : K]?: Infer<P[K]>
+              }
+            : never
+
+/** An object that takes these members and no others. */
+export function takes<const P extends Record<string, Schema>, const O extends Record<string, Schema> = {}>(
+  required: P,
+  optional?: O,
+): { type: 'object'; properties: P & O; required: readonly (keyof P & string)[]; additionalProperties: false } {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional } as P & O,
+    required: Object.keys(required),
+    additionalProperties: false,
+  }
+}
