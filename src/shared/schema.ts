@@ -31,7 +31,10 @@ export type Infer<S> = S extends { enum: readonly (infer E)[] }
             : never
 
 /** An object that takes these members and no others. */
-export function takes<const P extends Record<string, Schema>, const O extends Record<string, Schema> = Record<never, Schema>>(
+export function takes<
+  const P extends Record<string, Schema>,
+  const O extends Record<string, Schema> = Record<never, Schema>,
+>(
   required: P,
   optional?: O,
 ): { type: 'object'; properties: P & O; required: readonly (keyof P & string)[]; additionalProperties: false } {

@@ -20,7 +20,7 @@ export interface SkillContents {
   format: Format | null
   /** Over every file of the directory, by content. */
   hash: string
-  /** Groups of binaries: each group needs one of its members. */
+  /** Alternatives: the skill is usable where every binary of one of them is found. Empty: it needs none. */
   requiredBins: string[][]
   scripts: SkillScript[]
   /** Only those that may be offered. */

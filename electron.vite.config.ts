@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const isDevelopment = process.env.NODE_ENV === 'development' || process.env.SKILLET_GALLERY === '1'
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: true,
+      rollupOptions: {
+        input: {
+          index: resolve('src/main/index.ts'),
+          skillet: resolve('src/main/cli/skillet.ts'),
+          'ledger-worker': resolve('src/main/ledger/worker.ts'),
+          'gate-worker': resolve('src/main/gate/worker.ts'),
+        },
+        // Flat, so that a worker stands beside whichever chunk starts it.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: true,
+      rollupOptions: {
+        input: resolve('src/preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve('src/renderer'),
+    plugins: [react()],
+    build: {
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rollupOptions: {
+        input: {
+          index: resolve('src/renderer/index.html'),
+          ...(isDevelopment && { gallery: resolve('src/renderer/gallery.html') }),
+        },
+      },
+    },
+  },
+})
