@@ -1,11 +1,10 @@
-// Brings along what a fresh clone lacks: `node scripts/ensure.mjs [deps] [electron] [build]`.
+// Brings along what a fresh clone lacks: `node scripts/ensure.mjs [deps] [build]`.
 // Node built-ins alone: this runs before anything is installed, on any Node >= 20.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findElectron } from './electron.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -20,12 +19,16 @@ export function runNpm(args, options = {}) {
     : spawnSync('npm', args, { ...settings, shell: process.platform === 'win32' })
 }
 
-/** The Node that tests and the command line run on: the one the lock brings along, else this one where it is new enough. */
+function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
+}
+
+/** The Node that tests and the command line run on: this one where it is new enough, else the one the lock brings along. */
 export function findNode() {
+  if (isNewEnough()) return process.execPath
   const brought = join(modules, '.bin', 'node')
   if (existsSync(brought)) return brought
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return process.execPath
   fail(
     `Node ${process.versions.node} is too old here: Skillet needs ${OLDEST_NODE.join('.')} or newer on this system. Install it from nodejs.org (or: nvm install) and try again.`,
   )
@@ -36,7 +39,7 @@ export function fail(message) {
   process.exit(1)
 }
 
-function ensureDeps() {
+export function ensureDeps() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const wanted = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
   const stamp = join(modules, '.skillet-lock')
@@ -58,7 +61,7 @@ function newestChange(folder) {
   return newest
 }
 
-function ensureBuild() {
+export function ensureBuild() {
   const built = join(root, 'out', '.built')
   const sources = ['electron.vite.config.ts', 'package.json', 'package-lock.json'].map(
     (file) => statSync(join(root, file)).mtimeMs,
@@ -76,11 +79,6 @@ function ensureBuild() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const wanted = new Set(process.argv.slice(2))
-  if (wanted.has('deps')) ensureDeps()
-  if (wanted.has('electron')) {
-    const found = await findElectron()
-    if (!found.folder && !wanted.has('electron-optional')) fail(found.problem)
-  }
-  if (wanted.has('build')) ensureBuild()
+  if (process.argv.includes('deps')) ensureDeps()
+  if (process.argv.includes('build')) ensureBuild()
 }

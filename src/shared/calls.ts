@@ -60,9 +60,9 @@ export interface Outputs {
 
 export type CallName = keyof typeof inputs
 export type Calls = { [N in CallName]: { input: Infer<(typeof inputs)[N]>; output: Outputs[N] } }
-export type Handlers = {
-  [N in CallName]: (input: Calls[N]['input']) => Promise<Calls[N]['output']> | Calls[N]['output']
-}
+type Handler<N extends CallName> = (input: Calls[N]['input']) => Promise<Reply<Calls[N]['output']>>
+/** Closed and complete: one handler for each call. */
+export type Handlers = { [N in CallName]: Handler<N> }
 
 export type ReplyErrorCode =
   | CallErrorCode
@@ -80,6 +80,9 @@ export type ReplyErrorCode =
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: string } }
+
+export const reply = <T>(value: T): Reply<T> => ({ ok: true, value })
+export const refuse = (code: ReplyErrorCode, message: string): Reply<never> => ({ ok: false, error: { code, message } })
 
 export interface AppState {
   version: string

@@ -1,0 +1,25 @@
+import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron'
+import type { Push } from '#shared/facts'
+import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/window-api'
+import type { Door } from './door.ts'
+import { isOurs } from './origin.ts'
+
+/** The only two channels there are. A sender that is not our page's main frame gets an error, never silence. */
+export function listenToWindow(door: Door): void {
+  ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
+    if (!isOurPage(event.senderFrame)) {
+      return { ok: false, error: { code: 'SENDER_REFUSED', message: 'Only the page of Skillet itself may call.' } }
+    }
+    return door(name, input)
+  })
+}
+
+export function pushToWindows(push: Push): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed() && isOurs(window.webContents.getURL())) window.webContents.send(EVENT_CHANNEL, push)
+  }
+}
+
+function isOurPage(frame: WebFrameMain | null): boolean {
+  return frame !== null && frame.parent === null && isOurs(frame.url)
+}

@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url'
+import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
+
+/** The address as it would be opened, or null where it may not be: https alone, without a name or password in it. */
+export function checkLink(text: string): { url: string; host: string } | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.protocol !== 'https:' || url.username || url.password) return null
+  const host = domainToASCII(url.hostname)
+  return host ? { url: url.href, host } : null
+}
+
+/** Asks the person in a dialog of the system, which the page cannot draw or press. */
+export async function openLink(link: { url: string; host: string }): Promise<boolean> {
+  const question: MessageBoxOptions = {
+    type: 'question',
+    message: `Open ${link.host} in your browser?`,
+    detail: link.url,
+    buttons: ['Cancel', 'Open'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
+  if (response !== 1) return false
+  await shell.openExternal(link.url)
+  return true
+}

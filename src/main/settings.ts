@@ -1,0 +1,24 @@
+import { readHost } from '#main/ollama/host'
+import type { Fact, SettingName } from '#shared/facts'
+
+export type Settings = Record<SettingName, string>
+
+const DEFAULTS: Settings = { host: '', model: '', theme: 'system' }
+const THEMES = ['light', 'dark', 'system']
+
+/** Settings are facts too: the last one of a name holds. */
+export function foldSettings(facts: readonly Fact[], from: Settings = DEFAULTS): Settings {
+  const settings = { ...from }
+  for (const fact of facts) if (fact.type === 'setting.changed') settings[fact.name] = fact.value
+  return settings
+}
+
+/** Why the value cannot be taken, or null. */
+export function checkSetting(name: SettingName, value: string): string | null {
+  if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
+  if (name === 'host') {
+    const read = readHost(value)
+    return read.ok ? null : read.message
+  }
+  return null
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One answer of the scripted server: lines of a stream, or a whole HTTP reply. */
+export type ScriptedReply =
+  | {
+      lines: (object | string)[] /** Holds back everything after the first line until this resolves. */
+      until?: Promise<void>
+      cutOff?: boolean
+    }
+  | { status: number; body: string; headers?: Record<string, string> }
+
+export interface FakeOllama {
+  host: string
+  /** Bodies of the chat requests, in order. */
+  requests: Record<string, unknown>[]
+  enqueue(...replies: ScriptedReply[]): void
+  setModels(...names: string[]): void
+  close(): Promise<void>
+}
+
+/** A real HTTP server that answers /api/chat with what was enqueued, one reply a request. */
+export async function startFakeOllama(): Promise<FakeOllama> {
+  const queue: ScriptedReply[] = []
+  const requests: Record<string, unknown>[] = []
+  let models = ['tiny:1b']
+
+  const server = createServer(async (request, response) => {
+    if (request.url === '/api/version') return json(response, { version: '0.17.4' })
+    if (request.url === '/api/ps') return json(response, { models: [] })
+    if (request.url === '/api/tags') return json(response, { models: models.map(describeModel) })
+    if (request.url !== '/api/chat') return json(response, { error: 'not found' }, 404)
+    requests.push(await readBody(request))
+    const reply = queue.shift()
+    if (!reply) return json(response, { error: 'the script of the test has ended' }, 500)
+    await answer(response, reply)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    host: `http://127.0.0.1:${port}`,
+    requests,
+    enqueue: (...replies) => void queue.push(...replies),
+    setModels: (...names) => {
+      models = names
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function say(text: string): ScriptedReply {
+  const words = text.match(/\S+\s*/g) ?? []
+  return { lines: [...words.map((content) => part({ content })), end()] }
+}
+
+export function callTool(name: string, args: unknown, before = ''): ScriptedReply {
+  return { lines: [part({ content: before, tool_calls: [{ function: { name, arguments: args } }] }), end()] }
+}
+
+export const part = (message: object): object => ({
+  model: 'tiny:1b',
+  message: { role: 'assistant', ...message },
+  done: false,
+})
+
+export const end = (reason = 'stop'): object => ({
+  model: 'tiny:1b',
+  message: { role: 'assistant', content: '' },
+  done: true,
+  done_reason: reason,
+  prompt_eval_count: 100,
+  eval_count: 10,
+})
+
+async function answer(response: ServerResponse, reply: ScriptedReply): Promise<void> {
+  if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
+    return
+  }
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  for (const [index, line] of reply.lines.entries()) {
+    response.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)
+    if (index === 0) await reply.until
+  }
+  if (reply.cutOff) response.destroy()
+  else response.end()
+}
+
+function json(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+}
+
+const describeModel = (name: string) => ({
+  name,
+  model: name,
+  size: 815_319_791,
+  details: { parameter_size: '1B', quantization_level: 'Q4_K_M', family: 'tiny' },
+})
