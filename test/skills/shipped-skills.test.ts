@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canRunAnyCode } from '#shared/any-code'
+import { isObject } from '#shared/json'
+import type { Skill } from '#shared/skill'
+import { openStage, type Stage } from './plan-shipped.ts'
+import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } from './shipped.ts'
+
+const names = listSkillNames()
+let skills: Map<string, Skill>
+let stage: Stage
+
+beforeAll(async () => {
+  skills = new Map((await loadShipped()).map((skill) => [skill.name, skill]))
+  stage = await openStage([SKILLS_FOLDER])
+})
+afterAll(() => stage.close())
+
+const get = (name: string) => skills.get(name) as Skill
+
+it('ships seventeen skills, each with a name of its own', () => {
+  expect(names).toHaveLength(17)
+  expect([...skills.keys()].sort()).toEqual(names)
+})
+
+it('gives no tool name twice', () => {
+  const tools = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
+  expect(new Set(tools).size).toBe(tools.length)
+})
+
+describe.each(names)('the skill %s', (name) => {
+  it('loads whole, with nothing that deserves a look', () => {
+    const { diagnostics, withheld, tools } = get(name)
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(withheld).toEqual([])
+    expect(tools.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('names the programs it cannot do without, so that it is unavailable where they are missing', () => {
+    const { requiredBins, tools } = get(name)
+    const used = new Set(tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist)))
+    expect(requiredBins.length).toBeGreaterThan(0)
+    for (const bin of requiredBins.flat()) expect(used).toContain(bin)
+  })
+
+  it('names the schema that editors check it against first', () => {
+    const source = JSON.parse(readFileSync(join(SKILLS_FOLDER, name, 'tools.json'), 'utf8'))
+    expect(Object.keys(source)).toEqual(['$schema', 'tools', 'allowlist', 'execution'])
+    expect(source.$schema).toBe('../../schema/tools.schema.json')
+  })
+
+  it('says in its tools and parameters what they are for, with an example', () => {
+    const prefix = `${name.replaceAll('-', '_')}_`
+    for (const { name: tool, description, params } of get(name).tools) {
+      expect(tool.startsWith(prefix), tool).toBe(true)
+      expect(description.length, tool).toBeGreaterThanOrEqual(40)
+      expect(description, tool).toMatch(/\bUse\b/)
+      expect(params.additionalProperties, tool).toBe(false)
+      for (const [param, schema] of Object.entries(params.properties as object)) {
+        expect(isObject(schema) && String(schema.description), `${tool}.${param}`).toMatch(/.{10}Examples?: ./s)
+      }
+    }
+  })
+
+  it('allows no program that can run any code, and nothing it does not need', () => {
+    const { tools } = get(name)
+    const allowlist = tools[0]?.runtime.allowlist ?? {}
+    const used = new Set<string>()
+    for (const { binary, subcommand, args, postProcess } of tools.flatMap(({ runtime }) => runtime.executions)) {
+      used.add(`${binary} ${subcommand}`)
+      const helpers = [postProcess, ...args.map((arg) => ('resolve' in arg ? arg.resolve : undefined))]
+      for (const helper of helpers) if (helper?.command) used.add(Object.values(helper.command).join(' '))
+    }
+    const allowed = Object.entries(allowlist).flatMap(([binary, list]) => list.map((words) => `${binary} ${words}`))
+    expect(allowed.sort()).toEqual([...used].sort())
+    for (const [binary, list] of Object.entries(allowlist)) {
+      for (const words of list) expect(canRunAnyCode(binary, words), `${binary} ${words}`).toBe(false)
+    }
+  })
+
+  it('teaches with at least three examples that can be planned as they stand', async () => {
+    const examples = readExamples(get(name))
+    expect(examples.length).toBeGreaterThanOrEqual(3)
+    for (const { tool, args } of examples) {
+      const planned = await stage.plan(get(name), { tool, args: JSON.parse(args) })
+      expect(planned.error, `${tool} ${args}`).toBeUndefined()
+      expect(planned.verdict?.kind, `${tool} ${args}`).not.toBe('refuse')
+    }
+  })
+
+  it('names in SKILL.md every tool it has and none it has not', () => {
+    const { body, tools } = get(name)
+    const known = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
+    const named = [...body.matchAll(/`([a-z0-9]+(?:_[a-z0-9]+)+)`/g)].map(([, word = '']) => word)
+    const params = new Set(tools.flatMap((tool) => Object.keys(tool.params.properties as object)))
+    expect(named.filter((word) => !known.includes(word) && !params.has(word))).toEqual([])
+    expect(tools.map((tool) => tool.name).filter((tool) => !named.includes(tool))).toEqual([])
+    expect(body.split('\n').length).toBeLessThanOrEqual(60)
+  })
+
+  it('has at least two example calls for each tool', () => {
+    const counts = new Map(get(name).tools.map((tool) => [tool.name, 0]))
+    for (const { tool, argv } of readCases(name)) if (argv) counts.set(tool, (counts.get(tool) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count < 2)).toEqual([])
+  })
+
+  const cases = readCases(name)
+  it.each([...new Set(cases.map(({ tool }) => tool))])(
+    'turns calls of %s into exactly these commands',
+    async (tool) => {
+      for (const example of cases.filter((each) => each.tool === tool)) {
+        const what = JSON.stringify(example.args)
+        const { plan, verdict, error } = await stage.plan(get(name), example)
+        if (example.argv === undefined) {
+          expect(error?.code ?? plan?.argv, what).toBe(example.code)
+          continue
+        }
+        expect(plan?.argv ?? error, what).toEqual(example.argv)
+        expect(plan?.stdin, what).toBe(example.stdin ?? null)
+        if (example.cwd !== undefined) expect(plan?.cwd, what).toMatch(new RegExp(`/${example.cwd}$`))
+        expect(verdict?.kind, what).not.toBe('refuse')
+      }
+    },
+  )
+})
+
+it('says of every tool that changes something that it does', () => {
+  const writing =
+    /_(create|update|append|add|copy|move|set_property|save|extract|extract_zip|create_zip|unstage|switch)$|_new_/
+  for (const { name, description } of [...skills.values()].flatMap((skill) => skill.tools)) {
+    const changes = description.startsWith('Changes files: ') || description.startsWith('Changes GitHub: ')
+    const isWriting = writing.test(name) || name.endsWith('_create_from_template') || /daily_(add|append)$/.test(name)
+    expect(changes, name).toBe(isWriting)
+  }
+})
