@@ -7,7 +7,8 @@ const isDevelopment = process.env.NODE_ENV === 'development' || process.env.SKIL
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: true,
+      // One file is read faster than hundreds; only what is native stays outside.
+      externalizeDeps: { exclude: ['ajv', 'execa', 'ollama', 're2js', 'yaml'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),
@@ -35,6 +36,7 @@ export default defineConfig({
     build: {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+      minify: true,
       rollupOptions: {
         input: {
           index: resolve('src/renderer/index.html'),

@@ -71,12 +71,14 @@ export type ReplyErrorCode =
   | 'INPUT_INVALID'
   | 'INPUT_TOO_LARGE'
   | 'CHAT_UNKNOWN'
+  | 'CHAT_BUSY'
   | 'RUN_UNKNOWN'
   | 'APPROVAL_UNKNOWN'
   | 'LINK_REFUSED'
   | 'SETTING_INVALID'
   | 'LEDGER_FAILED'
   | 'OLLAMA_UNREACHABLE'
+  | 'NOT_OPEN'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: string } }

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import type { CallErrorCode, Plan, Run, Verdict } from './plan.ts'
+import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }
@@ -20,11 +20,23 @@ export type FactBody =
   | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
   | { type: 'approval.asked'; call: string; digest: string; plan: Plan; verdict: Verdict }
   | ApprovalAnswered
-  | { type: 'run.started'; call: string; run: string; plan: Plan; purpose: 'tool' | 'resolver' }
+  | { type: 'resolver.started'; call: string; run: string; step: ResolverStep; path: string }
+  | { type: 'resolver.finished'; call: string; run: string; step: ResolverStep; exitCode: number | null; ms: number }
+  | { type: 'postprocess.started'; call: string; run: string; step: PostProcessStep; path: string }
+  | {
+      type: 'postprocess.finished'
+      call: string
+      run: string
+      step: PostProcessStep
+      exitCode: number | null
+      ms: number
+    }
+  | { type: 'run.started'; call: string; run: string; plan: Plan }
   | RunFinished
-  | { type: 'run.interrupted'; run: string }
+  | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
   | { type: 'setting.changed'; name: SettingName; value: string }
+  | { type: 'bug.found'; where: string; message: string }
   | { type: 'ledger.salvaged'; movedTo: string; kept: number; reason: string }
 
 export interface MessageAdded {
@@ -57,10 +69,13 @@ export interface ApprovalAnswered {
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */
-export type RunFinished = { type: 'run.finished'; run: string; stdoutSha256: string; stderrSha256: string } & Omit<
-  Run,
-  'id' | 'stdout' | 'stderr'
->
+export type RunFinished = {
+  type: 'run.finished'
+  call: string
+  run: string
+  stdoutSha256: string
+  stderrSha256: string
+} & Omit<Run, 'id' | 'stdout' | 'stderr'>
 
 export interface TurnFinished {
   type: 'turn.finished'
@@ -84,6 +99,8 @@ export type SettingName = 'host' | 'model' | 'theme'
 export type Tick =
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
+  /** Something that could not even be recorded, such as a full disk. */
+  | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
 
 /** What main pushes to the window. */

@@ -89,7 +89,7 @@ async function answer(response: ServerResponse, reply: ScriptedReply): Promise<v
     response.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)
     if (index === 0) await reply.until
   }
-  if (reply.cutOff) response.destroy()
+  if (reply.cutOff) response.socket?.end()
   else response.end()
 }
 

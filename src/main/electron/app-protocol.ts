@@ -35,10 +35,10 @@ export function declareScheme(): void {
 }
 
 /** Serves the files that are in `folder` now and no others: an address is looked up, never joined to a path. */
-export async function serveApp(folder: string): Promise<void> {
-  const manifest = await listAssets(folder)
+export function serveApp(folder: string): void {
+  const manifest = listAssets(folder)
   protocol.handle(SCHEME, async (request) => {
-    const file = request.method === 'GET' ? manifest.get(request.url) : undefined
+    const file = request.method === 'GET' ? (await manifest).get(request.url) : undefined
     if (!file) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } })
     return new Response(await readFile(file), {
       headers: {

@@ -27,7 +27,11 @@ export function openWindow(folder: string): BrowserWindow {
   })
   window.once('ready-to-show', () => window.show())
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload()
+    if (reason === 'clean-exit') return
+    // Chromium still takes the old page down while it tells us.
+    setImmediate(() => {
+      if (!window.isDestroyed()) void window.loadURL(pageUrl())
+    })
   })
   void window.loadURL(pageUrl())
   return window

@@ -32,7 +32,9 @@ export function guardFetch(signal: AbortSignal, patience: Patience): typeof fetc
     }
     if (!response.ok) return wrapError(response)
     if (!response.body || !response.headers.get('content-type')?.includes('x-ndjson')) return response
-    return new Response(cleanLines(response.body, patience), { status: response.status, headers: response.headers })
+    // Undici takes an async generator for a body; the DOM's types do not know.
+    const lines = cleanLines(response.body, patience) as unknown as BodyInit
+    return new Response(lines, { status: response.status, headers: response.headers })
   }
 }
 
@@ -49,66 +51,56 @@ async function wrapError(response: Response): Promise<Response> {
   return Response.json({ error: message }, { status: response.status })
 }
 
-function cleanLines(body: ReadableStream<Uint8Array>, patience: Patience): ReadableStream<Uint8Array> {
+async function* cleanLines(body: ReadableStream<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let pending: Uint8Array[] = []
   let pendingBytes = 0
   let total = 0
-
-  const takeLines = (chunk: Uint8Array, pass: (line: Uint8Array) => void) => {
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      pass(Buffer.concat([...pending, chunk.subarray(start, end)]))
-      pending = []
-      pendingBytes = 0
-      start = end + 1
+  try {
+    for (;;) {
+      const { done, value } = await within(total === 0 ? patience.firstByteMs : patience.betweenBytesMs, reader.read())
+      if (done) break
+      total += value.length
+      if (total > MAX_RESPONSE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent more than 64 MiB.')
+      let start = 0
+      for (let end = value.indexOf(NEWLINE); end >= 0; end = value.indexOf(NEWLINE, start)) {
+        yield* checkLine(Buffer.concat([...pending, value.subarray(start, end)]))
+        pending = []
+        pendingBytes = 0
+        start = end + 1
+      }
+      if (start < value.length) pending.push(value.subarray(start))
+      pendingBytes += value.length - start
+      if (pendingBytes > MAX_LINE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent a line of more than 1 MiB.')
     }
-    if (start < chunk.length) pending.push(chunk.subarray(start))
-    pendingBytes += chunk.length - start
-    if (pendingBytes > MAX_LINE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent a line of more than 1 MiB.')
+    yield* checkLine(Buffer.concat(pending))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new StreamError('STREAM_BROKEN', 'The connection to Ollama was cut in the middle of the answer.')
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
-
-  return new ReadableStream({
-    async pull(controller) {
-      const pass = (line: Uint8Array) => {
-        const clean = checkLine(line)
-        if (clean) controller.enqueue(clean)
-      }
-      try {
-        const { done, value } = await within(
-          total === 0 ? patience.firstByteMs : patience.betweenBytesMs,
-          reader.read(),
-        )
-        if (done) {
-          if (pendingBytes > 0) pass(Buffer.concat(pending))
-          controller.close()
-          return
-        }
-        total += value.length
-        if (total > MAX_RESPONSE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent more than 64 MiB.')
-        takeLines(value, pass)
-      } catch (error) {
-        controller.error(error)
-        await reader.cancel().catch(() => undefined)
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }
 
-function checkLine(line: Uint8Array): Uint8Array | null {
+function* checkLine(line: Uint8Array): Generator<Uint8Array> {
   const text = Buffer.from(line).toString('utf8').trim()
-  if (text === '') return null
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return Buffer.from(`${text}\n`)
-  } catch {
+  if (text === '') return
+  if (!isJsonObject(text)) {
     throw new StreamError(
       'STREAM_BROKEN',
-      'Ollama sent a line that is not JSON. Something between may have changed it.',
+      'Ollama sent a line that is not a JSON object. Does another program answer there?',
     )
   }
-  throw new StreamError('STREAM_BROKEN', 'Ollama sent a line that is not a JSON object.')
+  yield Buffer.from(`${text}\n`)
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
 }
 
 async function within<T>(ms: number, reading: Promise<T>): Promise<T> {

@@ -1,0 +1,85 @@
+// Start to interactive and memory of all processes, beside a bare Electron window in the same run.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { _electron } from 'playwright-core'
+import { median, type Report } from './report.ts'
+
+const ROUNDS = 7
+const root = dirname(import.meta.dirname)
+
+export async function run(): Promise<Report> {
+  const executablePath = process.env.SKILLET_ELECTRON
+  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run this by npm run bench')
+  const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
+  const measure = (args: string[]) => launch(executablePath, [...args, '--log-level=3'])
+  const bare: Sample[] = []
+  const ours: Sample[] = []
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const bareSample = await measure([join(root, 'bench', 'bare-window')])
+      const ourSample = await measure([root, `--home=${home}`])
+      // The first pair warms the disk's cache and makes the ledger.
+      if (round === 0) continue
+      bare.push(bareSample)
+      ours.push(ourSample)
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+  const middle = (samples: Sample[], key: keyof Sample) => median(samples.map((sample) => sample[key]))
+  const row = (name: string, key: keyof Sample, unit: string, goal: number) => [
+    { name: `${name}, bare window`, value: middle(bare, key), unit },
+    { name: `${name}, Skillet`, value: middle(ours, key), unit, ratio: middle(ours, key) / middle(bare, key), goal },
+  ]
+  return {
+    name: `The window (median of ${ROUNDS})`,
+    rows: [
+      ...row('start to interactive', 'ms', 'ms', 1.25),
+      ...row('memory of all processes (PSS)', 'megabytes', 'MB', 1.3),
+    ],
+  }
+}
+
+interface Sample {
+  ms: number
+  megabytes: number
+}
+
+async function launch(executablePath: string, args: string[]): Promise<Sample> {
+  const started = performance.now()
+  const app = await _electron.launch({ executablePath, args })
+  const page = await app.firstWindow()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  const ms = performance.now() - started
+  await page.waitForLoadState('load')
+  const megabytes = measureMemory(app.process().pid ?? 0)
+  await app.close()
+  return { ms, megabytes }
+}
+
+/** The proportional share of every process of the tree, from /proc. */
+function measureMemory(ancestor: number): number {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    const status = /^\d+$/.test(entry) ? readOrEmpty(`/proc/${entry}/stat`) : ''
+    const parent = status.slice(status.lastIndexOf(')') + 2).split(' ')[1]
+    if (parent) parents.set(Number(entry), Number(parent))
+  }
+  const isOfTree = (pid: number | undefined): boolean =>
+    pid !== undefined && pid > 1 && (pid === ancestor || isOfTree(parents.get(pid)))
+  let kilobytes = 0
+  for (const pid of parents.keys()) {
+    if (!isOfTree(pid)) continue
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+  }
+  return kilobytes / 1024
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

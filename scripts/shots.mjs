@@ -1,0 +1,171 @@
+// `node scripts/shots.mjs [NAME…]`: opens every screen of the gallery in a real window and keeps its picture in docs/shots.
+// Fails where a screen writes to the console, breaks the page's policy or has a finding of axe.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron } from 'playwright-core'
+import { build, loadConfigFromFile } from 'vite'
+import { hasDisplay, startDisplay } from './display.mjs'
+import { findElectron } from './electron.mjs'
+import { fail, root, say } from './ensure.mjs'
+
+const WIDE = { width: 1360, height: 880 }
+const NARROW = { width: 720, height: 880 }
+/** Every screen is checked in both themes; `keep` says which pictures stay. */
+const SHOTS = [
+  { name: 'conversation', keep: ['light', 'dark'] },
+  { name: 'approval', suffix: 'narrow', size: NARROW, keep: ['light'] },
+  { name: 'approval', suffix: 'large-text', text: 'large', keep: ['dark'] },
+  { name: 'approval-long', keep: ['light'] },
+  { name: 'endings', keep: ['light'] },
+  { name: 'running', keep: ['dark'] },
+  { name: 'streaming', keep: ['light'] },
+  { name: 'right-to-left', keep: ['dark'] },
+  { name: 'error', keep: ['light'] },
+  { name: 'new-chat', keep: ['light', 'dark'] },
+  { name: 'new-chat', suffix: 'narrow', size: NARROW, press: 'Show the sidebar', keep: ['light'] },
+  { name: 'first-start', keep: [] },
+  { name: 'no-ollama', keep: ['light'] },
+  { name: 'send-failed', keep: ['light'] },
+  { name: 'skills', press: 'photo-tools', keep: ['light', 'dark'] },
+  { name: 'skills', suffix: 'narrow', size: NARROW, press: 'photo-tools', keep: ['light'] },
+  { name: 'activity', keep: ['light', 'dark'] },
+  { name: 'activity', suffix: 'narrow', size: NARROW, keep: ['light'] },
+  { name: 'activity', suffix: 'large-text', text: 'large', keep: [] },
+  { name: 'activity-empty', keep: ['dark'] },
+  { name: 'models', keep: ['light'] },
+  { name: 'models-unreachable', keep: ['dark'] },
+  { name: 'settings', keep: ['light'] },
+  { name: 'settings', suffix: 'narrow', size: NARROW, keep: ['dark'] },
+  { name: 'notices', keep: ['light'] },
+  { name: 'crash', keep: ['light'] },
+  { name: 'gallery', whole: '.gallery', keep: ['light'] },
+]
+
+const MADE_TO_FAIL = 'made to fail'
+const wanted = process.argv.slice(2)
+const folder = join(root, 'docs', 'shots')
+const built = mkdtempSync(join(tmpdir(), 'skillet-shots-'))
+const findings = []
+let stop = () => {}
+let opened
+try {
+  await buildGallery()
+  opened = await openWindow()
+  mkdirSync(folder, { recursive: true })
+  const page = await opened.firstWindow()
+  await page.waitForURL('skillet://app/gallery.html')
+  page.on('console', (message) => {
+    if (message.type() !== 'debug' && !message.text().includes(MADE_TO_FAIL))
+      findings.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => findings.push(`error: ${error.message}`))
+  for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) await take(page, shot)
+} catch (error) {
+  findings.push(error.message)
+} finally {
+  await opened?.close()
+  stop()
+  rmSync(built, { recursive: true, force: true })
+}
+if (findings.length > 0) fail(`${findings.length} findings:\n${[...new Set(findings)].join('\n')}`)
+process.exit(0)
+
+async function buildGallery() {
+  process.env.SKILLET_GALLERY = '1'
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(root, 'electron.vite.config.ts'),
+  )
+  const { renderer } = loaded.config
+  await build({
+    ...renderer,
+    resolve: {
+      alias: {
+        'decode-named-character-reference': join(root, 'node_modules/decode-named-character-reference/index.js'),
+      },
+    },
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    build: { ...renderer.build, outDir: built, emptyOutDir: true },
+  })
+}
+
+async function openWindow() {
+  const electron = await findElectron()
+  if (electron.problem) fail(electron.problem)
+  const env = { ...process.env }
+  if (!hasDisplay()) {
+    const display = await startDisplay()
+    env.DISPLAY = display.display
+    stop = display.stop
+  }
+  const args = ['--no-sandbox', '--log-level=3', '--force-device-scale-factor=1', '--force-color-profile=srgb']
+  const script = join(root, 'scripts', 'shots-window.mjs')
+  return _electron.launch({ executablePath: electron.executable, args: [...args, script, `--built=${built}`], env })
+}
+
+async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', press, whole }) {
+  for (const theme of ['light', 'dark']) {
+    await resize(size)
+    await page.evaluate((asked) => sessionStorage.setItem('asked', asked), `screen=${name}&theme=${theme}&text=${text}`)
+    await page.reload()
+    await page.locator('#root > *').first().waitFor()
+    await page.mouse.move(size.width - 2, size.height - 2)
+    await settle(page)
+    if (press) {
+      await page
+        .getByRole('button', { name: new RegExp(press) })
+        .first()
+        .click()
+      await page.mouse.move(size.width - 2, size.height - 2)
+    }
+    if (whole) {
+      const height = await page.evaluate((box) => document.querySelector(box).scrollHeight, whole)
+      await resize({ width: 1000, height })
+    }
+    await settle(page)
+    await check(page, `${name} ${suffix ?? ''} ${theme}`)
+    if (!keep.includes(theme)) continue
+    const file = join(folder, `${[name, suffix, theme].filter(Boolean).join('-')}.png`)
+    await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' })
+    say(`${file.slice(root.length + 1)} ${Math.round(statSync(file).size / 1024)} KB`)
+  }
+}
+
+async function resize(size) {
+  await opened.evaluate(
+    ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0].setContentSize(width, height),
+    size,
+  )
+}
+
+/** Until three looks in a row, a few frames apart, show the same: fonts are in, answers have come, buttons are armed. */
+async function settle(page) {
+  let before = ''
+  let same = 0
+  for (let look = 0; look < 60 && same < 3; look++) {
+    const now = await page.evaluate(async () => {
+      await document.fonts.ready
+      for (let frame = 0; frame < 15; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
+      return `${document.body.innerHTML.length} ${innerWidth} ${innerHeight} ${document.querySelectorAll(':disabled').length}`
+    })
+    same = now === before ? same + 1 : 0
+    before = now
+  }
+}
+
+async function check(page, where) {
+  await page.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
+  const violations = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(
+      { exclude: [['.markdown h2'], ['.markdown h3']] },
+      {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+      },
+    )
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  })
+  for (const violation of violations) findings.push(`axe, ${where}: ${violation}`)
+}

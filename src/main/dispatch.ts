@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { Decision } from '#main/approvals'
+import { type PlannedCall, planCall } from '#main/plan-call'
+import { runForValue, type ValueResult } from '#main/run-for-value'
+import { runPlan } from '#main/run-plan'
+import { isSameBinary } from '#main/runtime/find-binary'
+import type { Shelf } from '#main/shelf'
+import type { Machine } from '#main/surroundings'
+import type { FactBody, NewFact, Tick } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { CallError, Plan, ResolverStep, Run, Verdict } from '#shared/plan'
+import type { Skill } from '#shared/skill'
+import type { Tool } from '#shared/tool'
+
+export interface DispatchRequest {
+  chat: string | null
+  call: string
+  tool: string
+  args: unknown
+  signal: AbortSignal
+  /** Said for this call alone; else what holds for the skill. */
+  allowScripts?: boolean
+  timeoutMs?: number
+  /** Ends with the verdict: resolvers run and are recorded, the command is not started. */
+  planOnly?: boolean
+  /** What the process prints, while it does. */
+  output?(stream: 'stdout' | 'stderr', text: string): void
+}
+
+export interface DispatchPorts {
+  /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
+  record(facts: NewFact[], texts?: string[]): Promise<void>
+  tick(tick: Tick): void
+  find: Shelf['find']
+  machine: Machine
+  /** Null when the wait ended without an answer. */
+  decide(call: string, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<Decision | null>
+}
+
+export interface Dispatched {
+  plan?: Plan
+  verdict?: Verdict
+  run?: Run
+  /** It ran, ended by itself, and with an exit code that counts as success. */
+  succeeded?: boolean
+  error?: CallError
+  forModel: string
+}
+
+export type Dispatch = (request: DispatchRequest) => Promise<Dispatched>
+
+type Planned = Extract<PlannedCall, { ok: true }>
+
+const DECLINED = 'User declined this call.'
+
+/** The one way a call becomes a process: validate, resolve, plan, judge, ask, record, run, record. */
+export function makeDispatch(ports: DispatchPorts): Dispatch {
+  return async (request) => {
+    let isStarted = false
+    const record: Record = async (bodies, texts) => {
+      const facts = bodies.map((body): NewFact => ({ ...body, chat: request.chat }))
+      await ports.record(facts, texts)
+      isStarted ||= facts.some(({ type }) => type === 'run.started')
+    }
+    try {
+      return await dispatchOne(request, record, ports)
+    } catch (error) {
+      if (!isRecordFailure(error)) throw error
+      const what = isStarted ? 'it ran, but how it ended could not be recorded' : 'it was not started'
+      const message = `${what}: ${error.message} ${error.remedy}`
+      ports.tick({ tick: 'trouble', chat: request.chat, message: error.message, remedy: error.remedy })
+      return { error: { code: 'RECORD_FAILED', message }, forModel: `error: ${message}` }
+    }
+  }
+}
+
+type Record = (bodies: FactBody[], texts?: string[]) => Promise<void>
+
+async function dispatchOne(request: DispatchRequest, record: Record, ports: DispatchPorts): Promise<Dispatched> {
+  const { call, signal } = request
+  await record([{ type: 'call.requested', call, tool: request.tool, args: toArgs(request.args) }])
+  const refuse = async (error: CallError, known: Pick<Dispatched, 'plan' | 'verdict'> = {}): Promise<Dispatched> => {
+    await record([{ type: 'call.refused', call, code: error.code, message: error.message }])
+    return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
+  }
+
+  const found = ports.find(request.tool)
+  if (!found.ok) return refuse(found.error)
+  const planned = await plan(request, found, record, ports)
+  if (!planned.ok) return refuse(planned.error)
+  const shown = { plan: planned.plan, verdict: planned.verdict }
+  if (request.planOnly) return { ...shown, forModel: '' }
+  const obstacle = await getLeave(request, planned, record, ports)
+  if (obstacle) return refuse(obstacle, shown)
+
+  const run = randomUUID()
+  const { execution, args, env } = planned
+  const output = (stream: 'stdout' | 'stderr', text: string) => {
+    request.output?.(stream, text)
+    if (request.chat !== null) ports.tick({ tick: 'output', chat: request.chat, run, stream, text })
+  }
+  const ended = await runPlan(
+    { call, run, plan: planned.plan, env, execution, args },
+    { record, output, postProcess: (merged) => postProcess(merged, planned.plan, request, record, ports), signal },
+  )
+  const { exitCode, timedOut, canceled } = ended
+  const succeeded = !timedOut && !canceled && exitCode !== null && execution.successExitCodes.includes(exitCode)
+  return { ...shown, run: ended, succeeded, forModel: ended.forModel }
+}
+
+function plan(
+  request: DispatchRequest,
+  { skill, tool }: { skill: Skill; tool: Tool },
+  record: Record,
+  ports: DispatchPorts,
+): Promise<PlannedCall> {
+  const allowScripts = request.allowScripts ?? skill.allowScripts
+  const { args, timeoutMs } = request
+  return planCall(
+    { skill, tool, args, allowScripts, resolve: 'run', ...(timeoutMs !== undefined && { timeoutMs }) },
+    { ...ports.machine.forCall(), runResolver: (step) => resolve(step, request, record, ports) },
+  )
+}
+
+function resolve(step: ResolverStep, { call, signal }: DispatchRequest, record: Record, { machine }: DispatchPorts) {
+  const conclude = ({ outcome, value, note }: ValueResult): ResolverStep => {
+    return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
+  }
+  return runForValue(
+    { ...step, stdin: null },
+    {
+      ...placeOf(machine),
+      signal,
+      started: (path, run) => record([{ type: 'resolver.started', call, run, step, path }]),
+      finished: (result, run, exitCode, ms) =>
+        record([{ type: 'resolver.finished', call, run, step: conclude(result), exitCode, ms }]),
+    },
+  )
+}
+
+async function postProcess(
+  merged: string,
+  { postProcess: step }: Plan,
+  { call, signal }: DispatchRequest,
+  record: Record,
+  { machine }: DispatchPorts,
+): Promise<ValueResult | null> {
+  if (!step) return null
+  return runForValue(
+    { ...step, stdin: merged },
+    {
+      ...placeOf(machine),
+      signal,
+      started: (path, run) => record([{ type: 'postprocess.started', call, run, step, path }]),
+      finished: ({ outcome, note }, run, exitCode, ms) => {
+        const ended = { ...step, outcome, ...(note !== undefined && { note }) }
+        return record([{ type: 'postprocess.finished', call, run, step: ended, exitCode, ms }])
+      },
+    },
+  )
+}
+
+function placeOf(machine: Machine) {
+  const { cwd, env } = machine.forCall()
+  return { searchPath: machine.searchPath, cwd, env }
+}
+
+/** Why it may not start, or null. What was approved is looked at once more before it runs. */
+async function getLeave(
+  { call, signal }: DispatchRequest,
+  { plan, verdict }: Planned,
+  record: Record,
+  ports: DispatchPorts,
+): Promise<CallError | null> {
+  if (verdict.kind === 'refuse') return { code: 'REFUSED', message: verdict.reason }
+  if (verdict.kind === 'ask') {
+    const { digest } = plan
+    await record([{ type: 'approval.asked', call, digest, plan, verdict }])
+    const decision = await ports.decide(call, plan, verdict, signal)
+    if (!decision) return { code: 'NOT_ANSWERED', message: 'it was not approved before the turn ended' }
+    await record([{ type: 'approval.answered', call, digest, ...decision }])
+    if (decision.decision === 'deny') {
+      return { code: 'DECLINED', message: decision.note ? `${DECLINED} ${decision.note}` : DECLINED }
+    }
+    const found = await ports.machine.forCall().findBinary(plan.binary.name)
+    if (!found.ok || !plan.binary.identity || !isSameBinary(found.identity, plan.binary.identity)) {
+      const message = `${plan.binary.name} is not the program any more that was approved; ask again to see the new one`
+      return { code: 'APPROVAL_STALE', message }
+    }
+  }
+  return signal.aborted ? { code: 'NOT_ANSWERED', message: 'it was stopped before it started' } : null
+}
+
+function toArgs(args: unknown): JsonObject {
+  return isObject(args) ? args : { arguments: (args ?? null) as Json }
+}
+
+function isRecordFailure(error: unknown): error is Error & { remedy: string } {
+  return error instanceof Error && error.name === 'LedgerError' && 'remedy' in error
+}

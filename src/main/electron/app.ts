@@ -1,0 +1,116 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, dialog, nativeTheme } from 'electron'
+import { type Handlers, refuse } from '#shared/calls'
+import type { Push } from '#shared/facts'
+import { declareScheme, serveApp } from './app-protocol.ts'
+import { makeDoor } from './door.ts'
+import { listenToWindow, pushToWindows } from './ipc.ts'
+import { setMenu } from './menu.ts'
+import { checkLink, openLink } from './open-link.ts'
+import { raiseWalls } from './walls.ts'
+import { bringToFront, openWindow } from './window.ts'
+
+/** What only a window can do. */
+export interface WindowPorts {
+  checkLink: typeof checkLink
+  openLink: typeof openLink
+  setTheme(theme: string): void
+  describe(): { version: string; platform: string }
+}
+
+/** The app behind the window. */
+export interface Program {
+  handlers: Handlers
+  listen(receive: (push: Push) => void): void
+  reportBug(error: unknown, where: string): void
+  /** Stops what runs and closes what is open. */
+  close(): Promise<void>
+}
+
+export type Opened = { ok: true; program: Program } | { ok: false; message: string; remedy: string }
+
+const windowPorts: WindowPorts = {
+  checkLink,
+  openLink,
+  setTheme: (theme) => {
+    nativeTheme.themeSource = theme === 'light' || theme === 'dark' ? theme : 'system'
+  },
+  describe: () => ({ version: app.getVersion(), platform: process.platform }),
+}
+
+/** One window over the data in `home`; a second copy over the same data brings the first to the front and ends. */
+export function startApp(home: string, builtFolder: string, open: (ports: WindowPorts) => Promise<Opened>): void {
+  const obstacle = findObstacle(home)
+  if (obstacle) {
+    app.whenReady().then(() => explainAndEnd(obstacle), fail)
+    return
+  }
+  app.setPath('userData', home)
+  app.setPath('sessionData', join(home, 'window'))
+  if (!app.requestSingleInstanceLock()) {
+    console.error('Skillet is open already: its window comes to the front.')
+    app.exit(0)
+    return
+  }
+  app.on('second-instance', bringToFront)
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  declareScheme()
+  app.whenReady().then(start, fail)
+
+  /** The window loads while the record and the skills are read; its first calls wait at the door. */
+  async function start(): Promise<void> {
+    raiseWalls()
+    serveApp(join(builtFolder, '..', 'renderer'))
+    const opening = open(windowPorts)
+    const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.reportBug))
+    listenToWindow(async (name, input) => {
+      const answer = await door
+      return answer ? answer(name, input) : refuse('NOT_OPEN', 'Skillet could not open its data.')
+    })
+    openWindow(builtFolder)
+    setMenu()
+    const opened = await opening
+    if (!opened.ok) return explainAndEnd(opened)
+    opened.program.listen(pushToWindows)
+    closeInOrder(opened.program)
+  }
+}
+
+/** Children are stopped and the record is closed before the process ends. */
+function closeInOrder(program: Program): void {
+  let isClosed = false
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (isClosed) return
+    event.preventDefault()
+    program.close().finally(() => {
+      isClosed = true
+      app.quit()
+    })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+}
+
+/** Without a folder to write to there is no lock either, and a first copy would take itself for a second. */
+function findObstacle(home: string): { message: string; remedy: string } | null {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    accessSync(home, constants.W_OK)
+    return null
+  } catch (error) {
+    const message = `Skillet cannot write to its data folder ${home} (${(error as Error).message}).`
+    return { message, remedy: 'Make it a folder that you may write to, or choose another one with SKILLET_HOME.' }
+  }
+}
+
+async function explainAndEnd({ message, remedy }: { message: string; remedy: string }): Promise<void> {
+  console.error(`Skillet cannot open: ${message} ${remedy}`)
+  await dialog.showMessageBox({ type: 'error', title: 'Skillet', message, detail: remedy, buttons: ['Close'] })
+  app.exit(1)
+}
+
+function fail(error: unknown): void {
+  console.error(error)
+  app.exit(1)
+}

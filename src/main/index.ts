@@ -1,0 +1,39 @@
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startApp } from '#main/electron/app'
+import { makeHandlers } from '#main/handlers'
+import { findHome } from '#main/home'
+import { openCore } from '#main/open-core'
+
+const builtFolder = dirname(fileURLToPath(import.meta.url))
+const home = findHome(readArguments('--home').at(-1), process.env)
+
+startApp(home, builtFolder, async (window) => {
+  const opened = await openCore({
+    home,
+    cwd: homedir(),
+    skills: [
+      { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' },
+      ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),
+    ],
+  })
+  if (!opened.ok) return opened
+  const { core } = opened
+  process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
+  process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
+  window.setTheme(core.settings().theme)
+  return {
+    ok: true,
+    program: {
+      handlers: makeHandlers(core, window),
+      listen: core.listen,
+      reportBug: core.reportBug,
+      close: core.close,
+    },
+  }
+})
+
+function readArguments(name: string): string[] {
+  return process.argv.flatMap((argument) => (argument.startsWith(`${name}=`) ? [argument.slice(name.length + 1)] : []))
+}

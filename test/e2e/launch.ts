@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { FakeOllama } from '#test/helpers/fake-ollama'
+
+export const root = dirname(dirname(import.meta.dirname))
+
+export interface OpenApp {
+  app: ElectronApplication
+  page: Page
+  home: string
+  close(): Promise<void>
+  /** As the system does when it is out of memory. */
+  kill(): Promise<void>
+}
+
+export function makeHome(): { home: string; remove(): void } {
+  const home = mkdtempSync(join(tmpdir(), 'skillet-e2e-'))
+  return { home, remove: () => rmSync(home, { recursive: true, force: true }) }
+}
+
+export async function launchApp(
+  home: string,
+  ollama: FakeOllama | { host: string },
+  args: string[] = [],
+): Promise<OpenApp> {
+  const { executablePath, args: common, env } = electronCommand(home, ollama.host)
+  const app = await _electron.launch({ executablePath, args: [...common, ...args], env })
+  const page = await app.firstWindow()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
+  return {
+    app,
+    page,
+    home,
+    close: async () => {
+      await app.close()
+      await ended
+    },
+    kill: async () => {
+      // The whole group: a GPU process that lost its parent was seen to spin for ever.
+      process.kill(-(app.process().pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+export function electronCommand(home: string, ollamaHost: string) {
+  const executablePath = process.env.SKILLET_ELECTRON
+  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run these tests by npm test')
+  const args = [root, `--home=${home}`, '--log-level=3']
+  return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost } }
+}
+
+function reduceEnv(): Record<string, string> {
+  const { PATH = '', HOME = '', DISPLAY = '', XAUTHORITY } = process.env
+  return { PATH, HOME, DISPLAY, LANG: 'C.UTF-8', ...(XAUTHORITY && { XAUTHORITY }) }
+}

@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { launchApp, makeHome, type OpenApp, root } from './launch.ts'
+
+const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+
+beforeAll(async () => {
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama, [SKILLS])
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+})
+
+describe('the straight line from a message to the record', () => {
+  it('asks before a bundled skill runs, shows the exact command, runs it once and answers', async () => {
+    ollama.enqueue(callTool('system_disk', {}), say('Your disk has room.'))
+    await write('How full is the disk?')
+    const approval = open.page.getByRole('group', { name: 'Approve system_disk' })
+    await approval.waitFor()
+    expect(await approval.innerText()).toContain('df ')
+    await approval.getByRole('button', { name: 'Run once' }).click()
+    await open.page.getByText('Your disk has room.').waitFor()
+    const card = open.page.getByRole('article', { name: 'Tool call system_disk' })
+    expect(await card.innerText()).toMatch(/Ran\s*df .*exit 0/s)
+  })
+
+  it('gave the model the output of the command', () => {
+    const messages = ollama.requests.at(-1)?.messages as { role: string; content: string; tool_name?: string }[]
+    expect(messages.at(-1)).toMatchObject({ role: 'tool', tool_name: 'system_disk' })
+    expect(messages.at(-1)?.content).toContain('Filesystem')
+  })
+
+  it('streams output into the card while the command runs, and stops it with all its children', async () => {
+    const file = join(home, 'followed.txt')
+    writeFileSync(file, 'first line\n')
+    ollama.enqueue(callTool('patience_follow', { file }))
+    await write('Follow the file')
+    await approve('patience_follow')
+    const card = open.page.getByRole('article', { name: 'Tool call patience_follow' })
+    await card.getByText('first line').waitFor()
+    writeFileSync(file, 'second line\n', { flag: 'a' })
+    await card.getByText('second line').waitFor()
+    await open.page.getByRole('button', { name: 'Stop' }).click()
+    await open.page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await card.innerText()).toMatch(/cancel|stopped/i)
+  })
+
+  it('runs nothing when it is denied, and tells the model so in constant words', async () => {
+    ollama.enqueue(callTool('system_memory', {}), say('As you wish.'))
+    await write('How much memory is free?')
+    const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
+    await approval.getByRole('button', { name: 'Deny' }).click()
+    await open.page.getByText('As you wish.').waitFor()
+    const messages = ollama.requests.at(-1)?.messages as { content: string }[]
+    expect(messages.at(-1)?.content).toBe('User declined this call.')
+  })
+
+  it('shows the chat and the run as they were after a restart', async () => {
+    const before = await conversation(open.page)
+    await open.close()
+    open = await launchApp(home, ollama, [SKILLS])
+    await openFirstChat(open.page)
+    await expect.poll(() => conversation(open.page)).toBe(before)
+  })
+
+  it('says interrupted after the app was killed in the middle of a run, and runs nothing again', async () => {
+    const file = join(home, 'followed.txt')
+    ollama.enqueue(callTool('patience_follow', { file }))
+    await write('Follow it again')
+    await approve('patience_follow')
+    await open.page
+      .getByRole('article', { name: 'Tool call patience_follow' })
+      .last()
+      .getByText('second line')
+      .waitFor()
+    const asked = ollama.requests.length
+    await open.kill()
+    open = await launchApp(home, ollama, [SKILLS])
+    await openFirstChat(open.page)
+    const card = open.page.getByRole('article', { name: 'Tool call patience_follow' }).last()
+    await expect.poll(() => card.innerText()).toMatch(/interrupted/i)
+    expect(ollama.requests.length).toBe(asked)
+  })
+})
+
+async function write(text: string): Promise<void> {
+  await open.page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await open.page.getByRole('button', { name: 'Send' }).click()
+}
+
+async function approve(tool: string): Promise<void> {
+  const approval = open.page.getByRole('group', { name: `Approve ${tool}` })
+  await approval.getByRole('button', { name: 'Run once' }).click()
+}
+
+async function openFirstChat(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Chats' }).getByText('How full is the disk?').click()
+  await page.getByText('Your disk has room.').waitFor()
+}
+
+const conversation = (page: Page): Promise<string> => page.getByRole('region', { name: 'Conversation' }).innerText()

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/e2e/**/*.test.ts'],
+    pool: 'forks',
+    // One window at a time: two cores, and a focus that only one can have.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { type Core, type CoreOptions, openCore } from '#main/open-core'
+import type { Fact, FactType } from '#shared/facts'
+
+export const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
+
+export interface TestCore {
+  core: Core
+  /** Every fact that was pushed, in order. */
+  facts: Fact[]
+  /** Resolves with the first pushed fact of the type from now on. */
+  next<T extends FactType>(type: T): Promise<Extract<Fact, { type: T }>>
+}
+
+export async function openTestCore(options: Partial<CoreOptions> & { home: string }): Promise<TestCore> {
+  const opened = await openCore({
+    cwd: options.home,
+    skills: [{ path: join(FIXTURES, 'dispatch-skills'), origin: 'named' }],
+    ...options,
+  })
+  if (!opened.ok) throw new Error(`${opened.message} ${opened.remedy}`)
+  const { core } = opened
+  const facts: Fact[] = []
+  core.listen((push) => {
+    if (push.kind === 'fact') facts.push(push.fact)
+  })
+  return { core, facts, next: (type) => nextFact(core, type) }
+}
+
+function nextFact<T extends FactType>(core: Core, type: T): Promise<Extract<Fact, { type: T }>> {
+  return new Promise((resolve) => {
+    const stop = core.listen((push) => {
+      if (push.kind !== 'fact' || push.fact.type !== type) return
+      stop()
+      resolve(push.fact as Extract<Fact, { type: T }>)
+    })
+  })
+}
