@@ -30,6 +30,10 @@ export type DiagnosticCode =
   | 'NOT_UTF8'
   | 'TOO_MANY_TOOLS'
   | 'TOO_MANY_FILES'
+  | 'FILE_NAME'
+  | 'PARAM_UNUSED'
+  | 'TEXT_TOO_LONG'
+  | 'NOT_LISTED'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

@@ -21,7 +21,32 @@ export interface ResolverStep {
   value: string
   /** Why, where the outcome is not `resolved`. */
   note?: string
+  /** Of the script that `argv` runs. */
+  sha256?: string
 }
+
+/** What would read the output before the model does: judged and recorded like a resolver. */
+export type PostProcessStep = Omit<ResolverStep, 'param' | 'value'>
+
+/** One parameter's final value and where it went, so that the gate can check it by what its declaration asks for. */
+export interface PlacedValue {
+  param: string
+  place: 'positional' | 'flag' | 'stdin' | 'tempfile' | 'workingdir'
+  text: string
+  origin: Origin
+  /** The elements of `argv` that are made of it; several where it was split. */
+  elements: number[]
+  /** The schema asks for a number, or for an address that its format or pattern checks. */
+  wantsNumber: boolean
+  wantsUrl: boolean
+  allowLeadingDash: boolean
+  readPath: boolean
+  writePath: boolean
+  denyPattern?: string
+  note?: string
+}
+
+export type Sandbox = 'enforced' | 'partial' | 'none'
 
 export interface Coercion {
   param: string
@@ -46,6 +71,13 @@ export interface BinaryIdentity {
   sha256?: string
 }
 
+/** `element` is an index into `argv`, or -1 for what stands outside it (standard input, a file, the folder). */
+export interface PlanNote {
+  element: number
+  text: string
+  raises?: true
+}
+
 /** Exactly what would run: frozen and printable. */
 export interface Plan {
   tool: string
@@ -65,8 +97,10 @@ export interface Plan {
   timeoutMs: number
   resolvers: ResolverStep[]
   coercions: Coercion[]
-  /** Remarks on single values: a drive-like backslash, a value that looks like an option. */
-  notes: { element: number; text: string }[]
+  /** Remarks on single values: a drive-like backslash, a value that looks like an option. `raises`: the risk is one class higher for it. */
+  notes: PlanNote[]
+  postProcess?: PostProcessStep
+  sandbox?: Sandbox
   risk: Risk
   digest: string
 }
@@ -123,6 +157,8 @@ export type CallErrorCode =
   | 'SPAWN_FAILED'
   | 'RECORD_FAILED'
   | 'DECLINED'
+  | 'REFUSED'
+  | 'NOT_ANSWERED'
 
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {

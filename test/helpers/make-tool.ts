@@ -103,7 +103,7 @@ export function makeRequest(tool: Tool, args: unknown, changes: Partial<PlanRequ
 /** Looks at the disk, and takes names off the end until something is there. */
 export function findRealAncestor(path: string): string {
   try {
-    return realpathSync.native(path)
+    return realpathSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP' && code !== 'EACCES') throw error

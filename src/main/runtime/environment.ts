@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { MARKER_NAME } from './survivors.ts'
+
+const KEPT = ['HOME', 'LANG', 'TZ', 'TMPDIR']
+const KEPT_ON_WINDOWS = [
+  ...['SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA'],
+  ...['LOCALAPPDATA', 'ProgramData', 'ProgramFiles', 'HOMEDRIVE', 'HOMEPATH', 'NUMBER_OF_PROCESSORS'],
+]
+
+/**
+ * A repository is data: what its own configuration would start is switched off. `diff.external` cannot be, from here:
+ * an empty value makes every diff fail, so a skill for git says --no-ext-diff.
+ */
+const GIT_CONFIG = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['log.showSignature', 'false'],
+  ['protocol.ext.allow', 'never'],
+] as const
+
+/** No terminal, no pager, no editor, no question. */
+const FIXED: Record<string, string> = {
+  TERM: 'dumb',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_EDITOR: 'true',
+  GIT_TERMINAL_PROMPT: '0',
+  SSH_ASKPASS_REQUIRE: 'never',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: String(GIT_CONFIG.length),
+  ...Object.fromEntries(GIT_CONFIG.map(([key], index) => [`GIT_CONFIG_KEY_${index}`, key])),
+  ...Object.fromEntries(GIT_CONFIG.map(([, value], index) => [`GIT_CONFIG_VALUE_${index}`, value])),
+}
+
+const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** Names through which an environment makes a program load or run something else. */
+const DANGEROUS_PREFIXES = [
+  ...['LD_', 'DYLD_', 'GIT_', 'PYTHON', 'PERL5', 'RUBY', 'BUNDLE_', 'GEM_', 'NODE_', 'NPM_CONFIG_', 'ELECTRON_'],
+  ...['BASH_FUNC_', 'SKILLET_', 'JAVA_TOOL_', 'JDK_JAVA_', 'GCONV_', 'LUA_', 'SSH_ASKPASS', 'GLIBC_'],
+]
+const DANGEROUS_NAMES = [
+  ...['BASH_ENV', 'ENV', 'IFS', 'PS0', 'PS1', 'PS2', 'PS4', 'PROMPT_COMMAND', 'SHELLOPTS', 'BASHOPTS', 'CDPATH'],
+  ...['GLOBIGNORE', 'ZDOTDIR', 'PATH', 'PATHEXT', 'COMSPEC', 'SHELL', 'EDITOR', 'VISUAL', 'PAGER', 'MANPAGER'],
+  ...[
+    'LESSOPEN',
+    'LESSCLOSE',
+    'BROWSER',
+    'PERLLIB',
+    'PERL_UNICODE',
+    '_JAVA_OPTIONS',
+    'CLASSPATH',
+    'LOCPATH',
+    'NLSPATH',
+  ],
+  ...['HOSTALIASES', 'RES_OPTIONS', 'TERMINFO', 'TERMINFO_DIRS', 'TERM', 'PHP_INI_SCAN_DIR', 'PHPRC', 'RUSTC_WRAPPER'],
+]
+
+export interface ReducedEnvironment {
+  env: Record<string, string>
+  /** Granted names that were not given, because no person may grant them. */
+  refused: string[]
+}
+
+/** What a program may see of our environment. `searchPath` is what `sanitizePath` gave. */
+export function reduceEnvironment(
+  source: Record<string, string | undefined>,
+  granted: string[],
+  searchPath: string[],
+  platform: NodeJS.Platform = process.platform,
+): ReducedEnvironment {
+  const isWindows = platform === 'win32'
+  const env: Record<string, string> = {}
+  const refused = granted.filter((name) => !mayGrant(name))
+  const names = [...KEPT, ...(isWindows ? KEPT_ON_WINDOWS : []), ...granted.filter((name) => mayGrant(name))]
+  for (const [name, value] of Object.entries(source)) {
+    if (value === undefined) continue
+    if (name.startsWith('LC_') || names.some((wanted) => isSameName(wanted, name, isWindows))) env[name] = value
+  }
+  env.PATH = searchPath.join(isWindows ? path.win32.delimiter : path.posix.delimiter)
+  if (isWindows) env.NoDefaultCurrentDirectoryInExePath = '1'
+  return { env: { ...env, ...FIXED }, refused }
+}
+
+/** Whether a person may hand this variable to a skill. */
+export function mayGrant(name: string): boolean {
+  const upper = name.toUpperCase()
+  if (!VALID_NAME.test(name) || upper === MARKER_NAME || DANGEROUS_NAMES.includes(upper)) return false
+  return !DANGEROUS_PREFIXES.some((prefix) => upper.startsWith(prefix))
+}
+
+function isSameName(a: string, b: string, isWindows: boolean): boolean {
+  return isWindows ? a.toUpperCase() === b.toUpperCase() : a === b
+}

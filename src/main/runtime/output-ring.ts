@@ -1,0 +1,70 @@
+import { countCutAtEnd, countCutAtStart, decode, looksBinary } from './decode.ts'
+
+const KIB = 1024
+const SMALLEST_HEAD = KIB
+
+export interface Captured {
+  text: string
+  /** How many bytes came, whether or not they were kept. */
+  bytes: number
+  truncated: boolean
+  isBinary: boolean
+}
+
+export interface OutputRing {
+  push(chunk: Uint8Array): void
+  capture(): Captured
+}
+
+/** Keeps the first and the last bytes of a stream; its memory is bounded whatever arrives. */
+export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): OutputRing {
+  let head = Buffer.alloc(0)
+  let headLength = 0
+  let tail = Buffer.alloc(0)
+  let tailEnd = 0
+  let tailTotal = 0
+
+  function push(chunk: Uint8Array): void {
+    const forHead = Math.min(chunk.length, headSize - headLength)
+    if (forHead > 0) pushHead(chunk.subarray(0, forHead))
+    if (forHead < chunk.length) pushTail(chunk.subarray(forHead))
+  }
+
+  function pushHead(bytes: Uint8Array): void {
+    const needed = headLength + bytes.length
+    if (needed > head.length) {
+      const grown = Buffer.allocUnsafe(Math.min(headSize, Math.max(needed, head.length * 2, SMALLEST_HEAD)))
+      head.copy(grown, 0, 0, headLength)
+      head = grown
+    }
+    head.set(bytes, headLength)
+    headLength = needed
+  }
+
+  function pushTail(bytes: Uint8Array): void {
+    tailTotal += bytes.length
+    if (tail.length === 0) tail = Buffer.allocUnsafe(tailSize)
+    const kept = bytes.length > tailSize ? bytes.subarray(bytes.length - tailSize) : bytes
+    const beforeWrap = Math.min(kept.length, tailSize - tailEnd)
+    tail.set(kept.subarray(0, beforeWrap), tailEnd)
+    tail.set(kept.subarray(beforeWrap), 0)
+    tailEnd = (tailEnd + kept.length) % tailSize
+  }
+
+  function capture(): Captured {
+    const bytes = headLength + tailTotal
+    const keptHead = head.subarray(0, headLength)
+    if (tailTotal <= tailSize) {
+      const whole = Buffer.concat([keptHead, tail.subarray(0, tailTotal)])
+      return { text: decode(whole), bytes, truncated: false, isBinary: looksBinary(whole) }
+    }
+    const keptTail = Buffer.concat([tail.subarray(tailEnd), tail.subarray(0, tailEnd)])
+    const first = keptHead.subarray(0, headLength - countCutAtEnd(keptHead))
+    const last = keptTail.subarray(countCutAtStart(keptTail))
+    const omitted = bytes - first.length - last.length
+    const text = `${decode(first)}\n[… ${omitted} bytes omitted …]\n${decode(last)}`
+    return { text, bytes, truncated: true, isBinary: looksBinary(first) || looksBinary(last) }
+  }
+
+  return { push, capture }
+}

@@ -1,0 +1,85 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+
+/** What Linux tells of a process. The start time tells it from a later one that was given the same number. */
+export interface ProcessRow {
+  pid: number
+  state: string
+  group: number
+  startTime: string
+  /** The kernel's wait status, known from the moment the process begins to die. */
+  waitStatus: number
+}
+
+/** Everything here reads /proc; elsewhere there is none, and the answers are empty. */
+export const hasProcessTable = process.platform === 'linux'
+
+const LONGEST_COMMAND = 256
+const CERTAINLY_IN_ORDER_MS = 1000
+
+/** Read into again and again, because every end of a run looks at many of these files. */
+const scratch = Buffer.alloc(64 * 1024)
+
+export function listPids(): number[] {
+  if (!hasProcessTable) return []
+  try {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0)
+  } catch {
+    // Out of file descriptors: then nothing can be looked at.
+    return []
+  }
+}
+
+/**
+ * Numbers are given out in order, so a child of `pid` has a higher one: 0 when they may have begun again from the
+ * bottom since, and all must be looked at.
+ */
+export function findLowestDescendant(pid: number, ms: number): number {
+  if (ms > CERTAINLY_IN_ORDER_MS) return 0
+  const newest = Number(readProcFile('loadavg')?.toString('latin1').split(' ').at(-1) ?? 0)
+  return newest >= pid ? pid : 0
+}
+
+/** Null when there is no such process, or no longer. */
+export function readProcess(pid: number): ProcessRow | null {
+  const stat = readProcFile(`${pid}/stat`)?.toString('latin1')
+  if (stat === undefined) return null
+  // The command's name stands in parentheses and may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state = '', , group = ''] = fields
+  return { pid, state, group: Number(group), startTime: fields[19] ?? '', waitStatus: Number(fields[49] ?? 0) }
+}
+
+export function isRunning(row: ProcessRow | null): row is ProcessRow {
+  return row !== null && row.state !== 'Z' && row.state !== 'X'
+}
+
+/** Whether the process was started with exactly this `NAME=value`; a process that is dying says no. */
+export function hasInEnvironment(pid: number, assignment: string): boolean {
+  const environ = readProcFile(`${pid}/environ`)
+  if (environ === undefined) return false
+  const wanted = Buffer.from(`${assignment}\0`)
+  if (environ.subarray(0, wanted.length).equals(wanted)) return true
+  return environ.includes(`\0${assignment}\0`)
+}
+
+export function readCommand(pid: number): string {
+  const words = readProcFile(`${pid}/cmdline`)?.toString('utf8').replaceAll('\0', ' ').trim()
+  const command = words || readProcFile(`${pid}/comm`)?.toString('utf8').trim() || 'unknown'
+  return command.slice(0, LONGEST_COMMAND)
+}
+
+/** A process may end, or belong to someone else, between being listed and being read: then there is nothing to tell. */
+function readProcFile(name: string): Buffer | undefined {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(`/proc/${name}`, 'r')
+    const length = readSync(descriptor, scratch)
+    return length < scratch.length ? scratch.subarray(0, length) : readFileSync(`/proc/${name}`)
+  } catch {
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}

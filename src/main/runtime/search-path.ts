@@ -1,0 +1,52 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+const WORLD_WRITABLE = 0o002
+
+/**
+ * The folders of PATH that programs may be looked up in, in order: absolute, existing, not writable by everybody, and
+ * not inside a forbidden root such as a skill or a workspace, which could bring its own `git`.
+ */
+export async function sanitizePath(
+  searchPath: string,
+  forbidden: string[],
+  platform: NodeJS.Platform = process.platform,
+): Promise<string[]> {
+  const rules = platform === 'win32' ? path.win32 : path.posix
+  const roots = await Promise.all(forbidden.map((root) => resolveReal(root, rules)))
+  const folders: string[] = []
+  for (const entry of searchPath.split(rules.delimiter)) {
+    const folder = platform === 'win32' ? entry.replace(/^"(.*)"$/, '$1') : entry
+    if (!rules.isAbsolute(folder)) continue
+    const normal = rules.resolve(folder)
+    if (!folders.includes(normal) && (await isTrustworthy(normal, roots, rules))) folders.push(normal)
+  }
+  return folders
+}
+
+async function isTrustworthy(folder: string, roots: string[], rules: path.PlatformPath): Promise<boolean> {
+  try {
+    const stats = await stat(folder)
+    if (!stats.isDirectory()) return false
+    if (rules === path.posix && (stats.mode & WORLD_WRITABLE) !== 0) return false
+    const real = await realpath(folder)
+    return !roots.some((root) => isInside(real, root, rules))
+  } catch {
+    // A folder that does not exist, or may not be entered, holds no program for us.
+    return false
+  }
+}
+
+function isInside(file: string, root: string, rules: path.PlatformPath): boolean {
+  const way = rules.relative(root, file)
+  return way === '' || (way !== '..' && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way))
+}
+
+/** A root that does not exist yet still forbids what is later made under it. */
+async function resolveReal(root: string, rules: path.PlatformPath): Promise<string> {
+  try {
+    return await realpath(root)
+  } catch {
+    return rules.resolve(root)
+  }
+}

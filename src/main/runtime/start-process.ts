@@ -1,0 +1,87 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { execa } from 'execa'
+import { hasGroups } from './process-group.ts'
+import { hasProcessTable, readProcess } from './process-table.ts'
+
+const FIRST_REALTIME_SIGNAL = 34
+
+export interface Ending {
+  exitCode: number | null
+  signal: string | null
+}
+
+export interface StartedProcess {
+  pid: number
+  stdout: Readable
+  stderr: Readable
+  /** The program itself is gone; its children may still hold the pipes. */
+  ended: Promise<void>
+  /** How it ended; nothing of it while it has not. */
+  ending(): Ending
+  /** The program is gone and both pipes are at their end. */
+  closed: Promise<void>
+}
+
+export interface Startable {
+  path: string
+  args: string[]
+  cwd: string
+  env: Record<string, string>
+  stdin: string | null
+}
+
+/**
+ * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
+ * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
+ */
+export async function startProcess({ path, args, cwd, env, stdin }: Startable): Promise<StartedProcess> {
+  const subprocess = execa(path, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: stdin === null ? 'ignore' : 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    buffer: false,
+    reject: false,
+    detached: hasGroups,
+    cleanup: false,
+  })
+  const child = subprocess.nodeChildProcess
+  const { pid, stdout, stderr } = child
+  if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
+  if (stdin !== null) giveInput(child, stdin)
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return { pid, stdout, stderr, closed, ...watchEnding(child, pid) }
+}
+
+function giveInput(child: ChildProcess, text: string): void {
+  // A program may end without reading what it was given; that is its right and no failure.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(text)
+}
+
+/** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */
+function watchEnding(child: ChildProcess, pid: number): Pick<StartedProcess, 'ended' | 'ending'> {
+  let ending: Ending = { exitCode: null, signal: null }
+  let realtimeSignal: string | null = null
+  const look = () => {
+    if (child.exitCode === null && child.signalCode === null) realtimeSignal ??= readRealtimeSignal(pid)
+  }
+  if (hasProcessTable) child.stdout?.once('end', look)
+  if (hasProcessTable) child.stderr?.once('end', look)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      const isHidden = exitCode === 0 && realtimeSignal !== null
+      ending = isHidden ? { exitCode: null, signal: realtimeSignal } : { exitCode, signal }
+      resolve()
+    })
+  })
+  return { ended, ending: () => ending }
+}
+
+function readRealtimeSignal(pid: number): string | null {
+  const number = (readProcess(pid)?.waitStatus ?? 0) & 0x7f
+  return number >= FIRST_REALTIME_SIGNAL ? `SIGRTMIN+${number - FIRST_REALTIME_SIGNAL}` : null
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { drainTree, stopTree } from './end-tree.ts'
+import { keepLive } from './live-runs.ts'
+import { createLiveText } from './live-text.ts'
+import { type Captured, createOutputRing } from './output-ring.ts'
+import { findLowestDescendant } from './process-table.ts'
+import { describeStartError, findStartObstacle } from './start-obstacle.ts'
+import { type StartedProcess, startProcess } from './start-process.ts'
+import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export interface Command {
+  /** Absolute: a name is looked up by `findBinary` before. */
+  path: string
+  args: string[]
+  cwd: string
+  /** Everything the program sees, but for the marker of this run. */
+  env: Record<string, string>
+  stdin: string | null
+  timeoutMs: number
+  /** By which the processes of this run are found again: the run's id, where it has one. */
+  marker?: string
+}
+
+export interface SuperviseOptions {
+  signal?: AbortSignal
+  /** Output while it comes, thinned out when it floods; never called after the promise settled. */
+  onChunk?(stream: 'stdout' | 'stderr', text: string): void
+  onStart?(pid: number): void
+}
+
+export interface Supervised {
+  exitCode: number | null
+  signal: string | null
+  timedOut: boolean
+  canceled: boolean
+  ms: number
+  stdout: Captured
+  stderr: Captured
+  /** Children that outlived the program within its group, and were killed for that. */
+  leftovers: Survivor[]
+  /** Processes that left the group and were still alive at the end. */
+  survivors: Survivor[]
+  /** Why nothing ran, when nothing ran. */
+  failure?: { code: 'SPAWN_FAILED'; message: string }
+}
+
+/** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
+export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
+  const startedAt = performance.now()
+  if (options.signal?.aborted) return reportNothingRan(startedAt, { canceled: true })
+  const obstacle = findStartObstacle(command)
+  if (obstacle !== null) return reportFailure(startedAt, obstacle)
+
+  const marker = command.marker ?? randomUUID()
+  let started: StartedProcess
+  try {
+    started = await startProcess({ ...command, env: { ...command.env, [MARKER_NAME]: marker } })
+  } catch (error) {
+    return reportFailure(startedAt, describeStartError(command, error))
+  }
+
+  const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
+  const stdout = collect(started.stdout, 'stdout', options)
+  const stderr = collect(started.stderr, 'stderr', options)
+  guard(() => options.onStart?.(started.pid))
+
+  const cause = await waitForCause(started, command.timeoutMs, live.stop)
+  if (cause !== 'ended') await stopTree(started, marker)
+  const leftovers = await drainTree(started)
+  const ms = performance.now() - startedAt
+  const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
+  const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
+  const supervised = { ...started.ending(), ...facts, stdout: stdout.end(), stderr: stderr.end() }
+  live.forget()
+  return supervised
+}
+
+type Cause = 'ended' | 'timeout' | 'cancel'
+
+function waitForCause(started: StartedProcess, timeoutMs: number, stop: AbortSignal): Promise<Cause> {
+  const { promise, resolve } = Promise.withResolvers<Cause>()
+  const timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), 'timeout')
+  stop.addEventListener('abort', () => resolve('cancel'), { once: true })
+  if (stop.aborted) resolve('cancel')
+  void started.ended.then(() => resolve('ended'))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
+function collect(stream: Readable, name: 'stdout' | 'stderr', { onChunk }: SuperviseOptions): { end(): Captured } {
+  const ring = createOutputRing()
+  const live = onChunk && createLiveText((text) => guard(() => onChunk(name, text)))
+  stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    ring.push(chunk)
+    live?.push(chunk)
+    giveBack(chunk)
+  })
+  // A pipe that breaks is a pipe at its end: what came before it is kept.
+  stream.on('error', () => {})
+  const end = () => {
+    live?.end()
+    return ring.capture()
+  }
+  return { end }
+}
+
+/** At once: left to the garbage collector, the read chunks of a flood pile up to 80 MiB and more. */
+function giveBack({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
+  if (buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** A watcher's own mistake must not change the run: it goes to the handler of uncaught errors. */
+function guard(watch: () => void): void {
+  try {
+    watch()
+  } catch (error) {
+    process.nextTick(() => {
+      throw error
+    })
+  }
+}
+
+function reportFailure(startedAt: number, message: string): Supervised {
+  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message } })
+}
+
+function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'canceled' | 'failure'>): Supervised {
+  const silence: Captured = { text: '', bytes: 0, truncated: false, isBinary: false }
+  return {
+    exitCode: null,
+    signal: null,
+    timedOut: false,
+    canceled: false,
+    ms: performance.now() - startedAt,
+    stdout: silence,
+    stderr: silence,
+    leftovers: [],
+    survivors: [],
+    ...why,
+  }
+}

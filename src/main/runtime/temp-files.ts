@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const FOLDER_NAME = /^skillet-([1-9][0-9]{0,9})-[0-9a-f]{32}$/
+const FORGOTTEN_MS = 24 * 60 * 60 * 1000
+
+export interface TempFile {
+  path: string
+  content: string
+}
+
+export type Written = { ok: true } | { ok: false; message: string }
+
+/** A folder that does not exist and that nobody can guess. The process number tells the sweep whose it was. */
+export function nameTempFolder(): string {
+  return path.join(tmpdir(), `skillet-${process.pid}-${randomBytes(16).toString('hex')}`)
+}
+
+/** Makes each folder and each file anew, for this user alone. All are there afterwards, or none. */
+export async function writeTempFiles(files: TempFile[]): Promise<Written> {
+  const foreign = files.find((file) => !isOurs(file.path))
+  if (foreign !== undefined) {
+    return {
+      ok: false,
+      message: `${foreign.path} is not a temporary file of Skillet, so it is not written. Plan the call again.`,
+    }
+  }
+  const made: string[] = []
+  try {
+    for (const folder of listFolders(files)) {
+      await mkdir(folder, { mode: 0o700 })
+      made.push(folder)
+    }
+    for (const { path: file, content } of files) await writeFile(file, content, { flag: 'wx', mode: 0o600 })
+    return { ok: true }
+  } catch (error) {
+    await removeFolders(made)
+    const { message } = error as Error
+    return {
+      ok: false,
+      message: `A temporary file could not be written (${message}). Look at the space and the permissions of ${tmpdir()}.`,
+    }
+  }
+}
+
+/** Never rejects: what cannot be removed now is swept at the next start. */
+export async function removeTempFiles(files: TempFile[]): Promise<void> {
+  await removeFolders(listFolders(files.filter((file) => isOurs(file.path))))
+}
+
+/** Removes what runs that are dead left behind: only folders of this user, with our kind of name, never through a link. */
+export async function sweepTempFiles(): Promise<void> {
+  const root = tmpdir()
+  const dead: string[] = []
+  for (const name of await readdir(root)) {
+    const owner = Number(FOLDER_NAME.exec(name)?.[1])
+    if (Number.isNaN(owner)) continue
+    const folder = path.join(root, name)
+    if (await isAbandoned(folder, owner)) dead.push(folder)
+  }
+  await removeFolders(dead)
+}
+
+async function isAbandoned(folder: string, owner: number): Promise<boolean> {
+  try {
+    const stats = await lstat(folder)
+    const isOwn = process.getuid === undefined || stats.uid === process.getuid()
+    if (!stats.isDirectory() || !isOwn) return false
+    return !isAlive(owner) || Date.now() - stats.mtimeMs > FORGOTTEN_MS
+  } catch {
+    // It went while we looked: another start of Skillet sweeps too.
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function isOurs(file: string): boolean {
+  const folder = path.dirname(file)
+  return (
+    path.resolve(file) === file &&
+    path.dirname(folder) === path.resolve(tmpdir()) &&
+    FOLDER_NAME.test(path.basename(folder))
+  )
+}
+
+function listFolders(files: TempFile[]): string[] {
+  return [...new Set(files.map((file) => path.dirname(file.path)))]
+}
+
+async function removeFolders(folders: string[]): Promise<void> {
+  await Promise.allSettled(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })))
+}
