@@ -28,7 +28,7 @@ startApp(home, builtFolder, async (window) => {
     program: {
       handlers: makeHandlers(core, window),
       listen: core.listen,
-      reportBug: core.reportBug,
+      answerError: core.answerError,
       close: core.close,
     },
   }

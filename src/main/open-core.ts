@@ -4,13 +4,14 @@ import { type Chats, makeChats } from '#main/chats'
 import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
 import type { Salvaged } from '#main/ledger/messages'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
+import { isLedgerError } from '#main/ledger/problems'
 import { DEFAULT_HOST, readHost } from '#main/ollama/host'
 import { stopAll } from '#main/runtime/live-runs'
 import { sweepTempFiles } from '#main/runtime/temp-files'
 import { foldSettings, type Settings } from '#main/settings'
 import { type Shelf, type SkillSource, stockShelf } from '#main/shelf'
 import { lookAround } from '#main/surroundings'
-import type { AppState } from '#shared/calls'
+import { type AppState, type Reply, refuse } from '#shared/calls'
 import type { Fact, NewFact, Push, Tick } from '#shared/facts'
 
 /** Everything Skillet does, without a window. */
@@ -28,7 +29,9 @@ export interface Core {
   publish(...facts: NewFact[]): Promise<void>
   listen(receive: (push: Push) => void): () => void
   readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
+  /** Recorded and shown; a record that fails is the person's trouble and no bug. */
   reportBug(error: unknown, where: string): void
+  answerError(error: unknown, where: string): Reply<never>
   close(): Promise<void>
 }
 
@@ -74,9 +77,21 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
   }
   const publish = (...facts: NewFact[]) => record(facts)
   const reportBug = (error: unknown, where: string) => {
+    if (isLedgerError(error)) {
+      tick({ tick: 'trouble', chat: null, message: error.message, remedy: error.remedy })
+      return
+    }
     console.error(error)
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     publish({ type: 'bug.found', chat: null, where, message }).catch(console.error)
+  }
+  const answerError = (error: unknown, where: string): Reply<never> => {
+    if (isLedgerError(error)) return refuse('LEDGER_FAILED', `${error.message} ${error.remedy}`)
+    reportBug(error, where)
+    return refuse(
+      'INTERNAL',
+      `Skillet itself failed at ${where}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   const host = () => {
     const read = readHost(settings.host || process.env.OLLAMA_HOST)
@@ -132,6 +147,7 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
       },
       readOutput: (run) => readOutput(ledger, run),
       reportBug,
+      answerError,
       close: async () => {
         closing.abort()
         await chats.stopAll()

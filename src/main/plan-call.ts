@@ -55,7 +55,7 @@ export interface Surroundings {
     | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
   >
   runResolver(step: ResolverStep): Promise<ResolverResult>
-  /** Where the path leads as the kernel walks it (`..` after a link is the link's parent), up to the last part that exists. */
+  /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
   realAncestor(path: string): Promise<string>
   policy: Policy
   sandbox: Sandbox

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, nativeTheme } from 'electron'
-import { type Handlers, refuse } from '#shared/calls'
+import { type Handlers, type Reply, refuse } from '#shared/calls'
 import type { Push } from '#shared/facts'
 import { declareScheme, serveApp } from './app-protocol.ts'
 import { makeDoor } from './door.ts'
@@ -23,7 +23,8 @@ export interface WindowPorts {
 export interface Program {
   handlers: Handlers
   listen(receive: (push: Push) => void): void
-  reportBug(error: unknown, where: string): void
+  /** What a handler threw, as an answer. */
+  answerError(error: unknown, call: string): Reply<never>
   /** Stops what runs and closes what is open. */
   close(): Promise<void>
 }
@@ -63,7 +64,7 @@ export function startApp(home: string, builtFolder: string, open: (ports: Window
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
     const opening = open(windowPorts)
-    const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.reportBug))
+    const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.answerError))
     listenToWindow(async (name, input) => {
       const answer = await door
       return answer ? answer(name, input) : refuse('NOT_OPEN', 'Skillet could not open its data.')

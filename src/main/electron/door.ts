@@ -6,8 +6,8 @@ const MAX_DEPTH = 64
 
 export type Door = (name: unknown, input: unknown) => Promise<Reply<unknown>>
 
-/** Answers every call with a value and never rejects; what a handler did not expect goes to `reportBug`. */
-export function makeDoor(handlers: Handlers, reportBug: (error: unknown, call: CallName) => void): Door {
+/** Answers every call with a value and never rejects; what a handler throws is put into words by `answerError`. */
+export function makeDoor(handlers: Handlers, answerError: (error: unknown, call: CallName) => Reply<never>): Door {
   const ajv = new Ajv({ strict: true, allErrors: false })
   const validators = new Map<string, ValidateFunction>()
   for (const [name, schema] of Object.entries(inputs)) validators.set(name, ajv.compile(schema))
@@ -29,11 +29,7 @@ export function makeDoor(handlers: Handlers, reportBug: (error: unknown, call: C
       const handle = handlers[call] as (input: unknown) => Promise<Reply<unknown>>
       return await handle(input)
     } catch (error) {
-      reportBug(error, call)
-      return refuse(
-        'INTERNAL',
-        `Skillet itself failed at ${call}: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      return answerError(error, call)
     }
   }
 }
