@@ -89,7 +89,10 @@ async function dispatchOne(request: DispatchRequest, record: Record, ports: Disp
   const planned = await plan(request, found, record, ports)
   if (!planned.ok) return refuse(planned.error)
   const shown = { plan: planned.plan, verdict: planned.verdict }
-  if (request.planOnly) return { ...shown, forModel: '' }
+  if (request.planOnly) {
+    await record([{ type: 'call.planned', call, digest: planned.plan.digest }])
+    return { ...shown, forModel: '' }
+  }
   const obstacle = await getLeave(request, planned, record, ports)
   if (obstacle) return refuse(obstacle, shown)
 

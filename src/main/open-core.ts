@@ -7,6 +7,7 @@ import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
 import { DEFAULT_HOST, readHost } from '#main/ollama/host'
 import { stopAll } from '#main/runtime/live-runs'
+import { killSurvivors } from '#main/runtime/survivors'
 import { sweepTempFiles } from '#main/runtime/temp-files'
 import { foldSettings, type Settings } from '#main/settings'
 import { type Shelf, type SkillSource, stockShelf } from '#main/shelf'
@@ -55,7 +56,9 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
     sweepTempFiles(),
   ])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
-  const { ledger, salvaged } = opened
+  const { ledger, salvaged, interrupted } = opened
+  // What a killed Skillet left running has nobody any more who could stop it.
+  const orphans = Promise.all(interrupted.map(killSurvivors))
 
   const index = makeChatIndex()
   const indexed = await ledger.read({ types: [...INDEXED, 'setting.changed'] })
@@ -151,7 +154,7 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
       close: async () => {
         closing.abort()
         await chats.stopAll()
-        await Promise.all(underWay)
+        await Promise.all([...underWay, orphans])
         await stopAll()
         await ledger.close()
       },

@@ -18,6 +18,8 @@ export type FactBody =
   | MessageAdded
   | CallRequested
   | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  /** Only the plan was asked for; nothing was to run. */
+  | { type: 'call.planned'; call: string; digest: string }
   | { type: 'approval.asked'; call: string; digest: string; plan: Plan; verdict: Verdict }
   | ApprovalAnswered
   | { type: 'resolver.started'; call: string; run: string; step: ResolverStep; path: string }
@@ -37,7 +39,7 @@ export type FactBody =
   | TurnFinished
   | { type: 'setting.changed'; name: SettingName; value: string }
   | { type: 'bug.found'; where: string; message: string }
-  | { type: 'ledger.salvaged'; movedTo: string; kept: number; reason: string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
 
 export interface MessageAdded {
   type: 'message.added'

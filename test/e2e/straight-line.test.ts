@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,7 +91,27 @@ describe('the straight line from a message to the record', () => {
     await expect.poll(() => card.innerText()).toMatch(/interrupted/i)
     expect(ollama.requests.length).toBe(asked)
   })
+
+  it('ends what the killed app had left running', async () => {
+    await expect.poll(() => findFollowers()).toEqual([])
+  })
 })
+
+/** Processes that still read the file of this test. */
+function findFollowers(): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(readCommand)
+    .filter((command) => command.includes('tail ') && command.includes(home))
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
 
 async function write(text: string): Promise<void> {
   await open.page.getByRole('textbox', { name: 'Message' }).fill(text)

@@ -1,0 +1,68 @@
+import type { Worker } from 'node:worker_threads'
+import type { Reply, WorkerCall, WorkerCalls } from './messages.ts'
+import { type LedgerProblem, makeLedgerError } from './problems.ts'
+
+export interface Connection {
+  /** Rejects with a LedgerError alone. */
+  ask<C extends WorkerCall>(call: C, input: WorkerCalls[C]['input']): Promise<WorkerCalls[C]['output']>
+  /** Ends the thread; whatever still waits is rejected. */
+  end(problem: LedgerProblem): Promise<void>
+}
+
+interface Pending {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** The thread holds the process open only while an answer is outstanding. */
+export function connect(worker: Worker): Connection {
+  const pending = new Map<number, Pending>()
+  let nextId = 1
+  let gone: LedgerProblem | null = null
+
+  function settle(id: number): Pending | undefined {
+    const one = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+    return one
+  }
+
+  function lose(problem: LedgerProblem): void {
+    gone ??= problem
+    for (const id of [...pending.keys()]) settle(id)?.reject(makeLedgerError(gone))
+  }
+
+  worker.unref()
+  worker.on('message', (reply: Reply) => {
+    const one = settle(reply.id)
+    if (reply.ok) one?.resolve(reply.value)
+    else one?.reject(makeLedgerError(reply.problem))
+  })
+  worker.on('messageerror', (error) => lose(describeLoss(String(error))))
+  worker.on('error', (error) => lose(describeLoss(error instanceof Error ? error.message : String(error))))
+  worker.on('exit', (code) => lose(describeLoss(`it ended with code ${code}`)))
+
+  return {
+    ask: (call, input) =>
+      new Promise((resolve, reject) => {
+        if (gone) return reject(makeLedgerError(gone))
+        const id = nextId++
+        pending.set(id, { resolve: resolve as Pending['resolve'], reject })
+        worker.ref()
+        worker.postMessage({ id, call, input })
+      }),
+    async end(problem) {
+      lose(problem)
+      worker.ref()
+      await worker.terminate()
+    },
+  }
+}
+
+function describeLoss(detail: string): LedgerProblem {
+  return {
+    code: 'WORKER_GONE',
+    message: `The part of Skillet that keeps the record has stopped (${detail}).`,
+    remedy: 'Start Skillet again. What was recorded before is safe.',
+  }
+}

@@ -1,0 +1,41 @@
+import type { Fact, NewFact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
+import type { Draft } from './messages.ts'
+import { makeLedgerError } from './problems.ts'
+
+interface Frame extends Omit<Draft, 'body'> {
+  seq: number
+  at: string
+}
+
+/** Throws a LedgerError for a fact that JSON cannot hold. */
+export function toDraft(fact: NewFact): Draft {
+  const { chat, type, ...rest } = fact
+  const body: Partial<Fact> = { ...rest }
+  delete body.seq
+  delete body.at
+  try {
+    return { chat: chat === null ? null : chat.toWellFormed(), type, body: JSON.stringify(body) }
+  } catch (error) {
+    throw makeLedgerError({
+      code: 'NOT_RECORDABLE',
+      message: `A fact of type ${type} cannot be written as JSON (${error instanceof Error ? error.message : error}).`,
+      remedy: 'Nothing of it was recorded.',
+    })
+  }
+}
+
+/** The fact as it will read back: what JSON drops is gone from it already. */
+export function toFact({ chat, type, body }: Draft, seq: number, at: string): Fact {
+  return flatten({ seq, at, chat, type }, JSON.parse(body))
+}
+
+/** Facts as the worker hands them over. */
+export function parseFacts(json: string): Fact[] {
+  const rows: (Frame & { body: JsonObject })[] = JSON.parse(json)
+  return rows.map(({ body, ...frame }) => flatten(frame, body))
+}
+
+function flatten(frame: Frame, body: JsonObject): Fact {
+  return { ...frame, ...body } as Fact
+}

@@ -1,0 +1,74 @@
+import Database from 'better-sqlite3'
+import { openForReading } from './database.ts'
+import { isEmptyFile } from './home.ts'
+import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, versionOf } from './migrations.ts'
+import { isDamage, isUnreadable } from './problems.ts'
+import { prepareHead } from './store.ts'
+
+export type Health = { kind: 'sound' } | { kind: 'newer'; version: number } | { kind: 'damaged'; reason: string }
+
+/**
+ * Looks at a database without changing it; `noted` is how far its witness saw it go.
+ * Throws only what is no damage, such as a refused permission.
+ */
+export function examine(database: string, noted: number): Health {
+  if (isEmptyFile(database)) return { kind: 'damaged', reason: 'the database file is empty' }
+  let db: Database.Database | null = null
+  try {
+    db = openForReading(database)
+    return examineOpen(db, noted)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) }
+  } finally {
+    db?.close()
+  }
+}
+
+function examineOpen(db: Database.Database, noted: number): Health {
+  const version = versionOf(db)
+  const again = secondVersion(db)
+  if (version > CURRENT_VERSION && (again === null || again === version)) return { kind: 'newer', version }
+  if (again !== version) return { kind: 'damaged', reason: 'its version is not readable' }
+  const check = db.pragma('quick_check(1)', { simple: true })
+  if (check !== 'ok') return { kind: 'damaged', reason: String(check).replaceAll(/\s+/g, ' ') }
+  if (describeSchema(db) !== expectedSchema(version)) {
+    return { kind: 'damaged', reason: 'its tables are not the ones that Skillet made' }
+  }
+  // A connection that only reads leaves the constraints out of its check.
+  const bodiless = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck().get()
+  if (bodiless !== undefined) return { kind: 'damaged', reason: `fact ${bodiless} cannot be read` }
+  const head = prepareHead(db).get()
+  const last = db.prepare<[], number | null>('SELECT max(seq) FROM facts').pluck().get() ?? 0
+  if (!head || head.seq < last) return { kind: 'damaged', reason: 'its head does not fit its facts' }
+  if (head.seq < noted) return { kind: 'damaged', reason: `it ends at fact ${head.seq}, though ${noted} were recorded` }
+  return { kind: 'sound' }
+}
+
+/** The version stands in two places, so that a flipped bit does not pass for a newer Skillet. */
+function secondVersion(db: Database.Database): number | null {
+  try {
+    return db.prepare<[], number>('SELECT version FROM head').pluck().get() ?? null
+  } catch (error) {
+    if (isDamage(error)) throw error
+    return null // There is no such place: a newer Skillet may keep it elsewhere.
+  }
+}
+
+function expectedSchema(version: number): string {
+  const model = new Database(':memory:')
+  try {
+    migrate(
+      model,
+      MIGRATIONS.filter((one) => one.version <= version),
+    )
+    return describeSchema(model)
+  } finally {
+    model.close()
+  }
+}
+
+function describeSchema(db: Database.Database): string {
+  const parts = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name, type').raw().all()
+  return JSON.stringify(parts)
+}

@@ -1,0 +1,46 @@
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where everything of one ledger lies. */
+export function filesOf(home: string) {
+  const database = join(home, 'skillet.db')
+  return {
+    database,
+    log: `${database}-wal`,
+    witness: `${database}-head`,
+    /** Complete before it takes the database's name, so a database without tables is always a damaged one. */
+    unborn: `${database}.new`,
+    rescuing: `${database}.rescuing`,
+    rescued: `${database}.rescued`,
+    ownerLock: join(home, 'owner.db'),
+    ownerCard: join(home, 'owner.json'),
+  }
+}
+
+/** What moves together when a database moves. */
+export const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
+
+/** A name for a damaged database at which no file stands yet. */
+export function nameForDamaged(database: string, now: Date): string {
+  const stamped = `${database}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? stamped : `${stamped}-${n}`
+    if (!SUFFIXES.some((suffix) => existsSync(name + suffix))) return name
+  }
+}
+
+export function isEmptyFile(path: string): boolean {
+  return lstatSync(path).size === 0
+}
+
+/** Makes a file's content, or a folder's renames, outlast a power cut. */
+export function syncToDisk(path: string): void {
+  const isFolder = lstatSync(path).isDirectory()
+  if (isFolder && process.platform === 'win32') return
+  const descriptor = openSync(path, isFolder ? 'r' : 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

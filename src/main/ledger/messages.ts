@@ -1,0 +1,69 @@
+import type { FactType } from '#shared/facts'
+import type { LedgerProblem } from './problems.ts'
+
+/** A fact on its way to the worker: `body` is the JSON of everything but these two. */
+export interface Draft {
+  chat: string | null
+  type: string
+  body: string
+}
+
+export interface ReadQuery {
+  chat?: string | null
+  types?: readonly FactType[]
+  /** The facts that name one of these calls. */
+  calls?: readonly string[]
+  run?: string
+  after?: number
+  before?: number
+  limit?: number
+  newestFirst?: boolean
+}
+
+export interface SearchQuery {
+  text: string
+  types?: readonly FactType[]
+  before?: number
+  limit: number
+}
+
+export interface Verification {
+  ok: boolean
+  facts: number
+  firstBad?: number
+  reason?: string
+}
+
+/** What opening rescued from a damaged database; the damaged one is kept whole at `movedTo`. */
+export interface Salvaged {
+  movedTo: string
+  kept: number
+  /** Where it can be known. */
+  lost?: number
+  reason: string
+}
+
+export interface OpenInput {
+  home: string
+  waitForOwnerMs: number
+  readOnly: boolean
+}
+
+/** Facts cross between the threads as one text of JSON: that is the cheapest way to hand over many. */
+export interface WorkerCalls {
+  open: { input: OpenInput; output: { salvaged?: Salvaged; interrupted: string[] } }
+  append: { input: { drafts: Draft[]; texts: string[] }; output: { firstSeq: number; at: string } }
+  read: { input: ReadQuery; output: string }
+  search: { input: SearchQuery; output: string }
+  readText: { input: string; output: string | null }
+  verify: { input: null; output: Verification }
+  close: { input: null; output: null }
+}
+
+export type WorkerCall = keyof WorkerCalls
+
+export type Request = {
+  [call in WorkerCall]: { id: number; call: call; input: WorkerCalls[call]['input'] }
+}[WorkerCall]
+
+export type Reply = { id: number } & ({ ok: true; value: unknown } | { ok: false; problem: LedgerProblem })

@@ -1,0 +1,68 @@
+import type { Database } from 'better-sqlite3'
+
+export interface Migration {
+  version: number
+  sql: string
+}
+
+export const IS_BODY = `json_valid(body) AND substr(body, 1, 1) = '{'`
+
+/** Only ever add to the end: a database remembers the number of the last one it went through. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    // Each index ends in the row's seq by itself. `search` keeps no copy of the words: facts never change.
+    sql: `
+      CREATE TABLE facts (
+        seq INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        chat TEXT,
+        type TEXT NOT NULL,
+        body TEXT NOT NULL CHECK (${IS_BODY}),
+        prev TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        call TEXT GENERATED ALWAYS AS (json_extract(body, '$.call')) VIRTUAL,
+        run TEXT GENERATED ALWAYS AS (json_extract(body, '$.run')) VIRTUAL,
+        turn TEXT GENERATED ALWAYS AS (json_extract(body, '$.turn')) VIRTUAL
+      ) STRICT;
+      CREATE TABLE texts (sha256 TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRICT;
+      CREATE TABLE head (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        version INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        hash TEXT NOT NULL,
+        texts INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO head VALUES (1, 1, 0, '', 0);
+      CREATE INDEX facts_by_chat ON facts (chat);
+      CREATE INDEX facts_by_type ON facts (type);
+      CREATE INDEX facts_by_call ON facts (call, type) WHERE call IS NOT NULL;
+      CREATE INDEX facts_by_run ON facts (run, type) WHERE run IS NOT NULL;
+      CREATE INDEX facts_by_turn ON facts (turn, type) WHERE turn IS NOT NULL;
+      CREATE TRIGGER facts_never_change BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'facts never change'); END;
+      CREATE TRIGGER facts_never_go BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'facts never go'); END;
+      CREATE TRIGGER texts_never_change BEFORE UPDATE ON texts BEGIN SELECT RAISE(ABORT, 'texts never change'); END;
+      CREATE TRIGGER texts_never_go BEFORE DELETE ON texts BEGIN SELECT RAISE(ABORT, 'texts never go'); END;
+      CREATE VIRTUAL TABLE search
+        USING fts5(words, content='', columnsize=0, tokenize='unicode61 remove_diacritics 2');
+    `,
+  },
+]
+
+export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0
+
+export function versionOf(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+/** Brings a database up to the last of the migrations, each in a transaction of its own. */
+export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  for (const { version, sql } of migrations) {
+    if (version <= versionOf(db)) continue
+    db.transaction(() => {
+      db.exec(sql)
+      db.prepare('UPDATE head SET version = ?').run(version)
+      db.pragma(`user_version = ${version}`)
+    }).immediate()
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { createDatabase, openForReading, openForWriting } from './database.ts'
+import { toDraft } from './fact-json.ts'
+import { examine } from './health.ts'
+import { filesOf, syncToDisk } from './home.ts'
+import { endUnfinished } from './interrupted.ts'
+import type { OpenInput, Salvaged } from './messages.ts'
+import { CURRENT_VERSION, migrate, versionOf } from './migrations.ts'
+import { claim, type Ownership } from './owner.ts'
+import { makeLedgerError, problemOf } from './problems.ts'
+import { placeRescued, rescue, resumeRescue } from './salvage.ts'
+import { openStore, prepareHead, type Store } from './store.ts'
+import { openWitness, readWitness, type Witness } from './witness.ts'
+
+export interface OpenStore {
+  db: Database
+  store: Store
+  salvaged?: Salvaged
+  /** Runs that the last owner left without an end. */
+  interrupted: string[]
+  close(): void
+}
+
+/** Throws a LedgerError for everything that a person can do something about. */
+export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): Promise<OpenStore> {
+  if (readOnly) return openReader(home)
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const claimed = await claim(home, waitForOwnerMs)
+  if (!claimed.ok) throw makeLedgerError(describeOwner(home, claimed.pid))
+  const { ownership } = claimed
+  let db: Database | null = null
+  let witness: Witness | null = null
+  try {
+    const salvaged = makeSound(home)
+    db = openForWriting(filesOf(home).database)
+    migrate(db)
+    const endings = endUnfinished(db)
+    const drafts = endings.map(toDraft)
+    if (drafts.length > 0) openStore(db).append([{ at: new Date().toISOString(), drafts, texts: [] }])
+    witness = openWitness(filesOf(home).witness)
+    witness.note(prepareHead(db).get()?.seq ?? 0)
+    const store = openStore(db, witness)
+    const interrupted = endings.flatMap((fact) => (fact.type === 'run.interrupted' ? [fact.run] : []))
+    return { db, store, interrupted, close: () => closeAll(db, witness, ownership), ...(salvaged && { salvaged }) }
+  } catch (error) {
+    closeAll(db, witness, ownership)
+    throw error
+  }
+}
+
+function closeAll(db: Database | null, witness: Witness | null, ownership: Ownership): void {
+  try {
+    db?.close()
+    witness?.close()
+  } finally {
+    ownership.release()
+  }
+}
+
+/** Afterwards a sound database stands at its place. */
+function makeSound(home: string): Salvaged | null {
+  const { database, log, witness, unborn } = filesOf(home)
+  const resumed = resumeRescue(home)
+  const noted = readWitness(witness)
+  if (!existsSync(database)) {
+    if (noted > 0 || existsSync(log)) return replaceDamaged(home, 'the database file is gone')
+    createDatabase(unborn).close()
+    renameSync(unborn, database)
+    syncToDisk(home)
+    return null
+  }
+  const health = examine(database, noted)
+  if (health.kind === 'damaged') return replaceDamaged(home, health.reason)
+  if (health.kind === 'newer') throw makeLedgerError(describeNewer(database, health.version))
+  return resumed
+}
+
+function replaceDamaged(home: string, reason: string): Salvaged {
+  const { database } = filesOf(home)
+  const salvaged = rescue(home, reason, new Date())
+  try {
+    placeRescued(home, salvaged.movedTo)
+  } catch (error) {
+    const { code, message } = problemOf(error, home)
+    if (code === 'DISK_FULL') throw error
+    throw makeLedgerError({
+      code: 'DAMAGED',
+      message: `The record ${database} is damaged (${reason}) and cannot be moved aside: ${message}`,
+      remedy: `Move ${database} and the files whose names begin with it to a safe place yourself, then start again.`,
+    })
+  }
+  return salvaged
+}
+
+function openReader(home: string): OpenStore {
+  const { database } = filesOf(home)
+  if (!existsSync(database)) {
+    throw makeLedgerError({
+      code: 'NO_LEDGER',
+      message: `There is no record in ${home} yet.`,
+      remedy: 'Start Skillet once, or name the folder that holds its data.',
+    })
+  }
+  const db = openForReading(database)
+  try {
+    const version = versionOf(db)
+    if (version > CURRENT_VERSION) throw makeLedgerError(describeNewer(database, version))
+    if (version < CURRENT_VERSION) {
+      throw makeLedgerError({
+        code: 'OLDER_VERSION',
+        message: `${database} has the form of an older Skillet (version ${version}, this one reads ${CURRENT_VERSION}).`,
+        remedy: 'Start Skillet once: it brings the record up to date.',
+      })
+    }
+    return { db, store: openStore(db), interrupted: [], close: () => db.close() }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function describeNewer(database: string, version: number) {
+  return {
+    code: 'NEWER_VERSION' as const,
+    message:
+      `${database} was written by a newer Skillet (version ${version}, this one knows ${CURRENT_VERSION}). ` +
+      'It was left as it is.',
+    remedy: 'Use that newer Skillet, or name another folder for the data of this one.',
+  }
+}
+
+function describeOwner(home: string, pid: number | null) {
+  return {
+    code: 'OWNED' as const,
+    message: `Another Skillet is using ${home}${pid === null ? '' : ` (process ${pid})`}.`,
+    remedy: 'Use the window that is already open, or close it first.',
+    ...(pid !== null && { owner: { pid } }),
+  }
+}

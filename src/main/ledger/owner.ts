@@ -1,0 +1,81 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { filesOf } from './home.ts'
+
+const POLL_MS = 25
+/** Whoever won a moment ago may not have written its card yet. */
+const CARD_GRACE_MS = 250
+
+export interface Ownership {
+  release(): void
+}
+
+export type Claim = { ok: true; ownership: Ownership } | { ok: false; pid: number | null }
+
+/**
+ * Waits at most `waitMs` to become the one owner of `home`.
+ * The claim is an exclusive lock on a database that stays empty: the system drops it however the process ends.
+ */
+export async function claim(home: string, waitMs: number): Promise<Claim> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const ownership = tryToOwn(home)
+    if (ownership) return { ok: true, ownership }
+    const late = performance.now() - deadline
+    if (late >= 0) {
+      const pid = readOwnerPid(home)
+      if (pid !== null || late >= CARD_GRACE_MS) return { ok: false, pid }
+    }
+    await wait(POLL_MS)
+  }
+}
+
+function tryToOwn(home: string): Ownership | null {
+  const files = filesOf(home)
+  makePrivateFile(files.ownerLock)
+  const lock = new Database(files.ownerLock, { timeout: 0 })
+  try {
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN EXCLUSIVE')
+    const card = { pid: process.pid, startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString() }
+    writeFileSync(`${files.ownerCard}.new`, JSON.stringify(card), { mode: 0o600 })
+    renameSync(`${files.ownerCard}.new`, files.ownerCard)
+  } catch (error) {
+    lock.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
+    throw error
+  }
+  return {
+    release() {
+      rmSync(files.ownerCard, { force: true })
+      lock.close()
+    },
+  }
+}
+
+/** Never opens a file that is there: closing it again would drop the lock of another thread of this process. */
+function makePrivateFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
+}
+
+/** The owner's process id, or null when its card is not there or names a process that has ended. */
+function readOwnerPid(home: string): number | null {
+  let card: unknown
+  try {
+    card = JSON.parse(readFileSync(filesOf(home).ownerCard, 'utf8'))
+  } catch {
+    return null // The card only tells who; that there is an owner is known from the lock.
+  }
+  const pid = typeof card === 'object' && card !== null && 'pid' in card ? Number(card.pid) : Number.NaN
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { type FactRow, hashText, sealOf } from './chain.ts'
+import { type LogFrame, PAGE_BYTES, readLog } from './write-ahead-log.ts'
+
+const TABLE_LEAF = 0x0d
+const LARGEST_LOCAL = PAGE_BYTES - 35
+const SMALLEST_LOCAL = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
+const OVERFLOW_BYTES = PAGE_BYTES - 4
+
+export type Found = { fact: FactRow } | { text: string }
+
+/**
+ * Reads facts and texts straight from the pages, wherever the way to a page through the database is broken.
+ * Only what matches its own hash is given. Content cannot pose as a page: the pages that hold only content
+ * begin with a page number, so never with the mark of a leaf.
+ */
+export function* scanPages(database: string, log: string): Generator<Found> {
+  const frames = readLog(log)
+  const main = openSync(database, 'r')
+  const logFile = frames.length > 0 ? openSync(log, 'r') : null
+  try {
+    const bytes = fstatSync(main).size
+    const most = bytes + frames.length * PAGE_BYTES
+    const newest = new Map(frames.map((frame) => [frame.page, frame]))
+    const readMain = (page: number) => readAt(main, (page - 1) * PAGE_BYTES)
+    const readFrame = (frame: LogFrame) => readAt(logFile ?? main, frame.offset)
+    const readNewest = (page: number) => {
+      const frame = newest.get(page)
+      return frame ? readFrame(frame) : readMain(page)
+    }
+    const pages = { most, read: readNewest }
+    for (let page = 1; page <= Math.ceil(bytes / PAGE_BYTES); page += 1) yield* readLeaf(readMain(page), page, pages)
+    for (const frame of frames) yield* readLeaf(readFrame(frame), frame.page, pages)
+  } finally {
+    closeSync(main)
+    if (logFile !== null) closeSync(logFile)
+  }
+}
+
+interface Pages {
+  /** No record can be larger than all pages together. */
+  most: number
+  read(page: number): Buffer
+}
+
+function readAt(file: number, position: number): Buffer {
+  const page = Buffer.alloc(PAGE_BYTES)
+  readSync(file, page, 0, PAGE_BYTES, position)
+  return page
+}
+
+function* readLeaf(leaf: Buffer, page: number, pages: Pages): Generator<Found> {
+  const start = page === 1 ? 100 : 0
+  if (leaf[start] !== TABLE_LEAF) return
+  const cells = Math.min(leaf.readUInt16BE(start + 3), Math.floor((PAGE_BYTES - start - 8) / 2))
+  for (let n = 0; n < cells; n += 1) {
+    const found = readCell(leaf, leaf.readUInt16BE(start + 8 + 2 * n), pages)
+    if (found) yield found
+  }
+}
+
+function readCell(leaf: Buffer, at: number, pages: Pages): Found | null {
+  const size = readVarint(leaf, at)
+  const seq = readVarint(leaf, size.end)
+  const payload = readPayload(leaf, seq.end, size.value, pages)
+  const values = payload && readRecord(payload)
+  if (!values) return null
+  if (values.length === 2) {
+    const [sha256, text] = values
+    return typeof text === 'string' && hashText(text) === sha256 ? { text } : null
+  }
+  const [, at_, chat, type, body, prev, hash] = values
+  if (values.length !== 7 || chat === undefined || !at_ || !type || !body || typeof prev !== 'string' || !hash)
+    return null
+  const fact = { seq: seq.value, at: at_, chat, type, body, prev, hash }
+  return sealOf(fact) === hash ? { fact } : null
+}
+
+function readPayload(leaf: Buffer, at: number, size: number, pages: Pages): Buffer | null {
+  if (size <= LARGEST_LOCAL) return at + size <= PAGE_BYTES ? leaf.subarray(at, at + size) : null
+  if (size > pages.most) return null
+  const rest = SMALLEST_LOCAL + ((size - SMALLEST_LOCAL) % OVERFLOW_BYTES)
+  const local = rest <= LARGEST_LOCAL ? rest : SMALLEST_LOCAL
+  if (at + local + 4 > PAGE_BYTES) return null
+  const parts = [leaf.subarray(at, at + local)]
+  let missing = size - local
+  let next = leaf.readUInt32BE(at + local)
+  while (missing > 0) {
+    if (next === 0) return null
+    const page = pages.read(next)
+    parts.push(page.subarray(4, 4 + Math.min(missing, OVERFLOW_BYTES)))
+    missing -= OVERFLOW_BYTES
+    next = page.readUInt32BE(0)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The texts and nulls of a record; a table's own key stands in it as null. Null: it holds something else. */
+function readRecord(payload: Buffer): (string | null)[] | null {
+  const header = readVarint(payload, 0)
+  const values: (string | null)[] = []
+  let kindAt = header.end
+  let valueAt = header.value
+  while (kindAt < header.value) {
+    const kind = readVarint(payload, kindAt)
+    kindAt = kind.end
+    if (kind.value === 0) {
+      values.push(null)
+      continue
+    }
+    if (kind.value < 13 || kind.value % 2 === 0) return null
+    const end = valueAt + (kind.value - 13) / 2
+    if (end > payload.length) return null
+    values.push(payload.toString('utf8', valueAt, end))
+    valueAt = end
+  }
+  return values
+}
+
+/** Past the end it reads zeros, so a damaged one ends and then fails its hash. */
+function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
+  let value = 0
+  for (let n = 0; n < 8; n += 1) {
+    const byte = bytes[at + n] ?? 0
+    value = value * 128 + (byte & 0x7f)
+    if (byte < 0x80) return { value, end: at + n + 1 }
+  }
+  return { value: value * 256 + (bytes[at + 8] ?? 0), end: at + 9 }
+}

@@ -1,0 +1,162 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { type FactRow, hashText, sealOf } from './chain.ts'
+import { createDatabase, openForReading } from './database.ts'
+import { toDraft } from './fact-json.ts'
+import { filesOf, isEmptyFile, nameForDamaged, SUFFIXES, syncToDisk } from './home.ts'
+import type { Salvaged } from './messages.ts'
+import { IS_BODY } from './migrations.ts'
+import { scanPages } from './page-scan.ts'
+import { isUnreadable } from './problems.ts'
+import { openStore, prepareHead } from './store.ts'
+import { readWitness } from './witness.ts'
+
+const FACTS_AT_ONCE = 500
+
+// Of two rows with one seq the one that matches its own seal stays. A body that is no object is no fact.
+const FOUND = `CREATE TEMP TABLE found (
+  seq INTEGER PRIMARY KEY, at TEXT NOT NULL, chat TEXT, type TEXT NOT NULL,
+  body TEXT NOT NULL CHECK (${IS_BODY}), isSealed INTEGER NOT NULL) STRICT`
+const ADD_FOUND = `INSERT OR IGNORE INTO found VALUES (@seq, @at, @chat, @type, @body, @isSealed)
+  ON CONFLICT (seq) DO UPDATE SET at = @at, chat = @chat, type = @type, body = @body, isSealed = @isSealed
+  WHERE found.isSealed < @isSealed`
+
+const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq'
+
+/**
+ * Builds a new record beside the damaged one, from all that can be read of it. The damaged files are only read;
+ * `placeRescued` moves them aside. Cut off at any moment, the damaged record or the finished one is still there.
+ */
+export function rescue(home: string, reason: string, now: Date): Salvaged {
+  const files = filesOf(home)
+  rmSync(files.rescued, { force: true })
+  const fresh = createDatabase(files.rescuing)
+  let salvaged: Salvaged
+  try {
+    fresh.exec(FOUND)
+    const lastKnown = fresh.transaction(() => collect(fresh, home))()
+    salvaged = rebuild(fresh, { reason, lastKnown, movedTo: nameForDamaged(files.database, now), now })
+    fresh.close()
+  } catch (error) {
+    fresh.close()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(files.rescuing + suffix, { force: true })
+    throw error
+  }
+  syncToDisk(files.rescuing)
+  renameSync(files.rescuing, files.rescued)
+  syncToDisk(home)
+  return salvaged
+}
+
+/** Moves the damaged files aside and puts the rescued record in their place. */
+export function placeRescued(home: string, movedTo: string): void {
+  const files = filesOf(home)
+  // The log must go before the new database stands there, or SQLite would play it into that one.
+  for (const suffix of SUFFIXES) {
+    if (existsSync(files.database + suffix)) renameSync(files.database + suffix, movedTo + suffix)
+  }
+  renameSync(files.rescued, files.database)
+  syncToDisk(home)
+}
+
+/** Ends a rescue that was cut off between its moves; null when there is none. */
+export function resumeRescue(home: string): Salvaged | null {
+  const files = filesOf(home)
+  if (existsSync(files.database) || !existsSync(files.rescued)) return null
+  const rescued = openForReading(files.rescued)
+  let salvaged: Salvaged
+  try {
+    const last = "SELECT body FROM facts WHERE type = 'ledger.salvaged' ORDER BY seq DESC LIMIT 1"
+    salvaged = JSON.parse(rescued.prepare<[], string>(last).pluck().get() ?? '{}')
+  } finally {
+    rescued.close()
+  }
+  placeRescued(home, salvaged.movedTo)
+  return salvaged
+}
+
+/** Gives the highest seq that the damaged record is known to have had. */
+function collect(fresh: Database, home: string): number {
+  const { database, log, witness } = filesOf(home)
+  const noted = readWitness(witness)
+  if (!existsSync(database) || isEmptyFile(database)) return noted
+  const store = openStore(fresh)
+  const add = fresh.prepare(ADD_FOUND)
+  const keepText = (text: string) => store.append([{ at: '', drafts: [], texts: [text] }])
+  const keepFact = ({ prev, hash, ...row }: FactRow) => {
+    const isWhole = [row.at, row.type, row.body].every((one) => typeof one === 'string')
+    if (!isWhole || !(row.chat === null || typeof row.chat === 'string')) return
+    add.run({ ...row, isSealed: sealOf({ ...row, prev: String(prev) }) === hash ? 1 : 0 })
+  }
+  const lastKnown = readThroughDatabase(database, keepFact, keepText)
+  for (const found of scanPages(database, log)) {
+    if ('fact' in found) keepFact(found.fact)
+    else keepText(found.text)
+  }
+  return Math.max(noted, lastKnown, fresh.prepare<[], number | null>('SELECT max(seq) FROM found').pluck().get() ?? 0)
+}
+
+/** Reads until the damage stops it; what lies behind is left to the pages. */
+function readThroughDatabase(
+  database: string,
+  keepFact: (row: FactRow) => void,
+  keepText: (text: string) => void,
+): number {
+  let lastKnown = 0
+  let db: Database | null = null
+  const steps = [
+    (damaged: Database) => {
+      lastKnown = prepareHead(damaged).get()?.seq ?? 0
+    },
+    (damaged: Database) => {
+      for (const row of damaged.prepare<[], FactRow>(EVERY_FACT).iterate()) keepFact(row)
+    },
+    (damaged: Database) => {
+      const rows = damaged.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
+      for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
+    },
+  ]
+  try {
+    db = openForReading(database)
+    for (const step of steps) tolerateDamage(db, step)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+  } finally {
+    db?.close()
+  }
+  return lastKnown
+}
+
+function tolerateDamage(db: Database, step: (damaged: Database) => void): void {
+  try {
+    step(db)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+  }
+}
+
+interface Findings {
+  reason: string
+  lastKnown: number
+  movedTo: string
+  now: Date
+}
+
+function rebuild(fresh: Database, { reason, lastKnown, movedTo, now }: Findings): Salvaged {
+  const store = openStore(fresh)
+  const next = fresh.prepare<[number], FactRow>(`SELECT * FROM found WHERE seq > ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
+  let kept = 0
+  for (let rows = next.all(0); rows.length > 0; rows = next.all(rows.at(-1)?.seq ?? 0)) {
+    store.append(rows.map(({ at, chat, type, body }) => ({ at, drafts: [{ chat, type, body }], texts: [] })))
+    kept += rows.length
+  }
+  const altered = fresh.prepare<[], number>('SELECT count(*) FROM found WHERE isSealed = 0').pluck().get() ?? 0
+  const lost = Math.max(0, lastKnown - kept)
+  const sentences = [`The record was damaged: ${reason}.`]
+  if (lost > 0) sentences.push(`Facts that could not be read: ${lost}.`)
+  if (altered > 0) sentences.push(`Facts that are kept but are not what was recorded: ${altered}.`)
+  const salvaged = { movedTo, kept, reason: sentences.join(' ') }
+  const fact = toDraft({ type: 'ledger.salvaged', chat: null, ...salvaged })
+  store.append([{ at: now.toISOString(), drafts: [fact], texts: [] }])
+  return lastKnown > 0 ? { ...salvaged, lost } : salvaged
+}

@@ -1,0 +1,40 @@
+import type { FactType } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+const SEARCHED: { [type in FactType]?: string[][] } = {
+  'chat.created': [['title']],
+  'chat.renamed': [['title']],
+  'message.added': [['content']],
+  'call.requested': [['tool']],
+  'call.refused': [['message']],
+  'approval.asked': [
+    ['plan', 'tool'],
+    ['plan', 'argv'],
+  ],
+  'run.started': [
+    ['plan', 'tool'],
+    ['plan', 'argv'],
+  ],
+  'turn.finished': [['error', 'message']],
+}
+
+export function isSearched(type: string): boolean {
+  return Object.hasOwn(SEARCHED, type)
+}
+
+/** The words by which a person would look for this fact. Total: a rescued body may have any shape. */
+export function searchableText(type: string, body: JsonObject): string {
+  if (!isSearched(type)) return ''
+  const paths = SEARCHED[type as FactType] ?? []
+  return paths
+    .flatMap((path) => stringsAt(body, path))
+    .join(' ')
+    .trim()
+}
+
+function stringsAt(body: JsonObject, path: string[]): string[] {
+  let value: Json | undefined = body
+  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  const values = Array.isArray(value) ? value : [value]
+  return values.filter((one) => typeof one === 'string')
+}

@@ -1,0 +1,129 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { isObject, type Json } from '#shared/json'
+import { type FactRow, hashText, sealOf } from './chain.ts'
+import type { Draft, ReadQuery, SearchQuery } from './messages.ts'
+import { toMatchQuery } from './search-words.ts'
+import { isSearched, searchableText } from './searchable-text.ts'
+import type { Witness } from './witness.ts'
+
+export interface Head {
+  seq: number
+  hash: string
+  texts: number
+}
+
+export interface Entry {
+  at: string
+  drafts: readonly Draft[]
+  texts: readonly string[]
+}
+
+/** The facts of one open database. All of it is synchronous and throws what SQLite throws. */
+export interface Store {
+  /** One transaction over all entries; gives each entry's first seq. Nothing of it stays when it throws. */
+  append(entries: readonly Entry[]): number[]
+  read(query: ReadQuery): string
+  search(query: SearchQuery): string
+  readText(sha256: string): string | null
+}
+
+export function prepareHead(db: Database): Statement<[], Head> {
+  return db.prepare('SELECT seq, hash, texts FROM head WHERE id = 1')
+}
+
+/** `witness` is told of each commit. */
+export function openStore(db: Database, witness?: Witness): Store {
+  const currentHead = prepareHead(db)
+  const insertFact = db.prepare<[FactRow]>('INSERT INTO facts VALUES (@seq, @at, @chat, @type, @body, @prev, @hash)')
+  const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
+  const insertText = db.prepare<[string, string]>('INSERT OR IGNORE INTO texts VALUES (?, ?)')
+  const moveHead = db.prepare<[Head]>('UPDATE head SET seq = @seq, hash = @hash, texts = @texts WHERE id = 1')
+  const text = db.prepare<[string], string>('SELECT text FROM texts WHERE sha256 = ?').pluck()
+
+  function addFact(head: Head, draft: Draft, at: string): Head {
+    const unsealed = { seq: head.seq + 1, at, ...draft, prev: head.hash }
+    const hash = sealOf(unsealed)
+    insertFact.run({ ...unsealed, hash })
+    if (isSearched(draft.type)) {
+      const body: Json = JSON.parse(draft.body)
+      const words = isObject(body) ? searchableText(draft.type, body) : ''
+      if (words !== '') insertWords.run(unsealed.seq, words)
+    }
+    return { ...head, seq: unsealed.seq, hash }
+  }
+
+  const appendAll = db.transaction((entries: readonly Entry[]) => {
+    let head = currentHead.get()
+    if (!head) throw new Error('the head of the record is missing')
+    const firsts: number[] = []
+    for (const { at, drafts, texts } of entries) {
+      for (const one of texts) head.texts += insertText.run(hashText(one), one).changes
+      firsts.push(head.seq + 1)
+      for (const draft of drafts) head = addFact(head, draft, at)
+    }
+    moveHead.run(head)
+    return { firsts, last: head.seq }
+  })
+
+  return {
+    append(entries) {
+      const { firsts, last } = appendAll.immediate(entries)
+      witness?.note(last)
+      return firsts
+    },
+    read: (query) => toJson(db, ...selectFacts(query)),
+    search(query) {
+      const match = toMatchQuery(query.text)
+      return match === null ? '[]' : toJson(db, ...selectMatches(query, match))
+    },
+    readText: (sha256) => text.get(sha256) ?? null,
+  }
+}
+
+type Select = [sql: string, values: (string | number)[]]
+
+function selectFacts(query: ReadQuery): Select {
+  const wanted: Select[] = []
+  if (query.chat === null) wanted.push(['chat IS NULL', []])
+  if (typeof query.chat === 'string') wanted.push(['chat = ?', [query.chat]])
+  if (query.types) wanted.push([oneOf(isNarrowed(query) ? '+type' : 'type', query.types), [...query.types]])
+  if (query.calls) wanted.push([oneOf('call', query.calls), [...query.calls]])
+  if (query.run !== undefined) wanted.push(['run = ?', [query.run]])
+  if (query.after !== undefined) wanted.push(['seq > ?', [query.after]])
+  if (query.before !== undefined) wanted.push(['seq < ?', [query.before]])
+  const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
+  const order = query.newestFirst ? 'DESC' : 'ASC'
+  return [
+    `SELECT seq, at, chat, type, body FROM facts ${where} ORDER BY seq ${order} LIMIT ?`,
+    [...wanted.flatMap(([, values]) => values), query.limit ?? -1],
+  ]
+}
+
+/** A chat, a run or some calls are always fewer rows than a type; the plus keeps SQLite from choosing the type's index. */
+function isNarrowed(query: ReadQuery): boolean {
+  return typeof query.chat === 'string' || query.calls !== undefined || query.run !== undefined
+}
+
+function selectMatches(query: SearchQuery, match: string): Select {
+  const types = query.types ? `AND ${oneOf('facts.type', query.types)}` : ''
+  return [
+    `SELECT facts.seq, at, chat, type, body FROM search JOIN facts ON facts.seq = search.rowid
+     WHERE search MATCH ? AND search.rowid < CAST(? AS INTEGER) ${types} ORDER BY search.rowid DESC LIMIT ?`,
+    [match, query.before ?? Number.MAX_SAFE_INTEGER, ...(query.types ?? []), query.limit],
+  ]
+}
+
+function oneOf(column: string, values: readonly string[]): string {
+  return `${column} IN (${values.map(() => '?').join(', ')})`
+}
+
+type ReadRow = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type' | 'body'>
+
+/** The bodies go as they stand: parsing waits for the thread that wants the facts. */
+function toJson(db: Database, sql: string, values: (string | number)[]): string {
+  const facts: string[] = []
+  for (const { body, ...rest } of db.prepare<(string | number)[], ReadRow>(sql).iterate(...values)) {
+    facts.push(`${JSON.stringify(rest).slice(0, -1)},"body":${body}}`)
+  }
+  return `[${facts.join(',')}]`
+}

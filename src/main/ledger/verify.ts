@@ -1,0 +1,75 @@
+import type { Database } from 'better-sqlite3'
+import { type FactRow, findBreak, hashText, NO_PREDECESSOR } from './chain.ts'
+import type { Verification } from './messages.ts'
+import { isUnreadable } from './problems.ts'
+import type { Head } from './store.ts'
+
+const FACTS_AT_ONCE = 1000
+const TEXTS_AT_ONCE = 20
+
+interface State extends Head {
+  last: number | null
+  textsPresent: number
+}
+
+const STATE = `SELECT seq, hash, texts, (SELECT max(seq) FROM facts) AS last,
+  (SELECT count(*) FROM texts) AS textsPresent FROM head`
+
+/** Checks all that is recorded now. `pause` is called between pieces, so that appends need not wait for the end. */
+export async function verify(db: Database, pause: () => Promise<void>): Promise<Verification> {
+  let sound = { seq: 0, hash: NO_PREDECESSOR }
+  const fail = (seq: number, reason: string) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })
+  try {
+    const state = db.prepare<[], State>(STATE).get()
+    if (!state) return { ok: false, facts: 0, reason: 'The head of the record is missing.' }
+    const nextFacts = db.prepare<[number, number], FactRow>(
+      `SELECT seq, at, chat, type, body, prev, hash FROM facts
+       WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`,
+    )
+    while (sound.seq < state.seq) {
+      const rows = nextFacts.all(sound.seq, state.seq)
+      if (rows.length === 0) return fail(sound.seq + 1, `The record ends before fact ${state.seq}: its tail is cut.`)
+      for (const row of rows) {
+        const broken = findBreak(row, sound)
+        if (broken) return fail(broken.seq, broken.reason)
+        sound = row
+      }
+      await pause()
+    }
+    if (sound.hash !== state.hash) return fail(sound.seq, `Fact ${sound.seq} is not the last that was recorded.`)
+    if ((state.last ?? 0) > state.seq) return fail(state.seq + 1, `Fact ${state.seq + 1} was not recorded by Skillet.`)
+    const badText = await findBadText(db, pause)
+    if (badText) {
+      const firstBad = findNamer(db, badText)
+      const reason = `The text ${badText} is not what was recorded.`
+      return { ok: false, facts: sound.seq, reason, ...(firstBad !== undefined && { firstBad }) }
+    }
+    if (state.textsPresent !== state.texts) {
+      return { ok: false, facts: sound.seq, reason: `Of ${state.texts} texts ${state.textsPresent} are there.` }
+    }
+    return { ok: true, facts: sound.seq }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return fail(sound.seq + 1, `Past fact ${sound.seq} the record cannot be read.`)
+  }
+}
+
+async function findBadText(db: Database, pause: () => Promise<void>): Promise<string | null> {
+  const next = db.prepare<[number], { rowid: number; sha256: string; text: string }>(
+    `SELECT rowid, sha256, text FROM texts WHERE rowid > ? ORDER BY rowid LIMIT ${TEXTS_AT_ONCE}`,
+  )
+  let last = 0
+  for (;;) {
+    const rows = next.all(last)
+    if (rows.length === 0) return null
+    for (const { rowid, sha256, text } of rows) {
+      if (hashText(text) !== sha256) return sha256
+      last = rowid
+    }
+    await pause()
+  }
+}
+
+function findNamer(db: Database, sha256: string): number | undefined {
+  return db.prepare<[string], number>('SELECT seq FROM facts WHERE instr(body, ?) ORDER BY seq').pluck().get(sha256)
+}

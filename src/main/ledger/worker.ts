@@ -1,0 +1,123 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { parentPort } from 'node:worker_threads'
+import type { Draft, OpenInput, Request, Verification } from './messages.ts'
+import { type OpenStore, openHome } from './open-store.ts'
+import { CLOSED, makeLedgerError, problemOf, READ_ONLY } from './problems.ts'
+import type { Entry } from './store.ts'
+import { verify } from './verify.ts'
+
+/** Bounds how long one shared commit takes. */
+const MAX_ENTRIES = 500
+const MAX_CHARACTERS = 8 * 1024 * 1024
+
+interface Waiting extends Entry {
+  id: number
+}
+
+let home = ''
+let open: OpenStore | null = null
+let isReadOnly = false
+let waiting: Waiting[] = []
+let characters = 0
+
+function reply(id: number, value: unknown): void {
+  parentPort?.postMessage({ id, ok: true, value })
+}
+
+function fail(id: number, error: unknown): void {
+  parentPort?.postMessage({ id, ok: false, problem: problemOf(error, home) })
+}
+
+async function openNow(input: OpenInput): Promise<unknown> {
+  home = input.home
+  isReadOnly = input.readOnly
+  open = await openHome(input)
+  const { salvaged, interrupted } = open
+  return { interrupted, ...(salvaged && { salvaged }) }
+}
+
+function current(): OpenStore {
+  if (!open) throw makeLedgerError(CLOSED)
+  return open
+}
+
+/** Appends that arrive while one commits share the next commit. */
+function queue(id: number, drafts: Draft[], texts: string[]): void {
+  if (waiting.length === 0) setImmediate(commitWaiting)
+  waiting.push({ id, at: new Date().toISOString(), drafts, texts })
+  for (const one of drafts) characters += one.body.length
+  for (const one of texts) characters += one.length
+  if (waiting.length >= MAX_ENTRIES || characters >= MAX_CHARACTERS) commitWaiting()
+}
+
+function commitWaiting(): void {
+  const entries = waiting
+  waiting = []
+  characters = 0
+  if (entries.length === 0) return
+  try {
+    commit(entries)
+  } catch (error) {
+    if (entries.length > 1) entries.forEach(commitAlone)
+    else for (const { id } of entries) fail(id, error)
+  }
+}
+
+/** One append that cannot be recorded must not take its neighbours with it. */
+function commitAlone(entry: Waiting): void {
+  try {
+    commit([entry])
+  } catch (error) {
+    fail(entry.id, error)
+  }
+}
+
+function commit(entries: Waiting[]): void {
+  if (isReadOnly) throw makeLedgerError(READ_ONLY)
+  const firsts = current().store.append(entries)
+  entries.forEach(({ id, at }, n) => {
+    reply(id, { firstSeq: firsts[n], at })
+  })
+}
+
+function verifyNow(): Promise<Verification> {
+  return verify(current().db, async () => {
+    await pause()
+    current()
+  })
+}
+
+function close(): null {
+  open?.close()
+  open = null
+  return null
+}
+
+function answer(request: Exclude<Request, { call: 'append' }>): unknown {
+  switch (request.call) {
+    case 'open':
+      return openNow(request.input)
+    case 'read':
+      return current().store.read(request.input)
+    case 'search':
+      return current().store.search(request.input)
+    case 'readText':
+      return current().store.readText(request.input)
+    case 'verify':
+      return verifyNow()
+    case 'close':
+      return close()
+  }
+}
+
+async function take(request: Request): Promise<void> {
+  if (request.call === 'append') return queue(request.id, request.input.drafts, request.input.texts)
+  commitWaiting()
+  try {
+    reply(request.id, await answer(request))
+  } catch (error) {
+    fail(request.id, error)
+  }
+}
+
+parentPort?.on('message', take)
