@@ -1,46 +1,113 @@
+// What starting and ending one program costs with the checks and the durable record, beside the bare ways to do it.
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { execa } from 'execa'
+import { makeDispatch } from '#main/dispatch'
+import { openLedger } from '#main/ledger/open-ledger'
 import { supervise } from '#main/runtime/supervise'
-import { printTable, type Report } from './report.ts'
+import { stockShelf } from '#main/shelf'
+import { lookAround } from '#main/surroundings'
+import { median, printTable, type Report } from './report.ts'
 
 const RUNS = 300
 const WARM_UP = 20
-const PROGRAM = '/bin/true'
+// The child says on which nanosecond it was there.
+const PROGRAM = '/bin/date'
+const ARGS = ['+%s%N']
 const env = { PATH: '/usr/bin:/bin' }
+const SKILLS = join(import.meta.dirname, '..', 'test', 'fixtures', 'dispatch-skills')
 
-/** What starting and ending one program costs, beside the bare ways to do it. */
+interface Sample {
+  /** From the call to the child's own first act. */
+  toStart: number
+  whole: number
+}
+
 export async function run(): Promise<Report> {
-  const bare = await measureMean(spawnBare)
-  const execaMean = await measureMean(() => execa(PROGRAM, [], { env, extendEnv: false, stdin: 'ignore' }))
-  const supervised = await measureMean(() =>
-    supervise({ path: PROGRAM, args: [], cwd: '/', env, stdin: null, timeoutMs: 10_000 }),
+  const bareSpawn = await measure(spawnBare)
+  const bareExeca = await measure(
+    async () => (await execa(PROGRAM, ARGS, { env, extendEnv: false, stdin: 'ignore' })).stdout,
   )
-  const name = `One run of ${PROGRAM}, mean of ${RUNS}`
+  const supervised = await measure(async () => {
+    const { stdout } = await supervise({ path: PROGRAM, args: ARGS, cwd: '/', env, stdin: null, timeoutMs: 10_000 })
+    return stdout.text
+  })
+  const dispatched = await measureDispatch()
+  const beside = (sample: Sample, key: keyof Sample, goal?: number) => ({
+    value: sample[key],
+    unit: 'ms',
+    ratio: sample[key] / bareExeca[key],
+    ...(goal !== undefined && { goal }),
+  })
   return {
-    name,
+    name: `One run of ${PROGRAM}, median of ${RUNS}, ratios beside bare execa`,
     rows: [
-      { name: 'child_process.spawn with pipes', value: bare, unit: 'ms' },
-      { name: 'bare execa', value: execaMean, unit: 'ms', ratio: execaMean / bare },
-      { name: 'supervise, beside bare execa', value: supervised, unit: 'ms', ratio: supervised / execaMean, goal: 2 },
+      { name: 'call to child started: child_process.spawn', ...beside(bareSpawn, 'toStart') },
+      { name: 'call to child started: execa', ...beside(bareExeca, 'toStart') },
+      { name: 'call to child started: supervise', ...beside(supervised, 'toStart') },
+      { name: 'call to child started: dispatch, on record', ...beside(dispatched, 'toStart', 2) },
+      { name: 'whole run: child_process.spawn', ...beside(bareSpawn, 'whole') },
+      { name: 'whole run: execa', ...beside(bareExeca, 'whole') },
+      { name: 'whole run: supervise', ...beside(supervised, 'whole') },
+      { name: 'whole run: dispatch, start and end on record', ...beside(dispatched, 'whole', 2) },
     ],
   }
 }
 
-function spawnBare(): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const child = spawn(PROGRAM, [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.resume()
+/** Plan, judge, record, start, record: with a real ledger on this disk, and two fsyncs a run. */
+async function measureDispatch(): Promise<Sample> {
+  const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
+  const machine = await lookAround({ cwd: home, skillFolders: [SKILLS] })
+  const shelf = await stockShelf([{ path: SKILLS, origin: 'named' }], machine.searchPath)
+  const opened = await openLedger({ home })
+  if (!opened.ok) throw new Error(opened.problem.message)
+  const { ledger } = opened
+  const { signal } = new AbortController()
+  const dispatch = makeDispatch({
+    record: async (facts, texts) => void (await ledger.append(facts, texts)),
+    tick: () => undefined,
+    find: shelf.find,
+    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    decide: async () => null,
+  })
+  try {
+    return await measure(async () => {
+      const { run } = await dispatch({ chat: null, call: randomUUID(), tool: 'echo_clock', args: {}, signal })
+      return run?.stdout ?? ''
+    })
+  } finally {
+    await ledger.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+function spawnBare(): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const child = spawn(PROGRAM, ARGS, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  child.stdout.on('data', (data) => {
+    text += data
+  })
   child.stderr.resume()
   child.once('error', reject)
-  child.once('close', () => resolve())
+  child.once('close', () => resolve(text))
   return promise
 }
 
-async function measureMean(runOnce: () => PromiseLike<unknown>): Promise<number> {
+async function measure(runOnce: () => Promise<string>): Promise<Sample> {
   for (let count = 0; count < WARM_UP; count++) await runOnce()
-  const startedAt = performance.now()
-  for (let count = 0; count < RUNS; count++) await runOnce()
-  return (performance.now() - startedAt) / RUNS
+  const starts: number[] = []
+  const wholes: number[] = []
+  for (let count = 0; count < RUNS; count++) {
+    const calledAt = performance.timeOrigin + performance.now()
+    const clock = await runOnce()
+    wholes.push(performance.timeOrigin + performance.now() - calledAt)
+    starts.push(Number(clock) / 1e6 - calledAt)
+  }
+  return { toStart: median(starts), whole: median(wholes) }
 }
 
 if (import.meta.main) printTable(await run())

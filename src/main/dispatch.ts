@@ -57,13 +57,16 @@ const DECLINED = 'User declined this call.'
 export function makeDispatch(ports: DispatchPorts): Dispatch {
   return async (request) => {
     let isStarted = false
+    const { call, tool, args } = request
+    let noted: FactBody[] = [{ type: 'call.requested', call, tool, args: toArgs(args) }]
     const record: Record = async (bodies, texts) => {
-      const facts = bodies.map((body): NewFact => ({ ...body, chat: request.chat }))
+      const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat: request.chat }))
+      noted = []
       await ports.record(facts, texts)
       isStarted ||= facts.some(({ type }) => type === 'run.started')
     }
     try {
-      return await dispatchOne(request, record, ports)
+      return await dispatchOne(request, { record, note: (body) => noted.push(body) }, ports)
     } catch (error) {
       if (!isRecordFailure(error)) throw error
       const what = isStarted ? 'it ran, but how it ended could not be recorded' : 'it was not started'
@@ -76,9 +79,15 @@ export function makeDispatch(ports: DispatchPorts): Dispatch {
 
 type Record = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-async function dispatchOne(request: DispatchRequest, record: Record, ports: DispatchPorts): Promise<Dispatched> {
+interface Recorder {
+  record: Record
+  /** On the disk together with what is recorded next: before anything starts, and at the cost of one write. */
+  note(body: FactBody): void
+}
+
+async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: DispatchPorts): Promise<Dispatched> {
   const { call, signal } = request
-  await record([{ type: 'call.requested', call, tool: request.tool, args: toArgs(request.args) }])
+  const { record } = recorder
   const refuse = async (error: CallError, known: Pick<Dispatched, 'plan' | 'verdict'> = {}): Promise<Dispatched> => {
     await record([{ type: 'call.refused', call, code: error.code, message: error.message }])
     return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
@@ -93,7 +102,7 @@ async function dispatchOne(request: DispatchRequest, record: Record, ports: Disp
     await record([{ type: 'call.planned', call, digest: planned.plan.digest }])
     return { ...shown, forModel: '' }
   }
-  const obstacle = await getLeave(request, planned, record, ports)
+  const obstacle = await getLeave(request, planned, recorder, ports)
   if (obstacle) return refuse(obstacle, shown)
 
   const run = randomUUID()
@@ -172,7 +181,7 @@ function placeOf(machine: Machine) {
 async function getLeave(
   { call, signal }: DispatchRequest,
   { plan, verdict }: Planned,
-  record: Record,
+  { record, note }: Recorder,
   ports: DispatchPorts,
 ): Promise<CallError | null> {
   if (verdict.kind === 'refuse') return { code: 'REFUSED', message: verdict.reason }
@@ -181,7 +190,7 @@ async function getLeave(
     await record([{ type: 'approval.asked', call, digest, plan, verdict }])
     const decision = await ports.decide(call, plan, verdict, signal)
     if (!decision) return { code: 'NOT_ANSWERED', message: 'it was not approved before the turn ended' }
-    await record([{ type: 'approval.answered', call, digest, ...decision }])
+    note({ type: 'approval.answered', call, digest, ...decision })
     if (decision.decision === 'deny') {
       return { code: 'DECLINED', message: decision.note ? `${DECLINED} ${decision.note}` : DECLINED }
     }
