@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#main/approvals'
+import { digestPlan } from '#main/gate/digest'
 import { type PlannedCall, planCall } from '#main/plan-call'
 import { runForValue, type ValueResult } from '#main/run-for-value'
 import { runPlan } from '#main/run-plan'
-import { isSameBinary } from '#main/runtime/find-binary'
 import type { Shelf } from '#main/shelf'
 import type { Machine } from '#main/surroundings'
 import type { FactBody, NewFact, Tick } from '#shared/facts'
@@ -180,7 +180,7 @@ function placeOf(machine: Machine) {
 /** Why it may not start, or null. What was approved is looked at once more before it runs. */
 async function getLeave(
   { call, signal }: DispatchRequest,
-  { plan, verdict }: Planned,
+  { plan, verdict, env }: Planned,
   { record, note }: Recorder,
   ports: DispatchPorts,
 ): Promise<CallError | null> {
@@ -194,13 +194,20 @@ async function getLeave(
     if (decision.decision === 'deny') {
       return { code: 'DECLINED', message: decision.note ? `${DECLINED} ${decision.note}` : DECLINED }
     }
-    const found = await ports.machine.forCall().findBinary(plan.binary.name)
-    if (!found.ok || !plan.binary.identity || !isSameBinary(found.identity, plan.binary.identity)) {
-      const message = `${plan.binary.name} is not the program any more that was approved; ask again to see the new one`
+    if (!(await isUnchanged(plan, env, ports.machine))) {
+      const message = `${plan.binary.name} is not what was approved any more; ask again to see what it is now`
       return { code: 'APPROVAL_STALE', message }
     }
   }
   return signal.aborted ? { code: 'NOT_ANSWERED', message: 'it was stopped before it started' } : null
+}
+
+/** The same digest over the program as it is now. */
+async function isUnchanged(plan: Plan, env: Planned['env'], machine: Machine): Promise<boolean> {
+  const found = await machine.forCall().findBinary(plan.binary.name)
+  if (!found.ok) return false
+  const now = { ...plan, binary: { name: plan.binary.name, path: found.path, identity: found.identity } }
+  return digestPlan(now, env) === plan.digest
 }
 
 function toArgs(args: unknown): JsonObject {

@@ -1,0 +1,126 @@
+import type { CallError, PlacedValue, PlanNote } from '#shared/plan'
+import { isDeceptive } from '#shared/visible'
+import { checkDenied } from './check-denied.ts'
+import { isNumberText, looksLikeOption } from './option-like.ts'
+
+const LONGEST_ELEMENT = 128 * 1024
+const LARGEST_TOTAL = 1_500_000
+/** In UTF-16 units: the whole command line of Windows. */
+const LONGEST_WINDOWS_LINE = 32_767
+/** What an element costs beside its bytes: the NUL at its end and a pointer. */
+const ELEMENT_OVERHEAD = 9
+
+export interface ArgvToCheck {
+  argv: readonly string[]
+  values: readonly PlacedValue[]
+  env: Readonly<Record<string, string>>
+  platform: NodeJS.Platform
+}
+
+export type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
+
+/** Looks at the final elements, after resolving: what cannot be passed or is refused is an error, what must be announced a note. */
+export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): Promise<CheckedArgv> {
+  const error = checkElements(argv, values) ?? checkTotal(argv, env, platform)
+  if (error !== null) return { ok: false, error }
+  const notes: PlanNote[] = []
+  for (const value of values) {
+    const refused =
+      checkOutside(value) ?? checkOptions(argv, value, platform, notes) ?? (await checkDenied(argv, value))
+    if (refused !== null) return { ok: false, error: refused }
+    remark(argv, value, notes)
+  }
+  return { ok: true, notes }
+}
+
+const NUL = 'holds a NUL character, which no program can be given'
+const ILL_FORMED = 'holds half of a character (a lone surrogate), which would run as something else than is shown'
+const TOO_LONG = 'is 128 KiB or longer, more than one argument can hold; pass less at once'
+
+function checkElements(argv: readonly string[], values: readonly PlacedValue[]): CallError | null {
+  for (const [index, element] of argv.entries()) {
+    const isLong = element.length * 3 >= LONGEST_ELEMENT && Buffer.byteLength(element) >= LONGEST_ELEMENT
+    const hasNul = element.includes('\0')
+    if (!hasNul && !isLong && element.isWellFormed()) continue
+    const value = values.find(({ elements }) => elements.includes(index))
+    if (hasNul) return blame(value, 'ARG_NUL', NUL)
+    return isLong ? blame(value, 'ARG_TOO_LONG', TOO_LONG) : blame(value, 'ARG_ILL_FORMED', ILL_FORMED)
+  }
+  return null
+}
+
+function checkTotal(argv: readonly string[], env: Readonly<Record<string, string>>, platform: NodeJS.Platform) {
+  if (platform === 'win32') {
+    const units = argv.reduce((sum, element) => sum + element.length + (element.match(/["\\]/g)?.length ?? 0) + 3, 0)
+    return units > LONGEST_WINDOWS_LINE ? tooLong(`${units} of ${LONGEST_WINDOWS_LINE} characters`) : null
+  }
+  const pairs = Object.entries(env)
+  const most = argv.reduce((sum, element) => sum + element.length * 3 + ELEMENT_OVERHEAD, 0)
+  const mostEnv = pairs.reduce((sum, [name, value]) => sum + (name.length + value.length) * 3 + ELEMENT_OVERHEAD + 1, 0)
+  if (most + mostEnv <= LARGEST_TOTAL) return null
+  const elements = [...argv, ...pairs.map(([name, value]) => `${name}=${value}`)]
+  const total = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + ELEMENT_OVERHEAD, 0)
+  return total > LARGEST_TOTAL ? tooLong(`${total} of ${LARGEST_TOTAL} bytes`) : null
+}
+
+function tooLong(size: string): CallError {
+  const message = `all arguments together are too long (${size}, with the environment); pass less at once`
+  return { code: 'ARG_TOO_LONG', message }
+}
+
+/** What goes to standard input, a file or the folder stands in no element of argv. */
+function checkOutside(value: PlacedValue): CallError | null {
+  if (value.place === 'workingdir' && value.text.includes('\0')) return blame(value, 'ARG_NUL', NUL)
+  return value.text.isWellFormed() ? null : blame(value, 'ARG_ILL_FORMED', ILL_FORMED)
+}
+
+function checkOptions(
+  argv: readonly string[],
+  value: PlacedValue,
+  platform: NodeJS.Platform,
+  notes: PlanNote[],
+): CallError | null {
+  if (value.origin === 'skill') return null
+  for (const element of value.elements) {
+    const text = argv[element] as string
+    if (!looksLikeOption(text, platform)) continue
+    if (value.wantsNumber && isNumberText(text)) {
+      notes.push({ element, text: 'a negative number, as the schema asks for' })
+    } else if (value.place === 'flag' || value.allowLeadingDash) {
+      notes.push({ element, text: 'looks like an option', raises: true })
+    } else {
+      const problem = 'looks like an option, which is not allowed here; pass a value that does not start with'
+      return blame(value, 'ARG_LOOKS_LIKE_OPTION', `${problem} ${JSON.stringify([...text][0])}`)
+    }
+  }
+  return null
+}
+
+const LONGEST_PATH = 4096
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/|^(?:data|ext|javascript|mailto):|^[^\s/:@]+@[^\s/:]+:/i
+const PATH = /^(?:[/~]|\\\\|[a-z]:[\\/]|file:)|(?:^|[\\/])\.\.(?:[\\/]|$)/i
+
+/** Announces what a program may take for more than text. */
+function remark(argv: readonly string[], value: PlacedValue, notes: PlanNote[]): void {
+  const places = value.elements.length > 0 ? value.elements : [-1]
+  if (value.note !== undefined) notes.push({ element: places[0] ?? -1, text: value.note })
+  if (value.origin === 'skill') return
+  for (const element of places) {
+    const text = argv[element] ?? value.text
+    if (isDeceptive(text)) notes.push({ element, text: 'holds characters that cannot be seen', raises: true })
+    if (element < 0) continue
+    const isPath = text.length <= LONGEST_PATH && PATH.test(text) && !value.readPath && !value.writePath
+    const isAddress = ADDRESS.test(text) && !(value.wantsUrl && value.origin === 'model')
+    if (text.startsWith('@'))
+      notes.push({ element, text: 'starts with @, which many programs take for a file to read', raises: true })
+    else if (isPath)
+      notes.push({ element, text: 'looks like a path, and the skill does not declare one', raises: true })
+    else if (isAddress)
+      notes.push({ element, text: 'looks like an address, and the skill does not declare one', raises: true })
+  }
+}
+
+function blame(value: PlacedValue | undefined, code: CallError['code'], problem: string): CallError {
+  if (value === undefined) return { code, message: `an argument that the skill sets ${problem}` }
+  return { code, message: `parameter ${value.param} ${problem}`, path: value.param }
+}

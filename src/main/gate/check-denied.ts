@@ -1,0 +1,31 @@
+import type { CallError, PlacedValue } from '#shared/plan'
+import { askWorker } from './ask-worker.ts'
+import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
+
+/** Instructions times characters that this thread may spend. */
+const MOST_WORK_HERE = 100_000
+
+/** Refuses a value that its declaration denies, as a whole or in one of the pieces it was split into. */
+export async function checkDenied(argv: readonly string[], value: PlacedValue): Promise<CallError | null> {
+  const { denyPattern, param } = value
+  if (denyPattern === undefined) return null
+  const pieces = value.elements.map((element) => argv[element] as string)
+  const problem = explainPattern(denyPattern)
+  if (problem !== null) {
+    const message = `parameter ${param} is protected by a pattern that cannot be used: ${problem}`
+    return { code: 'TOOL_BROKEN', message, path: param }
+  }
+  for (const text of new Set([value.text, ...pieces])) {
+    const isDenied = await isMatch(denyPattern, text)
+    if (isDenied === false) continue
+    const reason = isDenied === null ? 'it could not be checked in time' : `it must not match ${denyPattern}`
+    return { code: 'ARG_DENIED', message: `parameter ${param}: this value is not allowed: ${reason}`, path: param }
+  }
+  return null
+}
+
+async function isMatch(pattern: string, text: string): Promise<boolean | null> {
+  if (estimateProgram(pattern) * text.length <= MOST_WORK_HERE) return compilePattern(pattern).test(text)
+  const answer = await askWorker({ kind: 'match', pattern, text })
+  return answer.state === 'matched' ? answer.isMatch : null
+}

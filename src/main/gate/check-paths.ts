@@ -1,0 +1,126 @@
+import type { CallError, PlacedValue } from '#shared/plan'
+import { toVisible } from '#shared/visible'
+
+export interface PathPorts {
+  /** Where the declared folder is looked for. */
+  cwd: string
+  /** Where the program will run, and so where its own relative paths are looked for. */
+  runsIn: string
+  /** Folders that were granted. */
+  roots: readonly string[]
+  /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
+  realAncestor(path: string): Promise<string>
+  platform: NodeJS.Platform
+}
+
+/** Refuses a declared path that leads, really or by its spelling, out of the granted folders. */
+export async function checkPaths(
+  argv: readonly string[],
+  values: readonly PlacedValue[],
+  ports: PathPorts,
+): Promise<CallError | null> {
+  const declared = values.filter(({ readPath, writePath }) => readPath || writePath)
+  if (declared.length === 0) return null
+  const roots = await Promise.all(ports.roots.map((root) => ports.realAncestor(root)))
+  for (const { param, place, elements, text } of declared) {
+    const folder = place === 'workingdir' ? ports.cwd : ports.runsIn
+    const paths = elements.length > 0 ? elements.map((element) => argv[element] as string) : [text]
+    for (const path of paths) {
+      const problem = await explainPath(path, folder, roots, ports)
+      if (problem === null) continue
+      return {
+        code: 'PATH_NOT_GRANTED',
+        message: `parameter ${param}: ${toVisible(JSON.stringify(path)).text} ${problem}`,
+        path: param,
+      }
+    }
+  }
+  return null
+}
+
+async function explainPath(
+  path: string,
+  folder: string,
+  roots: readonly string[],
+  ports: PathPorts,
+): Promise<string | null> {
+  const isWindows = ports.platform === 'win32'
+  const spelling = (isWindows ? explainWindowsPath(path) : null) ?? explainSpelling(path)
+  if (spelling !== null) return spelling
+  const whole = isAbsolute(path, isWindows) ? path : `${folder}/${path}`
+  const readings = GOES_UP.test(whole)
+    ? [await walk(whole, isWindows, ports), await ports.realAncestor(flatten(whole, isWindows))]
+    : [await ports.realAncestor(whole)]
+  // Programs differ in what `..` behind a link means: both readings must stay inside.
+  const isInside = readings.every(
+    (reading) => reading !== null && roots.some((root) => isUnder(reading, root, isWindows)),
+  )
+  return isInside ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
+}
+
+const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
+
+/** Follows the path name by name as the kernel does, where `..` is the parent of where a link leads. Null where that is unknown. */
+async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise<string | null> {
+  const { drive, names } = splitPath(path, isWindows)
+  let place = `${drive}/`
+  let isMissing = false
+  for (const name of names) {
+    if (name === '.' || name === '') continue
+    if (name === '..') {
+      if (isMissing) return null
+      place = place.replace(isWindows ? /[\\/]+[^\\/]*[\\/]?$/ : /\/[^/]*\/?$/, '') || `${drive}/`
+      continue
+    }
+    if (isMissing) continue
+    const next = await ports.realAncestor(`${place}/${name}`)
+    isMissing = next === place
+    place = next
+  }
+  return place
+}
+
+function explainSpelling(path: string): string | null {
+  if (path.startsWith('~')) return 'starts with ~, which is not expanded; write the whole path'
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return 'is an address, not a path'
+  return null
+}
+
+function explainWindowsPath(path: string): string | null {
+  if (/^[\\/]{2}/.test(path)) return 'is a network or device path'
+  if (/^[a-z]:(?![\\/])/i.test(path)) return 'depends on the current folder of a drive; write the whole path'
+  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return 'names a stream inside a file'
+  if (/~\d/.test(path)) return 'uses a short name (~1); write the long one'
+  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, '')))
+    return 'holds a name that ends in a dot or space'
+  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path) ? 'names a device' : null
+}
+
+function isAbsolute(path: string, isWindows: boolean): boolean {
+  return path.startsWith('/') || (isWindows && /^(?:\\|[a-z]:[\\/])/i.test(path))
+}
+
+/** Takes every `..` away together with the name before it, as many programs do without looking at the disk. */
+function flatten(path: string, isWindows: boolean): string {
+  const { drive, names } = splitPath(path, isWindows)
+  const kept: string[] = []
+  for (const name of names) {
+    if (name === '..') kept.pop()
+    else if (name !== '' && name !== '.') kept.push(name)
+  }
+  return `${drive}/${kept.join('/')}`
+}
+
+function splitPath(path: string, isWindows: boolean): { drive: string; names: string[] } {
+  const drive = isWindows ? (/^[a-z]:/i.exec(path)?.[0] ?? '') : ''
+  return { drive, names: path.slice(drive.length).split(isWindows ? /[\\/]/ : '/') }
+}
+
+function isUnder(path: string, root: string, isWindows: boolean): boolean {
+  const [inner, outer] = [path, root].map((each) => foldPath(each, isWindows)) as [string, string]
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
+}
+
+function foldPath(path: string, isWindows: boolean): string {
+  return isWindows ? path.replaceAll('\\', '/').toLowerCase() : path
+}

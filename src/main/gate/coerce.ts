@@ -1,0 +1,87 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Coercion } from '#shared/plan'
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * Makes the three safe changes of type where a schema's `type` asks for them: text to number, text to boolean, either to text.
+ * `switches` are parameters that are only ever asked whether they are true.
+ */
+export function coerceArguments(
+  schema: JsonObject,
+  args: JsonObject,
+  switches: ReadonlySet<string> = new Set(),
+): { args: JsonObject; coercions: Coercion[] } {
+  const coercions: Coercion[] = []
+  const coerced: JsonObject = {}
+  for (const [param, value] of Object.entries(args)) {
+    const property = propertyOf(schema, param)
+    const isOn = switches.has(param) && allowsOnly(property, 'boolean') ? readSwitch(value) : undefined
+    coerced[param] = isOn ?? coerceValue(property, value, param, coercions)
+    if (isOn !== undefined) coercions.push({ param, from: value, to: isOn })
+  }
+  return { args: coerced, coercions }
+}
+
+/** What a boolean flag takes besides true and false: the word in any case, and whole numbers. */
+function readSwitch(value: Json): boolean | undefined {
+  if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  return Number.isSafeInteger(value) ? value !== 0 : undefined
+}
+
+function coerceMembers(schema: JsonObject, args: JsonObject, path: string, coercions: Coercion[]): JsonObject {
+  const members = Object.entries(args).map(([name, value]): [string, Json] => {
+    return [name, coerceValue(propertyOf(schema, name), value, `${path}.${name}`, coercions)]
+  })
+  return Object.fromEntries(members)
+}
+
+function propertyOf({ properties }: JsonObject, name: string): Json | undefined {
+  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+function coerceValue(schema: Json | undefined, value: Json, path: string, coercions: Coercion[]): Json {
+  if (!isObject(schema)) return value
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return isObject(items)
+      ? value.map((each, index) => coerceValue(items, each, `${path}[${index}]`, coercions))
+      : value
+  }
+  if (isObject(value)) return coerceMembers(schema, value, path, coercions)
+  const to = coerceScalar(schema, value)
+  if (to === undefined) return value
+  coercions.push({ param: path, from: value, to })
+  return to
+}
+
+function coerceScalar(schema: JsonObject, value: string | number | boolean | null): Json | undefined {
+  if (typeof value === 'string') {
+    if (allows(schema, 'string')) return undefined
+    if (allows(schema, 'number') || allows(schema, 'integer')) return readNumber(value, !allows(schema, 'number'))
+    return allows(schema, 'boolean') && (value === 'true' || value === 'false') ? value === 'true' : undefined
+  }
+  if (value === null || !allowsOnly(schema, 'string')) return undefined
+  return JSON.stringify(value)
+}
+
+function readNumber(text: string, isInteger: boolean): number | undefined {
+  if (!NUMBER.test(text)) return undefined
+  const number = Number(text)
+  return isExact(number) && (!isInteger || Number.isInteger(number)) ? number : undefined
+}
+
+/** Whole numbers beyond 2^53 and what overflowed are not what was written any more. */
+export function isExact(number: number): boolean {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
+}
+
+/** Without a `type` there is nothing to coerce to. */
+function allows({ type }: JsonObject, wanted: string): boolean {
+  return type === undefined || type === wanted || (Array.isArray(type) && type.includes(wanted))
+}
+
+function allowsOnly(schema: Json | undefined, wanted: string): boolean {
+  if (!isObject(schema) || schema.type === undefined) return false
+  return [schema.type].flat().every((each) => each === wanted || each === 'null')
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import type { Plan } from '#shared/plan'
+
+const VERSION = 'skillet plan 1'
+
+/** One hash over everything that decides what runs. Change one byte of it, and it is another plan. */
+export function digestPlan(plan: Omit<Plan, 'digest'>, env: Readonly<Record<string, string>>): string {
+  const { binary, tempFiles, resolvers, postProcess } = plan
+  const identity = binary.identity
+  const scripts = [...resolvers, ...(postProcess === undefined ? [] : [postProcess])]
+  const fields: (string | string[])[] = [
+    VERSION,
+    ...[plan.skill, plan.skillHash, plan.tool],
+    plan.argv,
+    [binary.name, binary.path ?? ''],
+    identity === undefined
+      ? []
+      : [identity.realpath, identity.dev, identity.ino, identity.size, identity.mtimeNs, identity.sha256 ?? ''],
+    plan.cwd,
+    plan.env.flatMap((name) => [name, env[name] ?? '']),
+    plan.stdin === null ? [] : [hash('sha256', plan.stdin)],
+    String(plan.timeoutMs),
+    tempFiles.flatMap(({ path, content }) => [path, hash('sha256', content)]),
+    scripts.map(({ sha256 }) => sha256 ?? ''),
+    postProcess === undefined ? [] : [postProcess.kind, postProcess.outcome, ...postProcess.argv],
+    plan.sandbox ?? 'none',
+  ]
+  return hash('sha256', fields.map(frame).join(''))
+}
+
+/** A length before every part, so that no two different plans are written alike. */
+function frame(field: string | readonly string[]): string {
+  if (typeof field === 'string') return `${Buffer.byteLength(field)}:${field}`
+  return `[${field.length}]${field.map((part) => `${Buffer.byteLength(part)}:${part}`).join('')}`
+}

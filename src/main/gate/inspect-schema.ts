@@ -1,0 +1,230 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { estimateProgram, explainPattern } from './pattern.ts'
+
+/** What a walk over a schema finds, without compiling it. */
+export interface SchemaFacts {
+  /** Why it cannot be used, or null. */
+  problem: string | null
+  nodes: number
+  /** Values listed in `enum` and `const`. */
+  listed: number
+  /** Instructions of all patterns. */
+  patternWeight: number
+  hasItems: boolean
+  /** Holds only keywords that look at each part of the arguments once. */
+  isLinear: boolean
+}
+
+const DEEPEST = 32
+const MOST_NODES = 500
+const MOST_LISTED = 5000
+
+type Check = (value: Json, walk: Walk, where: string, depth: number, schema: JsonObject) => string | null
+
+interface Walk extends SchemaFacts {
+  root: JsonObject
+  /** References on the way from the root, to notice a circle. */
+  references: string[]
+}
+
+/** Looks at the schema as a whole: `problem` is null exactly when it compiles and its size is bounded. */
+export function inspectSchema(params: unknown): SchemaFacts {
+  const root = isObject(params) ? params : {}
+  const walk: Walk = {
+    ...{ problem: null, nodes: 0, listed: 0, patternWeight: 0, hasItems: false, isLinear: true },
+    ...{ root, references: [] },
+  }
+  if (!isObject(params) || params.type !== 'object') walk.problem = 'it must be a schema of "type": "object"'
+  else walk.problem = inspectNode(params, walk, '', 0)
+  const { root: _root, references: _references, ...facts } = walk
+  return facts
+}
+
+function inspectNode(schema: Json, walk: Walk, where: string, depth: number): string | null {
+  if (typeof schema === 'boolean') return null
+  if (!isObject(schema)) return `${where || 'it'} must be a schema: an object, or true or false`
+  if (depth > DEEPEST) return `it is nested more than ${DEEPEST} deep`
+  walk.nodes += 1
+  if (walk.nodes > MOST_NODES) return `it is too large: more than ${MOST_NODES} schemas, counted with their references`
+  for (const [keyword, value] of Object.entries(schema)) {
+    const place = where === '' ? keyword : `${where}.${keyword}`
+    const check = CHECKS.get(keyword)
+    if (check === undefined) continue
+    if (COSTLY.has(keyword)) walk.isLinear = false
+    const problem = check(value, walk, place, depth, schema)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+const oneSchema: Check = (value, walk, where, depth) => inspectNode(value, walk, where, depth + 1)
+
+const someSchemas: Check = (value, walk, where, depth) => {
+  if (!Array.isArray(value) || value.length === 0) return `${where} must be a list of schemas`
+  return firstProblem(value.entries(), ([index, each]) => inspectNode(each, walk, `${where}[${index}]`, depth + 1))
+}
+
+const namedSchemas: Check = (value, walk, where, depth) => {
+  if (!isObject(value)) return `${where} must be an object of schemas`
+  return firstProblem(Object.entries(value), ([name, each]) => {
+    if (name === '__proto__') return `${where} must not name __proto__`
+    return inspectNode(each, walk, `${where}.${name}`, depth + 1)
+  })
+}
+
+const patternedSchemas: Check = (value, walk, where, depth, schema) => {
+  const named = namedSchemas(value, walk, where, depth, schema)
+  return named ?? firstProblem(Object.keys(value as JsonObject), (source) => checkSource(source, walk, where))
+}
+
+const items: Check = (value, walk, where, depth) => {
+  walk.hasItems = true
+  if (Array.isArray(value)) return `${where} must be one schema; write a list of schemas as prefixItems`
+  return inspectNode(value, walk, where, depth + 1)
+}
+
+const dependencies: Check = (value, walk, where, depth) => {
+  if (!isObject(value)) return `${where} must be an object`
+  return firstProblem(Object.entries(value), ([name, each]) =>
+    Array.isArray(each) ? checkNames(each, `${where}.${name}`) : inspectNode(each, walk, `${where}.${name}`, depth + 1),
+  )
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
+
+const type: Check = (value, _walk, where) => {
+  const types = Array.isArray(value) ? value : [value]
+  const isValid = types.length > 0 && new Set(types).size === types.length
+  return isValid && types.every((each) => typeof each === 'string' && TYPES.includes(each))
+    ? null
+    : `${where} must be one of ${TYPES.join(', ')}, or a list of them`
+}
+
+const nullable: Check = (value, _walk, where, _depth, schema) => {
+  if (typeof value !== 'boolean') return `${where} must be true or false`
+  if (schema.type === undefined) return `${where} needs a type beside it`
+  const refusesNull = value === false && [schema.type].flat().includes('null')
+  return refusesNull ? `${where} is false while type allows null` : null
+}
+
+const listedValues: Check = (value, walk, where) => {
+  if (!Array.isArray(value) || value.length === 0) return `${where} must be a list of values`
+  walk.listed += value.length
+  return walk.listed > MOST_LISTED ? `it is too large: more than ${MOST_LISTED} listed values` : null
+}
+
+const constant: Check = (_value, walk) => {
+  walk.listed += 1
+  return null
+}
+
+const text: Check = (value, _walk, where) => (typeof value === 'string' ? null : `${where} must be a string`)
+
+const flag: Check = (value, _walk, where) => (typeof value === 'boolean' ? null : `${where} must be true or false`)
+
+const number: Check = (value, _walk, where) => {
+  return typeof value === 'number' && Number.isFinite(value) ? null : `${where} must be a number`
+}
+
+const step: Check = (value, _walk, where) => {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? null : `${where} must be greater than 0`
+}
+
+const count: Check = (value, _walk, where) => {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? null : `${where} must be a whole number, 0 or more`
+}
+
+const names: Check = (value, _walk, where) => checkNames(value, where)
+
+const namedNames: Check = (value, _walk, where) => {
+  if (!isObject(value)) return `${where} must be an object of lists of names`
+  return firstProblem(Object.entries(value), ([name, each]) => checkNames(each, `${where}.${name}`))
+}
+
+function checkNames(value: Json, where: string): string | null {
+  const isValid = Array.isArray(value) && value.every((name) => typeof name === 'string')
+  return isValid && new Set(value).size === value.length ? null : `${where} must be a list of names, each once`
+}
+
+const pattern: Check = (value, walk, where) => {
+  return typeof value === 'string' ? checkSource(value, walk, where) : `${where} must be a string`
+}
+
+function checkSource(source: string, walk: Walk, where: string): string | null {
+  const reason = explainPattern(source)
+  if (reason !== null) return `${where} ${JSON.stringify(source.slice(0, 80))} cannot be used: ${reason}`
+  walk.patternWeight += estimateProgram(source)
+  return null
+}
+
+const reference: Check = (value, walk, where, depth) => {
+  if (typeof value !== 'string' || !value.startsWith('#')) {
+    return `${where} must point into this schema, as in #/$defs/name; nothing is loaded from elsewhere`
+  }
+  if (walk.references.includes(value) || value === '#') return `${where} ${value} refers to itself`
+  const target = followPointer(walk.root, value)
+  if (target === undefined) return `${where} ${value} points at nothing`
+  walk.references.push(value)
+  const problem = inspectNode(target, walk, where, depth + 1)
+  walk.references.pop()
+  return problem
+}
+
+function followPointer(root: JsonObject, pointer: string): Json | undefined {
+  if (!pointer.startsWith('#/') || /[%~]/.test(pointer)) return undefined
+  let place: Json | undefined = root
+  for (const step of pointer.slice(2).split('/')) {
+    if (Array.isArray(place)) place = /^\d{1,4}$/.test(step) ? place[Number(step)] : undefined
+    else if (isObject(place)) place = Object.hasOwn(place, step) ? place[step] : undefined
+    else return undefined
+  }
+  return place
+}
+
+const refused: Check = (_value, _walk, where) => `${where} is not supported; remove it`
+
+const ignoredAtRoot: Check = (_value, _walk, where) => (where.includes('.') ? refused(null, _walk, where, 0, {}) : null)
+
+function firstProblem<T>(list: Iterable<T>, inspect: (each: T) => string | null): string | null {
+  for (const each of list) {
+    const problem = inspect(each)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ...keywords('type', type),
+  ...keywords('properties $defs definitions dependentSchemas', namedSchemas),
+  ...keywords('patternProperties', patternedSchemas),
+  ...keywords('additionalProperties', oneSchema),
+  ...keywords('not if then else contains propertyNames unevaluatedProperties unevaluatedItems', oneSchema),
+  ...keywords('items', items),
+  ...keywords('anyOf oneOf allOf prefixItems', someSchemas),
+  ...keywords('dependencies', dependencies),
+  ...keywords('dependentRequired', namedNames),
+  ...keywords('required', names),
+  ...keywords('enum', listedValues),
+  ...keywords('const', constant),
+  ...keywords('minimum maximum exclusiveMinimum exclusiveMaximum', number),
+  ...keywords('multipleOf', step),
+  ...keywords('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', count),
+  ...keywords('uniqueItems', flag),
+  ...keywords('nullable', nullable),
+  ...keywords('format', text),
+  ...keywords('pattern', pattern),
+  ...keywords('$ref', reference),
+  ...keywords('$schema $id', ignoredAtRoot),
+  ...keywords('id $async $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor', refused),
+])
+
+const COSTLY: ReadonlySet<string> = new Set(
+  (
+    '$ref anyOf oneOf allOf not if then else contains propertyNames patternProperties prefixItems uniqueItems ' +
+    'unevaluatedProperties unevaluatedItems dependencies dependentSchemas dependentRequired'
+  ).split(' '),
+)
+
+function keywords(list: string, check: Check): [string, Check][] {
+  return list.split(' ').map((keyword) => [keyword, check])
+}

@@ -1,0 +1,96 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { CallError } from '#shared/plan'
+import { toVisible } from '#shared/visible'
+import { isExact } from './coerce.ts'
+
+const DEEPEST = 64
+const LARGEST = 1024 * 1024
+
+/** A copy of the arguments that holds nothing but JSON, with its size in characters. */
+export type ReadArguments = { ok: true; args: JsonObject; size: number } | { ok: false; error: CallError }
+
+/** Takes an object, or a text that holds one: some models send their arguments as text. */
+export function readArguments(given: unknown): ReadArguments {
+  const value = typeof given === 'string' ? parseOnce(given) : given
+  if (!isObject(value)) {
+    const received = given === null ? 'null' : Array.isArray(given) ? 'a list' : `a ${typeof given}`
+    return refuse('ARGS_NOT_OBJECT', `arguments must be an object, such as {"name": "value"}; received ${received}`)
+  }
+  const copying: Copying = { size: 0, error: null }
+  const args = copyMembers(value, '', 1, copying)
+  return copying.error === null ? { ok: true, args, size: copying.size } : { ok: false, error: copying.error }
+}
+
+function parseOnce(text: string): unknown {
+  if (text.length > LARGEST) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+interface Copying {
+  size: number
+  error: CallError | null
+}
+
+function copyMembers(object: object, path: string, depth: number, copying: Copying): JsonObject {
+  const copy: JsonObject = {}
+  for (const [name, value] of Object.entries(object)) {
+    copying.size += name.length + 4
+    const place = path === '' ? name : `${path}.${name}`
+    if (name === '__proto__') fail(copying, 'PARAM_UNKNOWN', 'unknown parameter: __proto__', place)
+    if (copying.error !== null) break
+    copy[name] = copyValue(value, place, depth, copying)
+  }
+  return copy
+}
+
+function copyValue(value: unknown, path: string, depth: number, copying: Copying): Json {
+  copying.size += 8
+  if (typeof value === 'string') copying.size += value.length
+  if (copying.size > LARGEST)
+    fail(copying, 'ARGS_INVALID', 'the arguments are larger than 1 MiB; pass less at once', path)
+  else if (depth > DEEPEST) fail(copying, 'ARGS_INVALID', `the arguments are nested more than ${DEEPEST} deep`, path)
+  if (copying.error !== null) return null
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      if (!isExact(value)) failNumber(value, path, copying)
+      return value
+    case 'object': {
+      if (value === null) return null
+      if (!Array.isArray(value)) return copyMembers(value, path, depth + 1, copying)
+      const copy: Json[] = []
+      for (const [index, each] of value.entries()) {
+        copy.push(copyValue(each, `${path}[${index}]`, depth + 1, copying))
+        if (copying.error !== null) break
+      }
+      return copy
+    }
+    default:
+      fail(copying, 'ARGS_INVALID', `${path} is not JSON: ${typeof value}`, path)
+      return null
+  }
+}
+
+function failNumber(value: number, path: string, copying: Copying): void {
+  const received = Number.isFinite(value) ? 'a whole number beyond ±9007199254740991' : String(value)
+  fail(
+    copying,
+    'PARAM_TYPE',
+    `parameter ${path}: expected a number that keeps its exact value, received ${received}`,
+    path,
+  )
+}
+
+function fail(copying: Copying, code: CallError['code'], message: string, path: string): void {
+  copying.error ??= { code, message: toVisible(message).text, path }
+}
+
+function refuse(code: CallError['code'], message: string): ReadArguments {
+  return { ok: false, error: { code, message } }
+}

@@ -1,0 +1,96 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { canonicalJson, type JsonObject } from '#shared/json'
+import type { ParamsSchema } from '#shared/tool'
+import { inspectSchema, type SchemaFacts } from './inspect-schema.ts'
+import { compilePattern, explainPattern } from './pattern.ts'
+
+/** The first thing that does not fit, as plain data that crosses threads. */
+export type Mismatch = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'> & { message: string }
+
+/** Null when the arguments fit. */
+export type Validate = (args: JsonObject) => Mismatch | null
+
+const MOST_REMEMBERED = 256
+const MOST_DEMANDS = 8
+
+/** Why a tool's schema cannot be used, or null. Compiles nothing, so that a hostile schema costs no more than reading it. */
+export function checkSchema(params: unknown): string | null {
+  return inspectSchema(params).problem
+}
+
+/** Why a pattern cannot be used, or null. */
+export function checkPattern(source: string): string | null {
+  return explainPattern(source)
+}
+
+const factsBySchema = new WeakMap<ParamsSchema, SchemaFacts>()
+
+export function factsAbout(params: ParamsSchema): SchemaFacts {
+  const known = factsBySchema.get(params)
+  if (known !== undefined) return known
+  const facts = inspectSchema(params)
+  factsBySchema.set(params, facts)
+  return facts
+}
+
+const makeAjv = () =>
+  new Ajv2020({
+    ...{ strict: false, logger: false, validateSchema: false, meta: false, addUsedSchema: false },
+    ...{ coerceTypes: false, useDefaults: false, ownProperties: true, allErrors: false, inlineRefs: false },
+    code: { optimize: false, regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
+    formats: { 'https-url': isHttpsUrl },
+  })
+
+/** Ajv keeps every pattern and list it ever saw, so it is replaced now and then. */
+let compiler = { ajv: makeAjv(), uses: 0 }
+const MOST_USES = 250
+
+const byIdentity = new WeakMap<object, Validate>()
+const byText = new Map<string, Validate>()
+
+/** Throws when the schema does not compile, which `checkSchema` rules out. */
+export function compileSchema(params: ParamsSchema): Validate {
+  const known = byIdentity.get(params)
+  if (known !== undefined) return known
+  const text = canonicalJson(params)
+  const validate = byText.get(text) ?? compileAfresh(params)
+  byIdentity.set(params, validate)
+  byText.delete(text)
+  byText.set(text, validate)
+  if (byText.size > MOST_REMEMBERED) byText.delete(byText.keys().next().value as string)
+  return validate
+}
+
+function compileAfresh(params: ParamsSchema): Validate {
+  const { $id, $schema, ...schema } = params
+  if (compiler.uses >= MOST_USES) compiler = { ajv: makeAjv(), uses: 0 }
+  compiler.uses += 1
+  const compiled: ValidateFunction = compiler.ajv.compile(schema)
+  compiler.ajv.removeSchema(schema)
+  return (args) => (compiled(args) === true ? null : summarize(compiled.errors ?? []))
+}
+
+/** The first error, or where every branch of a choice failed, what the branches ask for together. */
+function summarize(errors: readonly ErrorObject[]): Mismatch {
+  const [first, last] = [errors[0], errors.at(-1)]
+  const { instancePath = '', keyword = '', params = {}, message = 'does not fit' } = first ?? {}
+  const isChoice = last !== undefined && last !== first && (last.keyword === 'anyOf' || last.keyword === 'oneOf')
+  if (!isChoice) return { instancePath, keyword, params, message }
+  const branches = errors.slice(0, -1)
+  const types = branches.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []))
+  if (branches.every((error) => error.keyword === 'type' && error.instancePath === last.instancePath)) {
+    return { instancePath: last.instancePath, keyword: 'type', params: { type: [...new Set(types)] }, message }
+  }
+  const demands = branches.map((error) => {
+    const { allowedValues } = error.params
+    return Array.isArray(allowedValues) ? `must be one of ${JSON.stringify(allowedValues)}` : (error.message ?? '')
+  })
+  const demand = [...new Set(demands)].slice(0, MOST_DEMANDS).join(', or ')
+  return { instancePath: last.instancePath, keyword: last.keyword, params: {}, message: demand }
+}
+
+function isHttpsUrl(text: string): boolean {
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}

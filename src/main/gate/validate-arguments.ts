@@ -1,0 +1,117 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { CallError, CallErrorCode, Coercion } from '#shared/plan'
+import type { Tool } from '#shared/tool'
+import { toVisible } from '#shared/visible'
+import { type Answer, askWorker } from './ask-worker.ts'
+import { coerceArguments } from './coerce.ts'
+import { explainMismatch, listTypes } from './explain-mismatch.ts'
+import type { SchemaFacts } from './inspect-schema.ts'
+import { readArguments } from './read-arguments.ts'
+import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
+
+export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
+
+/** Checks a model's arguments against the tool's schema. Never throws, and never holds this thread for longer than a moment. */
+export async function validateArguments(tool: Tool, given: unknown): Promise<ValidArguments> {
+  const facts = factsAbout(tool.params)
+  if (facts.problem !== null)
+    return refuse('TOOL_BROKEN', `the schema of ${tool.name} cannot be used: ${facts.problem}`)
+  const read = readArguments(given)
+  if (!read.ok) return read
+  const properties = isObject(tool.params.properties) ? tool.params.properties : {}
+  const unknown = findUnknown(properties, read.args)
+  if (unknown !== null) return { ok: false, error: unknown }
+  const required = Array.isArray(tool.params.required) ? tool.params.required : []
+  const present = dropNulls(read.args, required)
+  const missing = findMissing(required as string[], properties, present)
+  if (missing !== null) return { ok: false, error: missing }
+
+  const { args, coercions } = coerceArguments(tool.params, present, switchesOf(tool))
+  const error = await check(tool, facts, args, read.size)
+  return error === null ? { ok: true, args, coercions } : { ok: false, error }
+}
+
+async function check(tool: Tool, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {
+  const answer: Answer = isCheap(facts, size)
+    ? checkHere(tool, args)
+    : await askWorker({ kind: 'validate', params: tool.params, args })
+  if (answer.state === 'validated') return answer.mismatch && explainMismatch(answer.mismatch, args)
+  if (answer.state === 'too-slow' && answer.phase === 'check') {
+    const message = 'checking the arguments took too long; make them shorter'
+    return { code: 'ARGS_INVALID', message }
+  }
+  const reason = answer.state === 'failed' ? answer.message : 'reading it takes too long'
+  return { code: 'TOOL_BROKEN', message: `the schema of ${tool.name} cannot be used: ${reason}` }
+}
+
+const CHEAP = { nodes: 48, listed: 500, patternWeight: 2000, product: 100_000 }
+
+/** Whether the schema may be compiled and checked in this thread: each bound keeps the pause within some milliseconds. */
+function isCheap({ isLinear, nodes, listed, patternWeight, hasItems }: SchemaFacts, size: number): boolean {
+  const isSmall = nodes <= CHEAP.nodes && listed <= CHEAP.listed && patternWeight <= CHEAP.patternWeight
+  const weight = patternWeight + (hasItems ? nodes + listed : 0)
+  return isLinear && isSmall && weight * size <= CHEAP.product
+}
+
+function checkHere(tool: Tool, args: JsonObject): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
+  try {
+    return { state: 'validated', mismatch: compileSchema(tool.params)(args) }
+  } catch (error) {
+    return { state: 'failed', message: (error as Error).message }
+  }
+}
+
+type FailedAnswer = Extract<Answer, { state: 'failed' }>
+
+function findUnknown(properties: JsonObject, args: JsonObject): CallError | null {
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
+  if (unknown[0] === undefined) return null
+  const known = Object.keys(properties)
+  const list = known.length === 0 ? 'This tool takes no parameters' : `Known parameters: ${known.join(', ')}`
+  const message = `unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.slice(0, 10).join(', ')}. ${list}`
+  return { code: 'PARAM_UNKNOWN', message: toVisible(message).text, path: unknown[0] }
+}
+
+/** A null stands for a parameter that was not given; where one is required, the schema decides. */
+function dropNulls(args: JsonObject, required: Json[]): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || required.includes(name)))
+}
+
+function findMissing(required: string[], properties: JsonObject, args: JsonObject): CallError | null {
+  const missing = required.filter(
+    (name) => !Object.hasOwn(args, name) || (args[name] === null && refusesNull(properties[name])),
+  )
+  if (missing[0] === undefined) return null
+  const described = missing.map((name) => {
+    const property = properties[name]
+    return isObject(property) && property.type !== undefined ? `${name} (${listTypes(property.type)})` : name
+  })
+  return { code: 'PARAM_MISSING', message: `missing parameter: ${described.join(', ')}`, path: missing[0] }
+}
+
+function refusesNull(property: Json | undefined): boolean {
+  if (!isObject(property) || property.type === undefined) return false
+  return property.nullable !== true && ![property.type].flat().includes('null')
+}
+
+/** Parameters that are only ever asked whether they are true. */
+function switchesOf(tool: Tool): ReadonlySet<string> {
+  const known = switchesByTool.get(tool)
+  if (known !== undefined) return known
+  const mappings = tool.runtime.executions.flatMap(({ args }) => args)
+  const others = new Set(
+    mappings.flatMap((each) => ('param' in each && each.kind !== 'flagifboolean' ? [each.param] : [])),
+  )
+  const switches = mappings.flatMap((each) =>
+    each.kind === 'flagifboolean' && !others.has(each.param) ? [each.param] : [],
+  )
+  const found = new Set(switches)
+  switchesByTool.set(tool, found)
+  return found
+}
+
+const switchesByTool = new WeakMap<Tool, ReadonlySet<string>>()
+
+function refuse(code: CallErrorCode, message: string): ValidArguments {
+  return { ok: false, error: { code, message } }
+}

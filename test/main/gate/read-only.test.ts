@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { isKnownReadOnly } from '#main/gate/read-only'
+import type { Origin } from '#shared/plan'
+
+/** Elements of the skill are written as they are, those of the model in angle brackets. */
+function isReadOnly(subcommand: string, line: string): boolean {
+  const written = line.split(' ')
+  const argv = written.map((word) => word.replace(/^<(.*)>$/, '$1'))
+  const origin = written.map((word): Origin => (word.startsWith('<') ? 'model' : 'skill'))
+  return isKnownReadOnly({ argv, origin, binary: { name: argv[0] ?? '', path: null } }, subcommand)
+}
+
+describe('the reviewed table', () => {
+  it.each([
+    ['', 'wc -l <file>'],
+    ['', 'ls -la <dir>'],
+    ['', 'du -sh <dir>'],
+    ['', 'date -u <+%F>'],
+    ['', 'date -d <tomorrow> +%F'],
+    ['', 'sort -n -k 2 <file>'],
+    ['status', 'git status --short'],
+    ['log', 'git log --oneline -n <5> -- <file>'],
+    ['branch --list', 'git branch --list <a*>'],
+    ['config --get', 'git config --get <user.name>'],
+    ['-l', 'unzip -l <a.zip>'],
+  ])('%s: knows %s', (subcommand, line) => {
+    expect(isReadOnly(subcommand, line)).toBe(true)
+  })
+
+  it.each([
+    ['', 'sort -o out <file>'],
+    ['', 'sort --compress-program=x <file>'],
+    ['', 'date <010100002000>'],
+    ['', 'date --set <now>'],
+    ['', 'date -s <now>'],
+    ['', 'uniq <in> <out>'],
+    ['', 'hostname <new>'],
+    ['log', 'git log --output=x'],
+    ['log', 'git log --ext-diff'],
+    ['diff', 'git diff --output <x>'],
+    ['branch', 'git branch <new>'],
+    ['config', 'git config <a> <b>'],
+    ['fetch', 'git fetch'],
+    ['', 'unzip <a.zip>'],
+    ['-tf', 'tar -tf <host:file>'],
+    ['', 'curl <x>'],
+    ['', 'find <x>'],
+    ['', 'rg --pre cat <x>'],
+    ['', '__proto__'],
+  ])('%s: does not trust %s', (subcommand, line) => {
+    expect(isReadOnly(subcommand, line)).toBe(false)
+  })
+})
