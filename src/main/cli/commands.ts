@@ -1,0 +1,176 @@
+import type { ExitCode } from './exits.ts'
+import type { Invocation } from './invocation.ts'
+import type { OptionName } from './options.ts'
+
+type Run = (invocation: Invocation) => Promise<ExitCode>
+
+export interface Command {
+  /** What is typed: one word, or two. */
+  name: string
+  /** What follows the name. */
+  operands: string
+  least: number
+  most: number
+  summary: string
+  /** What help says below the usage. */
+  about: string
+  options: readonly OptionName[]
+  /** A line to type, then what comes of it. */
+  example: readonly [line: string, result: string]
+  /** It ends what it started and records it before the process may go. */
+  endsItself?: true
+  load(): Promise<Run>
+}
+
+const CALL_OPTIONS = ['args', 'allow-scripts'] as const
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'check',
+    operands: 'DIR…',
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+    summary: 'reads skills and says what is wrong with them, and how to repair it',
+    about: 'Each DIR is a skill folder, or a folder of them. Runs nothing. Exit 1 when there is an error.',
+    options: [],
+    example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'skills',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'lists the skills, whether they can be used here, and their tools',
+    about: 'A skill whose programs are not installed is shown as unavailable, with what is missing.',
+    options: [],
+    example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
+    load: async () => (await import('./skills.ts')).skills,
+  },
+  {
+    name: 'tools',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'lists the tools as a model is told of them',
+    about: 'With --json: exactly the definitions that are sent to Ollama.',
+    options: [],
+    example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
+    load: async () => (await import('./tools.ts')).tools,
+  },
+  {
+    name: 'plan',
+    operands: 'TOOL',
+    least: 0,
+    most: 1,
+    summary: 'shows exactly what a call would run, without running it',
+    about: [
+      'Starts nothing, unless --resolve lets the resolvers of this call run.',
+      'With --batch, TOOL is left out: each line of FILE is {"id", "skills", "tool", "args", "allowScripts"?, "resolve"?}',
+      'and is answered by one line, in the same order. "skills" is a path, or a list of paths.',
+    ].join('\n'),
+    options: [...CALL_OPTIONS, 'resolve', 'batch', 'timeout'],
+    example: ['skillet plan files_list --args \'{"path": "."}\'', '$ ls -1Ap .'],
+    endsItself: true,
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  {
+    name: 'run',
+    operands: 'TOOL',
+    least: 1,
+    most: 1,
+    summary: 'plans a call, asks where it must, runs it and records it',
+    about: [
+      'What must be approved is asked about on a terminal; elsewhere it needs --yes, else exit 4.',
+      'Ctrl-C ends the command with everything it started.',
+    ].join('\n'),
+    options: [...CALL_OPTIONS, 'yes', 'timeout'],
+    example: ["skillet run dates_now --args '{}'", 'Thursday 2026-03-05 …'],
+    endsItself: true,
+    load: async () => (await import('./run.ts')).run,
+  },
+  {
+    name: 'log',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'shows what is on record, oldest first',
+    about: 'With --json: one fact a line. Reads alone: it may be used while Skillet runs.',
+    options: ['chat', 'tool', 'since', 'search'],
+    example: [
+      'skillet log --since 2h --tool files_list',
+      '12  2026-03-05 14:03:07  run.finished  3f2a91c0  exit 0, 4 ms',
+    ],
+    load: async () => (await import('./log.ts')).log,
+  },
+  {
+    name: 'log show',
+    operands: 'RUN',
+    least: 1,
+    most: 1,
+    summary: 'shows one run whole: the call, who allowed it, the command and its output',
+    about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
+    options: [],
+    example: ['skillet log show 3f2a', '$ ls -1Ap .'],
+    load: async () => (await import('./log-show.ts')).logShow,
+  },
+  {
+    name: 'log verify',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'checks that no fact was changed, removed or added by another hand',
+    about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
+    options: [],
+    example: ['skillet log verify', '214 facts: the chain is whole'],
+    load: async () => (await import('./log-verify.ts')).logVerify,
+  },
+  {
+    name: 'log export',
+    operands: 'FILE',
+    least: 1,
+    most: 1,
+    summary: 'writes the whole record into a file, one fact a line, with the output of every run',
+    about: 'A file that is there already is left as it is.',
+    options: [],
+    example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
+    load: async () => (await import('./log-export.ts')).logExport,
+  },
+  {
+    name: 'log replay',
+    operands: 'RUN',
+    least: 1,
+    most: 1,
+    summary: 'plans the call of a run again and says what differs today',
+    about: 'Runs it only with --yes, as a new call with a record of its own.',
+    options: ['allow-scripts', 'yes', 'timeout'],
+    example: ['skillet log replay 3f2a', 'nothing differs'],
+    endsItself: true,
+    load: async () => (await import('./log-replay.ts')).logReplay,
+  },
+  {
+    name: 'doctor',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'says what is here, what is missing and how to get it',
+    about: 'Exit 1 when something is missing that Skillet cannot work without.',
+    options: [],
+    example: ['skillet doctor', 'ok  Ollama  0.17.4 at http://127.0.0.1:11434'],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'new',
+    operands: 'NAME',
+    least: 1,
+    most: 1,
+    summary: 'writes the folder of a new skill that works at once',
+    about: 'The folder is made where you stand. One that is there already is left as it is.',
+    options: ['binary'],
+    example: [
+      'skillet new my-notes --binary notesmd-cli',
+      'my-notes is in /home/you/my-notes: SKILL.md and tools.json',
+    ],
+    load: async () => (await import('./new-skill.ts')).newSkill,
+  },
+]

@@ -1,0 +1,80 @@
+import type { Fact } from '#shared/facts'
+import { isObject } from '#shared/json'
+import { quoteArgv } from '#shared/quote'
+import { toLine } from './printable.ts'
+
+const LONGEST = 160
+
+/** What a fact says, on one line. A rescued fact may lack anything, so nothing is taken for granted. */
+export function describeFact(fact: Fact): string {
+  const said = toLine(saidBy(fact as Partial<Record<string, unknown>>))
+  return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
+}
+
+function saidBy(fact: Partial<Record<string, unknown>>): string {
+  switch (fact.type) {
+    case 'call.requested':
+      return `${fact.tool} ${JSON.stringify(fact.args ?? {})}`
+    case 'call.refused':
+      return `${fact.code}: ${fact.message}`
+    case 'call.planned':
+      return 'not run: only its plan was asked for'
+    case 'approval.asked':
+    case 'run.started':
+      return `${idOf(fact)}${commandOf(fact.plan)}`
+    case 'approval.answered':
+      return `${fact.decision} by ${fact.by}`
+    case 'resolver.started':
+    case 'postprocess.started':
+      return commandOf(fact.step)
+    case 'resolver.finished':
+    case 'postprocess.finished':
+      return isObject(fact.step) ? `${fact.step.outcome} ${fact.step.value ?? ''}`.trim() : ''
+    case 'run.finished':
+      return `${idOf(fact)}${endOf(fact)}, ${fact.ms} ms`
+    case 'run.interrupted':
+      return `${idOf(fact)}interrupted: how it ended is not known`
+    case 'message.added':
+      return `${fact.role}: ${fact.content}`
+    case 'chat.created':
+    case 'chat.renamed':
+      return String(fact.title)
+    case 'turn.started':
+      return String(fact.model)
+    case 'turn.finished':
+      return String(fact.reason)
+    case 'setting.changed':
+      return `${fact.name} = ${fact.value}`
+    default: {
+      const { seq, at, chat, type, ...rest } = fact
+      return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest)
+    }
+  }
+}
+
+const SHORT_ID = 8
+
+function idOf({ run }: Partial<Record<string, unknown>>): string {
+  return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
+}
+
+function endOf({ exitCode, signal, timedOut, canceled, failure }: Partial<Record<string, unknown>>): string {
+  if (isObject(failure)) return String(failure.message)
+  if (canceled === true) return 'stopped'
+  if (timedOut === true) return 'timed out'
+  return typeof signal === 'string' ? `ended by signal ${signal}` : `exit ${exitCode}`
+}
+
+function commandOf(plan: unknown): string {
+  if (!isObject(plan) || !Array.isArray(plan.argv)) return ''
+  return `$ ${quoteArgv(plan.argv.map(String), 'posix').text}`
+}
+
+/** When it was, on this computer's clock. */
+export function describeMoment(at: string): string {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return toLine(at)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${date} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+}

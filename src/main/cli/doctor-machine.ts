@@ -1,0 +1,63 @@
+import { readHost } from '#main/ollama/host'
+import { listModels } from '#main/ollama/models'
+import { findBinary } from '#main/runtime/find-binary'
+import type { Machine } from '#main/surroundings'
+import type { Finding } from './doctor.ts'
+
+export function checkNode(): Finding {
+  return {
+    name: 'Node',
+    state: 'ok',
+    found: `${process.versions.node} on ${process.platform} ${process.arch}`,
+    remedy: '',
+  }
+}
+
+/** Ollama, and what it has; without it no model answers, while check, plan, run and log work. */
+export async function checkOllama(said: string | undefined): Promise<Finding[]> {
+  const read = readHost(said)
+  if (!read.ok) {
+    return [
+      {
+        name: 'Ollama',
+        state: 'missing',
+        found: read.message,
+        remedy: 'Correct the address in the settings, or OLLAMA_HOST.',
+      },
+    ]
+  }
+  const ollama = await listModels(read.host)
+  if (ollama.state === 'unreachable') {
+    const remedy = 'Not installed yet? https://ollama.com/download'
+    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+  }
+  const { version, host, models } = ollama
+  const reached: Finding = { name: 'Ollama', state: 'ok', found: `${version} at ${host}`, remedy: '' }
+  if (ollama.state === 'no-model') {
+    return [
+      reached,
+      { name: 'models', state: 'missing', found: 'there is none', remedy: 'Fetch one: ollama pull qwen3:4b' },
+    ]
+  }
+  const names = models.map(({ name, parameters }) => (parameters === '' ? name : `${name} (${parameters})`))
+  return [reached, { name: 'models', state: 'ok', found: names.join(', '), remedy: '' }]
+}
+
+export function checkDisplay(env: NodeJS.ProcessEnv, platform = process.platform): Finding {
+  if (platform !== 'linux') return { name: 'display', state: 'ok', found: platform, remedy: '' }
+  const display = env.WAYLAND_DISPLAY || env.DISPLAY
+  if (display) return { name: 'display', state: 'ok', found: display, remedy: '' }
+  const remedy = 'The window needs one; this command line does not.'
+  return { name: 'display', state: 'missing', found: 'DISPLAY and WAYLAND_DISPLAY are not set', remedy }
+}
+
+/** Says what holds for runs now, not only what is installed. */
+export async function checkSandbox(machine: Machine): Promise<Finding> {
+  const bwrap = await findBinary('bwrap', machine.searchPath)
+  const { sandbox } = machine.forCall()
+  const found = bwrap.ok ? `bwrap is ${bwrap.path}` : 'bwrap is not installed'
+  const used =
+    sandbox === 'none' ? 'commands run without a sandbox, so each is asked about' : `commands run in it (${sandbox})`
+  const remedy = bwrap.ok ? '' : 'On Debian or Ubuntu: sudo apt-get install bubblewrap'
+  return { name: 'sandbox', state: bwrap.ok ? 'ok' : 'warning', found: `${found}; ${used}`, remedy }
+}

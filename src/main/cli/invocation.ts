@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { SkillSource } from '#main/shelf'
+import type { Options } from './options.ts'
+import type { Printer } from './print.ts'
+
+/** One command with all it needs to know. */
+export interface Invocation {
+  /** What follows the command's name. */
+  words: string[]
+  options: Options
+  printer: Printer
+  stdin: NodeJS.ReadableStream
+  stderr: NodeJS.WritableStream
+  env: NodeJS.ProcessEnv
+  /** Where the person stands. */
+  cwd: string
+  home: string
+  skills: SkillSource[]
+  /** Ends what runs. */
+  signal: AbortSignal
+}
+
+/** The folder Skillet itself lies in, from its sources as well as bundled. */
+export const ROOT = findRoot(import.meta.dirname)
+
+function findRoot(folder: string): string {
+  const parent = dirname(folder)
+  return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
+}
+
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** npm goes to the package's own folder before it starts a script, and says where it came from. */
+export function findStand(env: NodeJS.ProcessEnv, cwd: string, root = ROOT): string {
+  return env.INIT_CWD && cwd === root ? resolve(env.INIT_CWD) : cwd
+}
+
+export type Sources = { ok: true; sources: SkillSource[] } | { ok: false; message: string }
+
+/** The skills that come with Skillet, then those the person named. */
+export function listSources(options: Options, cwd: string): Sources {
+  const named: SkillSource[] = []
+  for (const said of options.skills ?? []) {
+    const path = resolve(cwd, said)
+    if (!isFolder(path)) return { ok: false, message: `--skills ${said}: there is no folder ${path}.` }
+    named.push({ path, origin: 'named' })
+  }
+  const bundled = join(ROOT, 'skills')
+  const own: SkillSource[] = options['no-bundled'] || !isFolder(bundled) ? [] : [{ path: bundled, origin: 'bundled' }]
+  return { ok: true, sources: [...own, ...named] }
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,68 @@
+import type { ResolverResult } from '#main/runtime/values'
+import type { Plan, ResolverStep } from '#shared/plan'
+import { comparePlans, type Difference, isSame } from './compare-plans.ts'
+import { EXIT, type ExitCode, exitOf } from './exits.ts'
+import { findCall } from './facts.ts'
+import type { Invocation } from './invocation.ts'
+import { openRecordForReading } from './open-record.ts'
+import { notRun, planDry } from './planner.ts'
+import { alignColumns, printError } from './print.ts'
+import { describePlan } from './print-plan.ts'
+import { toLine } from './printable.ts'
+import { readCall } from './read-call.ts'
+import { runCall } from './run-call.ts'
+import { stock } from './stock.ts'
+
+/** Plans the call of a run again, says what differs, and runs it only where that was said. */
+export async function logReplay(invocation: Invocation): Promise<ExitCode> {
+  const { words, options, home, printer } = invocation
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
+    return EXIT.failed
+  }
+  const found = await findCall(opened.ledger, words[0] ?? '')
+  await opened.ledger?.close()
+  const read = readCall(found.ok ? found.record.requested.tool : '', options)
+  if (!found.ok || !read.ok) {
+    printError(printer, { code: 'USAGE', message: found.ok ? (read as { message: string }).message : found.message })
+    return EXIT.usage
+  }
+  const { requested, started, facts } = found.record
+  const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
+  const call = { ...read.call, args: requested.args }
+  const stocked = await stock(invocation)
+  const planned = await planDry(stocked, call, (step) => recallValue(before, step))
+  if (!planned.ok) {
+    printError(printer, planned.error)
+    return exitOf(planned.error.code)
+  }
+  const { plan, verdict } = planned
+  const differences = before === undefined ? [] : comparePlans(before, plan)
+  for (const line of describePlan(plan, verdict, printer.paint)) printer.line(line)
+  if (before === undefined) printer.line('nothing was planned then, so there is nothing to compare')
+  else if (differences.length === 0) printer.line(printer.paint('green', 'nothing differs'))
+  else for (const line of describeDifferences(differences)) printer.line(line)
+  if (!options.yes) {
+    printer.json({ ok: true, differences, plan, verdict })
+    return EXIT.done
+  }
+  const { code, document } = await runCall(invocation, stocked, call)
+  printer.json({ differences, ...document })
+  return code
+}
+
+/** What the same resolver gave then; nothing is started to find out what it would give now. */
+function recallValue(before: Plan | undefined, { param, argv }: ResolverStep): ResolverResult {
+  const known = before?.resolvers.find((step) => step.param === param && isSame(step.argv, argv))
+  if (known === undefined) return notRun()
+  return { outcome: known.outcome, value: known.value, ...(known.note !== undefined && { note: known.note }) }
+}
+
+function describeDifferences(differences: readonly Difference[]): string[] {
+  const rows = differences.flatMap(({ field, was, is }) => [
+    [field, 'was', toLine(JSON.stringify(was) ?? '')],
+    ['', 'is', toLine(JSON.stringify(is) ?? '')],
+  ])
+  return ['differs:', ...alignColumns(rows).map((line) => `  ${line}`)]
+}

@@ -1,0 +1,44 @@
+import { describeFact, describeMoment } from './describe-fact.ts'
+import { EXIT, type ExitCode } from './exits.ts'
+import { listFacts } from './facts.ts'
+import type { Invocation } from './invocation.ts'
+import { openRecordForReading } from './open-record.ts'
+import { printError } from './print.ts'
+import { readSince } from './read-since.ts'
+
+/** The record, oldest first: one fact a line. */
+export async function log({ home, options, printer }: Invocation): Promise<ExitCode> {
+  const { chat, tool, search } = options
+  const since = options.since === undefined ? undefined : readSince(options.since, new Date())
+  if (since === null) {
+    const message = `--since ${options.since}: give a date such as 2026-03-05, a time such as 2026-03-05T14:00, or 90m, 12h, 7d.`
+    printError(printer, { code: 'USAGE', message })
+    return EXIT.usage
+  }
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
+    return EXIT.failed
+  }
+  const { ledger } = opened
+  const filter = {
+    ...(chat !== undefined && { chat }),
+    ...(tool !== undefined && { tool }),
+    ...(since !== undefined && { since }),
+    ...(search !== undefined && { search }),
+  }
+  let count = 0
+  try {
+    for await (const fact of ledger === null ? [] : listFacts(ledger, filter)) {
+      if (printer.isClosed()) break
+      count++
+      printer.json(fact)
+      const place = printer.paint('dim', `${String(fact.seq).padStart(6)}  ${describeMoment(fact.at)}`)
+      printer.line(`${place}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+    }
+  } finally {
+    await ledger?.close()
+  }
+  if (count === 0) printer.aside(ledger === null ? `nothing is on record in ${home}` : 'nothing on record fits')
+  return EXIT.done
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import { nearestWord } from '#main/formats/nearest-word'
+import { findHome } from '#main/home'
+import { isLedgerError } from '#main/ledger/problems'
+import { COMMANDS, type Command } from './commands.ts'
+import { EXIT, type ExitCode } from './exits.ts'
+import { describeAll, describeCommand } from './help.ts'
+import { findStand, listSources, readVersion } from './invocation.ts'
+import { GLOBAL, type Options, readLine } from './options.ts'
+import { makePrinter, type Printer, printError, type Streams } from './print.ts'
+
+export interface Process extends Streams {
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+  cwd: string
+  /** Calls back each time the person asks to end. */
+  onInterrupt(listen: () => void): void
+  exit(code: number): void
+}
+
+/** One Ctrl-C arrives several times: from the terminal, and passed on by whoever started us. */
+const ONE_PRESS_MS = 1000
+
+/** One line of the command line, from reading it to its exit code. */
+export async function main(process: Process): Promise<ExitCode> {
+  const line = readLine(process.args)
+  const printer = makePrinter(process, process.env, line.options.json === true)
+  const { command, words, problem } = findCommand(line.words)
+  if (line.options.version) return show(printer, { version: readVersion() }, readVersion())
+  if (line.options.help && problem === undefined) return showHelp(printer, command)
+  const wrong = line.problem ?? problem ?? findMisuse(command, words, line.options)
+  if (wrong !== undefined) return refuseLine(printer, wrong, command)
+  if (command === undefined) {
+    printer.json({ ok: false, error: { code: 'USAGE', message: 'a command is missing' } })
+    printer.note(describeAll())
+    return EXIT.usage
+  }
+  return perform(process, command, words, line.options, printer)
+}
+
+async function perform(
+  process: Process,
+  command: Command,
+  words: string[],
+  options: Options,
+  printer: Printer,
+): Promise<ExitCode> {
+  const { env, stdin, stderr } = process
+  const cwd = findStand(env, process.cwd)
+  const listed = listSources(options, cwd)
+  if (!listed.ok) return refuseLine(printer, listed.message, command)
+  const said = options.home ?? env.SKILLET_HOME
+  const home = findHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
+  const stop = new AbortController()
+  let stoppedAt = Number.POSITIVE_INFINITY
+  process.onInterrupt(() => {
+    const isImpatient = performance.now() - stoppedAt > ONE_PRESS_MS
+    if (isImpatient || !command.endsItself) process.exit(EXIT.interrupted)
+    if (!stop.signal.aborted) stoppedAt = performance.now()
+    stop.abort()
+  })
+  try {
+    const run = await command.load()
+    const skills = listed.sources
+    const { signal } = stop
+    const code = await run({ words, options, printer, stdin, stderr, env, cwd, home, skills, signal })
+    return stop.signal.aborted ? EXIT.interrupted : code
+  } catch (error) {
+    const isRecord = isLedgerError(error)
+    const message = isRecord ? `${error.message} ${error.remedy}` : describeBug(error)
+    printError(printer, { code: isRecord ? 'RECORD_FAILED' : 'FAILED', message })
+    return EXIT.failed
+  }
+}
+
+function describeBug(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error)
+  if (error instanceof Error) console.error(error.stack)
+  return `this is a mistake in Skillet itself, please report it: ${detail}`
+}
+
+/** The longest name the words begin with: `log show` before `log`. */
+function findCommand(words: string[]): { command?: Command; words: string[]; problem?: string } {
+  const [first, second] = words
+  if (first === undefined) return { words }
+  const isNamed = (name: string) => COMMANDS.find((each) => each.name === name)
+  const pair = second === undefined ? undefined : isNamed(`${first} ${second}`)
+  if (pair) return { command: pair, words: words.slice(2) }
+  const command = isNamed(first)
+  if (command) return { command, words: words.slice(1) }
+  const nearest = nearestWord(first, new Set(COMMANDS.map(({ name }) => name.split(' ')[0] as string)))
+  const hint = nearest === null ? 'See: skillet --help' : `Did you mean: skillet ${nearest}?`
+  return { words, problem: `there is no command ${first}. ${hint}` }
+}
+
+function findMisuse(command: Command | undefined, words: string[], options: Options): string | undefined {
+  if (command === undefined) return undefined
+  const { name, operands, least, most } = command
+  const taken: readonly string[] = [...GLOBAL, ...command.options]
+  const foreign = Object.keys(options).find((option) => !taken.includes(option))
+  if (foreign !== undefined) return `skillet ${name} takes no --${foreign}. See: skillet ${name} --help`
+  const extra = words[most]
+  if (extra !== undefined) return describeExtra(command, extra)
+  if (words.length < least) return `skillet ${name} needs ${operands.replace('…', '')}. See: skillet ${name} --help`
+  return undefined
+}
+
+function describeExtra({ name }: Command, extra: string): string {
+  const followers = COMMANDS.filter((each) => each.name.startsWith(`${name} `)).map((each) =>
+    each.name.slice(name.length + 1),
+  )
+  const nearest = nearestWord(extra, followers)
+  if (nearest !== null) return `there is no command ${name} ${extra}. Did you mean: skillet ${name} ${nearest}?`
+  if (followers.length > 0) return `there is no command ${name} ${extra}, only: ${followers.join(', ')}.`
+  return `skillet ${name} does not take "${extra}". See: skillet ${name} --help`
+}
+
+function refuseLine(printer: Printer, message: string, command: Command | undefined): ExitCode {
+  printError(printer, { code: 'USAGE', message })
+  if (command === undefined) printer.note('usage: skillet COMMAND …   See: skillet --help')
+  return EXIT.usage
+}
+
+function showHelp(printer: Printer, command: Command | undefined): ExitCode {
+  const help = command === undefined ? describeAll() : describeCommand(command)
+  return show(printer, { help }, help)
+}
+
+function show(printer: Printer, document: object, text: string): ExitCode {
+  printer.json(document)
+  printer.line(text)
+  return EXIT.done
+}

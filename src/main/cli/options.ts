@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { nearestWord } from '#main/formats/nearest-word'
+
+interface OptionKind {
+  type: 'string' | 'boolean'
+  /** What the value stands for, in help. */
+  value?: string
+  multiple?: boolean
+  about: string
+}
+
+/** Every option of every command, so that each is understood anywhere on the line. */
+export const OPTIONS = {
+  home: { type: 'string', value: 'DIR', about: "where Skillet's data lies (or SKILLET_HOME)" },
+  skills: { type: 'string', value: 'DIR', multiple: true, about: 'a skill folder, or a folder of them; repeatable' },
+  'no-bundled': { type: 'boolean', about: 'leave out the skills that come with Skillet' },
+  json: { type: 'boolean', about: 'JSON alone on standard output' },
+  help: { type: 'boolean', about: 'how a command is used, with an example' },
+  version: { type: 'boolean', about: 'the version of Skillet' },
+  args: { type: 'string', value: 'JSON', about: "the tool's arguments, as an object" },
+  'allow-scripts': { type: 'boolean', about: "let the skill's own scripts turn values into others, for this call" },
+  resolve: { type: 'boolean', about: 'run the resolvers this call needs, and record them' },
+  batch: { type: 'string', value: 'FILE', about: 'one call a line as JSON; - reads standard input' },
+  yes: { type: 'boolean', about: 'approve what would be asked about; what is refused stays refused' },
+  timeout: { type: 'string', value: 'MS', about: 'end the command after so many milliseconds' },
+  chat: { type: 'string', value: 'ID', about: 'facts of this chat alone' },
+  tool: { type: 'string', value: 'TOOL', about: "facts of this tool's calls alone" },
+  since: { type: 'string', value: 'D', about: 'from this date on (2026-03-05), or so long ago (90m, 12h, 7d)' },
+  search: { type: 'string', value: 'TEXT', about: 'facts that hold words beginning with these' },
+  binary: { type: 'string', value: 'B', about: 'the program its first tool runs (default: echo)' },
+} as const satisfies Record<string, OptionKind>
+
+export type OptionName = keyof typeof OPTIONS
+type ValueOf<K> = K extends { multiple: true } ? string[] : K extends { type: 'string' } ? string : true
+export type Options = { [N in OptionName]?: ValueOf<(typeof OPTIONS)[N]> }
+
+export const GLOBAL: readonly OptionName[] = ['home', 'skills', 'no-bundled', 'json', 'help', 'version']
+
+export interface ReadLine {
+  words: string[]
+  options: Options
+  /** The first thing about the options that cannot be understood. */
+  problem?: string
+}
+
+/** Splits the line into words and options; the command, which the words name, says which options it takes. */
+export function readLine(args: readonly string[]): ReadLine {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { ...OPTIONS, help: { type: 'boolean', short: 'h' } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const words: string[] = []
+  const options: Record<string, string | string[] | true> = {}
+  const problems: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const problem = findProblem(token)
+    if (problem !== null) problems.push(problem)
+    else addOption(options, token.name as OptionName, token.value)
+  }
+  const [problem] = problems
+  return { words, options: options as Options, ...(problem !== undefined && { problem }) }
+}
+
+interface OptionToken {
+  name: string
+  rawName: string
+  value?: string | undefined
+  inlineValue?: boolean | undefined
+}
+
+function findProblem({ name, rawName, value, inlineValue }: OptionToken): string | null {
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const nearest = nearestWord(name, Object.keys(OPTIONS))
+    return `there is no option ${rawName}.${nearest === null ? '' : ` Did you mean --${nearest}?`}`
+  }
+  const kind: OptionKind = OPTIONS[name as OptionName]
+  if (kind.type === 'boolean') return inlineValue ? `${rawName} takes no value.` : null
+  if (value === undefined || value === '') return `${rawName} needs a value: ${rawName} ${kind.value}.`
+  if (!inlineValue && value.startsWith('--'))
+    return `${rawName} needs a value; for one that begins with a dash write ${rawName}=${value}.`
+  return null
+}
+
+function addOption(options: Record<string, string | string[] | true>, name: OptionName, value?: string): void {
+  const kind: OptionKind = OPTIONS[name]
+  if (kind.type === 'boolean') options[name] = true
+  else if (!kind.multiple) options[name] = value as string
+  else options[name] = [...((options[name] as string[] | undefined) ?? []), value as string]
+}

@@ -1,0 +1,28 @@
+import type { Run } from '#shared/plan'
+import type { Printer } from './print.ts'
+import { toPrintable } from './printable.ts'
+
+type Chunk = (stream: 'stdout' | 'stderr', text: string) => void
+
+/**
+ * What a command prints, for people. A terminal sees it while it comes, made harmless; a file or a pipe gets at the end
+ * what the record keeps, as it is.
+ */
+export function makeOutput(printer: Printer): { show: Chunk; end(run: Run): void } {
+  let endsLine = true
+  const show: Chunk = (stream, text) => {
+    if (!printer.isTerminal || printer.isJson || text === '') return
+    const printable = toPrintable(text)
+    endsLine = printable.endsWith('\n')
+    printer.raw(stream === 'stderr' ? printer.paint('dim', printable) : printable)
+  }
+  const end = ({ stdout, stderr }: Run) => {
+    if (printer.isTerminal) {
+      if (!endsLine) printer.raw('\n')
+      return
+    }
+    printer.raw(stdout)
+    if (stderr !== '' && !printer.isJson) printer.rawNote(stderr)
+  }
+  return { show, end }
+}

@@ -1,0 +1,135 @@
+import { styleText } from 'node:util'
+import type { ErrorCode } from './exits.ts'
+import { toLine, toPrintable } from './printable.ts'
+
+export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta'
+
+export type Paint = (look: Look, text: string) => string
+
+/** Where a command says what it found. */
+export interface Printer {
+  readonly isJson: boolean
+  /** Whether a person sits at the terminal and can be asked. */
+  readonly isInteractive: boolean
+  /** Standard output is a terminal, which live text may be written to. */
+  readonly isTerminal: boolean
+  /** Whoever read standard output has gone. */
+  isClosed(): boolean
+  /** One line on standard output, for people; nothing with --json. */
+  line(text?: string): void
+  /** As it stands on standard output, for people; nothing with --json. */
+  raw(text: string): void
+  /** One line of JSON on standard output; nothing without --json. */
+  json(value: unknown): void
+  /** One line of JSON on standard output, whatever was asked for: what is written is data. */
+  data(value: unknown): void
+  /** One line on standard error. */
+  note(text: string): void
+  /** One line on standard error, for people alone: nothing with --json. */
+  aside(text: string): void
+  /** As it stands on standard error. */
+  rawNote(text: string): void
+  /** For standard output. */
+  paint: Paint
+  /** For standard error. */
+  paintNote: Paint
+}
+
+type Stream = NodeJS.WritableStream & { isTTY?: boolean }
+
+export interface Streams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: Stream
+  stderr: Stream
+}
+
+export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: boolean): Printer {
+  const { stdin, stdout, stderr } = streams
+  const isTerminal = stdout.isTTY === true
+  const mayPaint = !env.NO_COLOR && env.TERM !== 'dumb'
+  let isClosed = false
+  const close = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  }
+  stdout.on('error', close)
+  stderr.on('error', close)
+  const write = (text: string) => {
+    if (!isClosed) stdout.write(text)
+  }
+  return {
+    isJson,
+    isTerminal,
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+    isClosed: () => isClosed,
+    line: (text = '') => {
+      if (!isJson) write(`${text}\n`)
+    },
+    raw: (text) => {
+      if (!isJson) write(text)
+    },
+    json: (value) => {
+      if (isJson) write(`${JSON.stringify(value)}\n`)
+    },
+    data: (value) => write(`${JSON.stringify(value)}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    aside: (text) => {
+      if (!isJson) stderr.write(`${text}\n`)
+    },
+    rawNote: (text) => void stderr.write(stderr.isTTY ? toPrintable(text) : text),
+    paint: isTerminal && !isJson && mayPaint ? paint : keep,
+    paintNote: stderr.isTTY === true && mayPaint ? paint : keep,
+  }
+}
+
+const keep: Paint = (_look, text) => text
+const paint: Paint = (look, text) => (text === '' ? text : styleText(look, text, { validateStream: false }))
+
+/** Says why nothing came of it, on standard error, and as the one document where JSON is asked for. */
+export function printError(
+  printer: Printer,
+  error: { code: ErrorCode; message: string; path?: string },
+  known = {},
+): void {
+  printer.json({ ...known, ok: false, error })
+  noteError(printer, error)
+}
+
+/** The names of all tools help a model; a person has a command for them. */
+export function noteError(printer: Printer, { code, message }: { code: ErrorCode; message: string }): void {
+  const said = code === 'TOOL_UNKNOWN' ? message.replace(/ Tools: .*$/s, ' See: skillet tools') : message
+  printer.note(`skillet: ${toLine(said)}`)
+}
+
+/** Columns as wide as their widest cell; the last one as it comes. `paint` sees each cell with its padding. */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  paint: (cell: string, column: number, row: number) => string = (cell) => cell,
+): string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell))
+  }
+  return rows.map((row, index) =>
+    row
+      .map((cell, column) => {
+        const isLast = column === row.length - 1
+        const padding = isLast ? '' : ' '.repeat((widths[column] ?? 0) - widthOf(cell))
+        return paint(cell, column, index) + padding
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const segmenter = new Intl.Segmenter()
+
+function widthOf(text: string): number {
+  let width = 0
+  for (const _ of segmenter.segment(text)) width++
+  return width
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

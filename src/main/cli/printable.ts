@@ -1,0 +1,17 @@
+import { isDeceptive, toVisible } from '#shared/visible'
+
+/** Text of many lines for a terminal: no control character, cursor movement or reordering mark is left in it. */
+export function toPrintable(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n')
+  if (!isDeceptive(lines) && !lines.includes('\r')) return lines
+  return Array.from(lines, escapeDeceptive).join('')
+}
+
+function escapeDeceptive(character: string): string {
+  return character === '\r' || isDeceptive(character) ? toVisible(character).text : character
+}
+
+/** Text of one line for a terminal or a table. */
+export function toLine(text: string): string {
+  return toVisible(text).text
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { FIXTURES, listenTo, readRecord, startCli, until } from '#test/main/cli/run-cli'
+
+const OURS = ['--no-bundled', '--skills', FIXTURES, '--home', 'h']
+
+/** A child, a grandchild in a session of its own, and the shell itself, each telling its number. */
+const TREE =
+  'setsid sh -c "echo \\$\\$ > daemon; exec sleep 300" & sh -c "echo \\$\\$ > child; exec sleep 300" & echo $$ > shell; wait'
+
+function readPid(file: string): number | null {
+  if (!existsSync(file)) return null
+  return Number(readFileSync(file, 'utf8')) || null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    const [, state] = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return state !== 'Z'
+  } catch {
+    return false
+  }
+}
+
+describe.runIf(process.platform === 'linux')('Ctrl-C', () => {
+  it('ends everything a run started, records it, and ends with 130', async () => {
+    const cwd = makeTempDir()
+    const args = ['run', 'spread', '--args', JSON.stringify({ script: TREE }), '--yes', '--json', ...OURS]
+    const child = startCli(args, { cwd })
+    const done = listenTo(child)
+    const pids = await until('the tree', () => {
+      const seen = ['daemon', 'child', 'shell'].map((name) => readPid(join(cwd, name)))
+      return seen.every((pid) => pid !== null) && seen
+    })
+    expect(pids.every(isAlive)).toBe(true)
+    child.kill('SIGINT')
+    const { code, stdout } = await done
+    expect(pids.filter(isAlive)).toEqual([])
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, run: { canceled: true, survivors: [] } })
+    expect(readRecord(cwd)).toContainEqual(expect.objectContaining({ type: 'run.finished', canceled: true }))
+  })
+
+  it('ends a batch that waits for its next line, with 130', async () => {
+    const cwd = makeTempDir()
+    const child = startCli(['plan', '--batch', '-', '--no-bundled'], { cwd })
+    const done = listenTo(child)
+    child.stdin?.write('{\n'.repeat(40))
+    await new Promise((seen) => child.stdout?.once('data', seen))
+    child.kill('SIGINT')
+    expect(await done).toMatchObject({ code: 130 })
+    expect(readdirSync(cwd)).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { comparePlans } from '#main/cli/compare-plans'
+import { findStand } from '#main/cli/invocation'
+import { alignColumns } from '#main/cli/print'
+import { toPrintable } from '#main/cli/printable'
+import { readLines } from '#main/cli/read-lines'
+import { readSince } from '#main/cli/read-since'
+import type { Plan } from '#shared/plan'
+
+describe('text for a terminal', () => {
+  it('keeps lines, tabs and ordinary letters, and shows everything else as it is written', () => {
+    const hostile = 'a\tb\r\n\u001b[2J\u001b]0;title\u0007\rover\u202eevil\u0000 ž 漢 👩‍💻'
+    expect(toPrintable(hostile)).toBe('a\tb\n\\u{1B}[2J\\u{1B}]0;title\\u{7}\\rover\\u{202E}evil\\u{0} ž 漢 👩‍💻')
+  })
+
+  it('stands in columns, the last one as it comes', () => {
+    expect(
+      alignColumns([
+        ['a', 'bbb', 'c'],
+        ['žluť', 'b', 'long long'],
+      ]),
+    ).toEqual(['a     bbb  c', 'žluť  b    long long'])
+  })
+})
+
+describe('a moment', () => {
+  const now = new Date('2026-03-05T12:00:00Z')
+  it.each([
+    ['90m', '2026-03-05T10:30:00.000Z'],
+    ['12h', '2026-03-05T00:00:00.000Z'],
+    ['7d', '2026-02-26T12:00:00.000Z'],
+    ['2w', '2026-02-19T12:00:00.000Z'],
+    ['2026-03-01T08:00Z', '2026-03-01T08:00:00.000Z'],
+    ['2026-03-01', new Date(2026, 2, 1).toISOString()],
+    ['yesterday', null],
+    ['7', null],
+    ['2026-13-01', null],
+    ['2026-3-1', null],
+  ])('%s is %s', (said, moment) => {
+    expect(readSince(said, now)).toBe(moment)
+  })
+})
+
+describe('lines', () => {
+  it('are put together from pieces, cut characters too', async () => {
+    const bytes = Buffer.from('{"a":"ž"}\r\n\n{"b":1}')
+    const pieces = Array.from(bytes, (byte) => Buffer.from([byte]))
+    const lines: string[] = []
+    for await (const line of readLines(
+      (async function* () {
+        yield* pieces
+      })(),
+    ))
+      lines.push(line)
+    expect(lines).toEqual(['{"a":"ž"}\r', '', '{"b":1}'])
+  })
+})
+
+describe('where the person stands', () => {
+  it('is where npm came from only when npm moved to the repository', () => {
+    expect(findStand({ INIT_CWD: '/from' }, '/repo', '/repo')).toBe('/from')
+    expect(findStand({ INIT_CWD: '/from' }, '/elsewhere', '/repo')).toBe('/elsewhere')
+    expect(findStand({}, '/repo', '/repo')).toBe('/repo')
+  })
+})
+
+describe('two plans', () => {
+  const plan = (path: string, content: string): Plan => ({
+    ...{ tool: 't', skill: 's', skillHash: 'h', argv: ['cat', path], origin: ['skill', 'model'] },
+    ...{ binary: { name: 'cat', path: '/bin/cat' }, cwd: '/', env: [], stdin: null, timeoutMs: 1, resolvers: [] },
+    ...{ tempFiles: [{ path, content }], coercions: [], notes: [], risk: { class: 'C', reasons: [] }, digest: path },
+  })
+
+  it('are the same when only the name of a temporary file differs', () => {
+    expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'x'))).toEqual([])
+  })
+
+  it('differ by what the file holds', () => {
+    expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'y'))).toEqual([
+      {
+        field: 'tempFiles',
+        was: [{ path: '<file 1>', content: 'x' }],
+        is: [{ path: '<file 1>', content: 'y' }],
+      },
+    ])
+  })
+})
