@@ -10,21 +10,21 @@ interface Profile {
 const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ...profile('cat', '', '-n -b -s -A -E -T'),
   ...profile('head tail', '', '-n -c -q -v'),
-  ...profile('wc', '', '-l -w -c -m -L --lines --words --bytes --chars'),
+  ...profile('wc', '', '-l -w -c -m -L -lwc --lines --words --bytes --chars'),
   ...profile(
     'ls',
     '',
-    '-l -a -A -h -R -1 -d -t -S -r -la -lh -lah --all --almost-all --human-readable --recursive --si',
+    '-l -a -A -h -R -1 -d -t -S -r -la -lh -lah -1Ap -1Rp --all --almost-all --human-readable --recursive --si',
   ),
   ...profile('stat', '', '-c -f -L --format --printf'),
   ...profile('file', '', '-b -i -L --brief --mime --mime-type'),
   ...profile('du', '', '-s -h -a -c -k -m -d --max-depth --apparent-size --summarize --human-readable -sh'),
-  ...profile('df', '', '-h -k -T -i --human-readable --output --total --local'),
+  ...profile('df', '', '-h -k -T -i -x --human-readable --output --total --local'),
   ...profile('uname', '', '-a -s -n -r -v -m -p -i -o'),
   ...profile('uptime', '', '-p -s --pretty --since'),
   ...profile('free', '', '-h -b -k -m -g --human --si'),
   ...profile('nproc whoami id groups hostname pwd arch', '', '--all', /^$/),
-  ...profile('date', '', '-u -d --date --utc --iso-8601 -I', /^\+/),
+  ...profile('date', '', '-u -d --date --utc --iso-8601 -I -R', /^\+/),
   ...profile('cal', '', '-m -y -3 -j', /^\d{1,4}$/),
   ...profile('sort', '', '-n -r -u -k -t -f -h -V -b --numeric-sort --reverse --unique --key'),
   ...profile('uniq', '', '-c -d -u -i --count', /^$/),
@@ -32,7 +32,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ...profile(
     'grep egrep fgrep',
     '',
-    '-n -i -r -R -l -c -v -w -x -E -F -H -h -e -m -A -B -C -I --include --exclude --color=never',
+    '-n -i -r -R -l -c -v -w -x -E -F -H -h -e -m -A -B -C -I -rls -rnIsF -rnIsE -rlIsF -rLIsF -rcIsF --include --exclude --exclude-dir=.git --color=never',
   ),
   ...profile(
     'rg',
@@ -41,9 +41,16 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ),
   ...profile('basename dirname realpath readlink', '', '-f -e -m -s -a'),
   ...profile('sha256sum sha1sum sha512sum md5sum cksum b2sum', '', '-b -t --tag'),
-  ...profile('cmp diff comm', '', '-u -q -r -i -w -B -s -1 -2 -3 --brief --unified'),
-  ...profile('jq', '', '-r -c -S -e -n -s -j --raw-output --compact-output --sort-keys --tab --arg --argjson'),
-  ...profile('pdfinfo', '', '-f -l -box'),
+  ...profile('cmp diff comm', '', '-u -q -r -i -w -B -s -1 -2 -3 --brief --unified --no-dereference'),
+  ...profile(
+    'jq',
+    '',
+    '-r -c -S -e -n -s -j --raw-output --compact-output --sort-keys --tab --arg --argjson --monochrome-output --indent',
+  ),
+  ...profile('pdfinfo', '', '-f -l -box -enc'),
+  ...profile('ps', '', '-e -A -f -o --sort --no-headers --ppid -C', /^$/),
+  ...profile('pgrep', '', '-a -i -l -f -x'),
+  ...profile('lscpu', '', ''),
   ...profile(
     'ffprobe',
     '',
@@ -54,7 +61,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ...profile(
     'git',
     'log',
-    '--oneline --stat -n --max-count --since --until --author --grep --graph --decorate --no-color -i --',
+    '--oneline --stat -n --max-count --since --until --author --grep --graph --decorate --no-color --no-ext-diff --no-textconv --date=short -i --',
   ),
   ...profile(
     'git',
@@ -64,7 +71,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ...profile(
     'git',
     'rev-parse|ls-files|ls-tree|blame|shortlog|describe|rev-list',
-    '--show-toplevel --abbrev-ref --short -s -n -e --tags -L --',
+    '--show-toplevel --abbrev-ref --short -s -n -e -sn --since --date=short --no-textconv --no-color --tags -L --',
   ),
   ...profile('git', 'branch --list|tag --list|remote -v|stash list|config --get|config --list', ''),
 ])
@@ -74,9 +81,14 @@ export function isKnownReadOnly(
   { argv, origin, binary }: Pick<Plan, 'argv' | 'origin' | 'binary'>,
   subcommand: string,
 ): boolean {
-  const found = PROFILES.get(`${binary.name} ${subcommand}`.trim())
+  const words = subcommand.split(/\s+/).filter(Boolean)
+  const isOption = (word: string) => word.startsWith('-')
+  // A skill may fix options in its subcommand: then they are looked at like every other option.
+  const named = words.findIndex(isOption) < 0 ? words : words.slice(0, words.findIndex(isOption))
+  const whole = PROFILES.get([binary.name, ...words].join(' '))
+  const found = whole ?? PROFILES.get([binary.name, ...named].join(' '))
   if (found === undefined) return false
-  const skipped = 1 + subcommand.split(/\s+/).filter(Boolean).length
+  const skipped = 1 + (whole ? words : named).length
   for (let index = skipped; index < argv.length; index += 1) {
     const element = argv[index] as string
     if (origin[index] === 'skill' && element.startsWith('-')) {

@@ -40,13 +40,20 @@ export function classifyRisk(plan: Planned, subcommand: string, sandbox: Sandbox
   const forbidden = plan.env.filter((name) => FORBIDDEN_ENV.test(name))
   if (forbidden.length > 0) return { class: 'X', reasons: [`the environment may not hold ${forbidden.join(', ')}`] }
   const nature = findNature(plan, subcommand)
-  const reasons = [`${[plan.binary.name, subcommand].join(' ').trim()} ${REASONS[nature]}`]
+  const reasons = [`${nameCommand(plan.binary.name, subcommand)} ${REASONS[nature]}`]
   if (nature === 'read-only' && sandbox !== 'enforced') reasons.push(`the sandbox is ${sandbox}`)
   const raising = listRaising(plan)
   return {
     class: raising.reduce<RiskClass>((risk) => NEXT[risk], CLASSES[nature][sandbox]),
     reasons: [...reasons, ...raising],
   }
+}
+
+/** The program and its own words, without the options a skill fixed. */
+function nameCommand(binary: string, subcommand: string): string {
+  const words = subcommand.split(/\s+/).filter(Boolean)
+  const options = words.findIndex((word) => word.startsWith('-'))
+  return [binary, ...(options < 0 ? words : words.slice(0, options))].join(' ')
 }
 
 function listRaising({ argv, notes, resolvers }: Planned): string[] {

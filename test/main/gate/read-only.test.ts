@@ -23,6 +23,8 @@ describe('the reviewed table', () => {
     ['branch --list', 'git branch --list <a*>'],
     ['config --get', 'git config --get <user.name>'],
     ['-l', 'unzip -l <a.zip>'],
+    ['-h -x tmpfs', 'df -h -x tmpfs'],
+    ['log --no-color --oneline', 'git log --no-color --oneline -n <5>'],
   ])('%s: knows %s', (subcommand, line) => {
     expect(isReadOnly(subcommand, line)).toBe(true)
   })
@@ -37,6 +39,8 @@ describe('the reviewed table', () => {
     ['', 'hostname <new>'],
     ['log', 'git log --output=x'],
     ['log', 'git log --ext-diff'],
+    ['log --ext-diff', 'git log --ext-diff'],
+    ['-h --set', 'date -h --set <now>'],
     ['diff', 'git diff --output <x>'],
     ['branch', 'git branch <new>'],
     ['config', 'git config <a> <b>'],
