@@ -50,12 +50,13 @@ const HARMFUL_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
 export function canRunAnyCode(binary: string, subcommand: string): boolean {
   const name = bareName(binary)
   if (ALWAYS.has(name)) return true
-  const command = words(subcommand)
   const harmless = HARMLESS_COMMANDS.get(name)
-  if (harmless) return !startsWithOne(command, harmless)
-  if (name === 'sqlite') return !command.includes('-safe') && !command.includes('--safe')
+  if (harmless) return !startsWithOne(words(subcommand), harmless)
+  // Its dot commands run a shell, unless it is told to be safe.
+  if (name === 'sqlite') return !words(subcommand).some((word) => word === '-safe' || word === '--safe')
   const harmful = HARMFUL_COMMANDS.get(name)
   if (!harmful) return false
+  const command = words(subcommand)
   // Without a command, or with an option in its place, the model chooses what comes next.
   if (command[0] === undefined || command[0].startsWith('-')) return true
   return startsWithOne(command, harmful) || (name === 'git' && setsGitConfig(command))

@@ -3,7 +3,7 @@ import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
 
-/** A script of a skill, by the name its resolvers call it. */
+/** A file in scripts/ that may run; a resolver names it with or without its `.sh`. */
 export interface SkillScript {
   name: string
   file: string

@@ -1,0 +1,79 @@
+import { canRunAnyCode } from '#shared/any-code'
+import { isObject, type Json } from '#shared/json'
+import { type Fields, isElement, readTexts, reportType } from './fields.ts'
+import { BINARY_NAME } from './names.ts'
+import { inside, joinPath, type Place, quote, report } from './place.ts'
+
+/** Binary to subcommands. Without a prototype, so that no name is there that the skill did not write. */
+export type Allowlist = Record<string, string[]>
+
+export function readAllowlist(place: Place, value: Json | undefined): Allowlist {
+  const allowlist: Allowlist = Object.create(null)
+  if (value === undefined) return allowlist
+  if (!isObject(value)) {
+    reportType(place, value, 'an object: an array of subcommands for each binary')
+    return allowlist
+  }
+  for (const binary in value) {
+    const subcommands = value[binary]
+    const at = inside(place, binary)
+    if (!isBinaryName(at, binary)) continue
+    if (!Array.isArray(subcommands)) {
+      reportType(at, subcommands, 'an array of subcommands')
+      continue
+    }
+    const texts = readTexts(at, subcommands).filter(([index, text]) => isElement(inside(at, index), text))
+    allowlist[binary] = texts.map(([, text]) => text)
+    reportAnyCode(at, binary, texts)
+  }
+  return allowlist
+}
+
+export function isBinaryName(place: Place, binary: string): boolean {
+  if (BINARY_NAME.test(binary)) return true
+  report(place, {
+    severity: 'error',
+    code: 'BINARY_NAME',
+    message: `${quote(binary)} is not the bare name of a program.`,
+    remedy: 'Write the name alone, such as "git": no path, no spaces. It is looked up on PATH.',
+  })
+  return false
+}
+
+/** Reports, on the fields `binary` and `subcommand`, what the allowlist does not cover. */
+export function checkAllowed(fields: Fields, binary: string, subcommand: string, allowlist: Allowlist): void {
+  const subcommands = allowlist[binary]
+  if (subcommands === undefined) {
+    report(fields, {
+      severity: 'error',
+      code: 'NOT_ALLOWLISTED',
+      message: `The binary ${quote(binary)} is not in the allowlist.`,
+      remedy: `Add ${quote(binary)}: [${quote(subcommand)}] to the allowlist.`,
+      at: 'binary',
+    })
+  } else if (!subcommands.includes(subcommand)) reportSubcommand(fields, binary, subcommand, 'subcommand')
+}
+
+export function reportSubcommand(fields: Fields, binary: string, subcommand: string, at: string): void {
+  report(fields, {
+    severity: 'error',
+    code: 'NOT_ALLOWLISTED',
+    message: `The subcommand ${quote(subcommand)} of ${quote(binary)} is not in the allowlist.`,
+    remedy: `Add ${quote(subcommand)} to ${joinPath('allowlist', binary)}. It must be written exactly alike; * is no wildcard.`,
+    at,
+  })
+}
+
+function reportAnyCode(place: Place, binary: string, subcommands: [number, string][]): void {
+  for (const [index, subcommand] of subcommands) {
+    if (!canRunAnyCode(binary, subcommand)) continue
+    const command = subcommand === '' ? binary : `${binary} ${subcommand}`
+    report(place, {
+      severity: 'warning',
+      code: 'ANY_CODE',
+      message: `${quote(command)} can run any code: the allowlist does not limit what it does.`,
+      remedy: 'Name a program that does one thing, or expect to be asked before each run.',
+      at: index,
+    })
+  }
+}

@@ -1,0 +1,213 @@
+import type { Json } from '#shared/json'
+import type { ArgMapping, ValueRules } from '#shared/tool'
+import { reportSubcommand } from './allowlist.ts'
+import { ARG_FIELDS, isKind, KINDS, type Kind, reportWithoutEffect } from './arg-kinds.ts'
+import { type ExecutionContext, noteParam } from './execution-context.ts'
+import {
+  type Fields,
+  get,
+  has,
+  isElement,
+  openFields,
+  reportMissing,
+  reportType,
+  takeBoolean,
+  takeElement,
+  takeString,
+} from './fields.ts'
+import { dashed, FLAG_NAME } from './names.ts'
+import { inside, type Place, quote, report } from './place.ts'
+import { readResolver } from './value-command.ts'
+
+/** How one parameter becomes part of the command; null where no kind of argument can be made of it. */
+export function readArg(place: Place, value: Json, binary: string, context: ExecutionContext): ArgMapping | null {
+  const fields = openFields(place, value, ARG_FIELDS)
+  if (!fields) return null
+  const kind = readKind(fields)
+  if (kind) reportWithoutEffect(fields, kind)
+  // Every field is read whatever the kind is, so that a wrong type is told wherever it stands.
+  const flag = readFlag(fields, kind)
+  const switches = readSwitches(fields, kind, binary, context)
+  const split = takeBoolean(fields, 'split') ?? false
+  const disambiguateAfterSkippedPositionals = takeBoolean(fields, 'disambiguateAfterSkippedPositionals') ?? false
+  const literal = takeElement(fields, 'value')
+  const rules = readValueRules(fields, context)
+
+  switch (kind) {
+    case null:
+      return null
+    case 'literal':
+      takeString(fields, 'param')
+      if (!has(fields, 'value')) reportMissing(fields, 'value', 'Write the text that stands there in each call.')
+      return { kind, value: literal ?? '' }
+    case 'flagifboolean': {
+      const { absentDefault } = rules
+      const param = readParam(fields, context)
+      return { kind, param, ...switches, ...(absentDefault !== undefined && { absentDefault }) }
+    }
+    case 'positional':
+      return { kind, ...rules, param: readParam(fields, context), split, disambiguateAfterSkippedPositionals }
+    case 'flag':
+    case 'tempfile': {
+      const param = readParam(fields, context)
+      return { kind, ...rules, param, flag: flag ?? flagOfParam(fields, param) }
+    }
+    case 'stdin':
+      return { kind, ...rules, param: readParam(fields, context) }
+    case 'workingdir':
+      return { kind, ...rules, param: readParam(fields, context), readPath: true }
+  }
+}
+
+function readKind(fields: Fields): Kind | null {
+  if (!has(fields, 'kind')) return 'positional'
+  const kind = takeString(fields, 'kind')
+  if (kind === undefined || isKind(kind)) return kind ?? null
+  report(fields, {
+    severity: 'error',
+    code: 'KIND_UNKNOWN',
+    message: `There is no kind ${quote(kind)}.`,
+    remedy: `Write one of ${KINDS.join(', ')}, exactly so.`,
+    at: 'kind',
+  })
+  return null
+}
+
+function readParam(fields: Fields, context: ExecutionContext): string {
+  const param = takeString(fields, 'param')
+  if (param === undefined) {
+    if (!has(fields, 'param')) reportMissing(fields, 'param', 'Name the parameter whose value goes here.')
+    return ''
+  }
+  if (!noteParam(context, param)) {
+    report(fields, {
+      severity: 'error',
+      code: 'PARAM_NOT_IN_SCHEMA',
+      message: `The tool's schema has no parameter ${quote(param)}.`,
+      remedy: "Correct the name, or add it to the properties of the tool's parameters.",
+      at: 'param',
+    })
+  }
+  return param
+}
+
+function readFlag(fields: Fields, kind: Kind | null): string | undefined {
+  const flag = takeString(fields, 'flag')
+  if (flag === undefined) return undefined
+  if (FLAG_NAME.test(flag)) return dashed(flag)
+  reportFlagName(fields, flag, 'flag')
+  return kind === null ? undefined : ''
+}
+
+function flagOfParam(fields: Fields, param: string): string {
+  if (typeof get(fields, 'param') === 'string' && !has(fields, 'flag') && !FLAG_NAME.test(param)) {
+    reportFlagName(fields, param, 'param')
+  }
+  return dashed(param)
+}
+
+function reportFlagName(fields: Fields, name: string, at: 'flag' | 'param'): void {
+  report(fields, {
+    severity: 'error',
+    code: 'FLAG_NAME',
+    message: `${quote(name)} cannot be the name of a flag.`,
+    remedy:
+      at === 'flag'
+        ? 'Write letters, digits, dots, colons, dashes and underscores, such as "max-count"; the value is a second element.'
+        : 'Give the flag a name of its own with "flag".',
+    at,
+  })
+}
+
+type Switches = { flagIfTrue?: string; flagIfFalse?: string; subcommandOverride?: string }
+
+function readSwitches(fields: Fields, kind: Kind | null, binary: string, context: ExecutionContext): Switches {
+  const flagIfTrue = readSwitch(fields, 'flagIfTrue')
+  const flagIfFalse = readSwitch(fields, 'flagIfFalse')
+  const subcommandOverride = takeElement(fields, 'subcommandOverride')
+  if (subcommandOverride !== undefined && kind === 'flagifboolean') {
+    const allowed = context.allowlist[binary]
+    if (allowed && !allowed.includes(subcommandOverride)) {
+      reportSubcommand(fields, binary, subcommandOverride, 'subcommandOverride')
+    }
+  }
+  if (
+    kind === 'flagifboolean' &&
+    !['flagIfTrue', 'flagIfFalse', 'subcommandOverride'].some((name) => has(fields, name))
+  ) {
+    report(fields, {
+      severity: 'warning',
+      code: 'FLAG_NAME',
+      message: 'Neither flagIfTrue nor flagIfFalse is given, so this parameter changes nothing.',
+      remedy: 'Give at least one of the two.',
+    })
+  }
+  const switches: Switches = {}
+  if (flagIfTrue !== undefined) switches.flagIfTrue = flagIfTrue
+  if (flagIfFalse !== undefined) switches.flagIfFalse = flagIfFalse
+  if (subcommandOverride !== undefined) switches.subcommandOverride = subcommandOverride
+  return switches
+}
+
+function readSwitch(fields: Fields, name: 'flagIfTrue' | 'flagIfFalse'): string | undefined {
+  const flag = takeElement(fields, name)
+  if (flag !== '') return flag
+  report(fields, {
+    severity: 'warning',
+    code: 'FLAG_NAME',
+    message: `${name} is empty, so that side adds nothing.`,
+    remedy: 'Leave it out.',
+    at: name,
+  })
+  return undefined
+}
+
+function readValueRules(fields: Fields, context: ExecutionContext): Omit<ValueRules, 'param'> {
+  const rules: Omit<ValueRules, 'param'> = {
+    optional: takeBoolean(fields, 'optional') ?? false,
+    normalizeNewlines: takeBoolean(fields, 'normalizeNewlines') ?? false,
+    allowLeadingDash: takeBoolean(fields, 'allowLeadingDash') ?? false,
+    readPath: takeBoolean(fields, 'readPath') ?? false,
+    writePath: takeBoolean(fields, 'writePath') ?? false,
+  }
+  const absentDefault = readAbsentDefault(fields)
+  if (absentDefault !== undefined) rules.absentDefault = absentDefault
+  const denyPattern = readDenyPattern(fields, context)
+  if (denyPattern !== undefined) rules.denyPattern = denyPattern
+  const resolve = readResolver(fields, context)
+  if (resolve !== undefined) rules.resolve = resolve
+  return rules
+}
+
+function readAbsentDefault(fields: Fields): string | number | boolean | undefined {
+  const value = get(fields, 'absentDefault')
+  if (value === undefined || typeof value === 'boolean') return value
+  const at = inside(fields, 'absentDefault')
+  if (typeof value === 'string') return isElement(at, value) ? value : undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  reportType(at, value, 'a string, a number, true or false')
+  return undefined
+}
+
+function readDenyPattern(fields: Fields, context: ExecutionContext): string | undefined {
+  const source = takeString(fields, 'denyPattern')
+  if (source === undefined) return undefined
+  const problem = compile(source, context)
+  if (problem === null) return source
+  report(fields, {
+    severity: 'error',
+    code: 'FIELD_PROTECTS',
+    message: `This pattern cannot be used, and without it the tool is not protected: ${problem}`,
+    remedy: 'Write a regular expression of the linear-time kind: no backreferences, no lookaround.',
+    at: 'denyPattern',
+  })
+  return undefined
+}
+
+function compile(source: string, context: ExecutionContext): string | null {
+  try {
+    return context.checks.pattern(source)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

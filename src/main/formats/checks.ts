@@ -1,0 +1,7 @@
+import type { ParamsSchema } from '#shared/tool'
+
+/** What only a compiler of schemas and patterns can tell: a message where it cannot compile one, else null. */
+export interface Checks {
+  schema(params: ParamsSchema): string | null
+  pattern(source: string): string | null
+}

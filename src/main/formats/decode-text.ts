@@ -1,0 +1,49 @@
+import { type Place, report } from './place.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Strict UTF-8 without its byte order mark; null, and a diagnostic, for anything else. */
+export function decodeText(place: Place, bytes: Uint8Array): string | null {
+  const text = decode(bytes)
+  if (text === null) {
+    const line = lineOfFirstBadByte(bytes)
+    report(place, {
+      severity: 'error',
+      code: 'NOT_UTF8',
+      message: `${place.file} is not UTF-8 text: the first byte that does not fit is in line ${line}.`,
+      remedy: 'Save the file as UTF-8.',
+    })
+    return null
+  }
+  if (!text.startsWith('\uFEFF')) return text
+  report(place, {
+    severity: 'warning',
+    code: 'BYTE_ORDER_MARK',
+    message: `${place.file} begins with a byte order mark, an invisible character that UTF-8 does not need.`,
+    remedy: 'Save the file as UTF-8 without a byte order mark.',
+  })
+  return text.slice(1)
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    // The one way this decoder fails; the caller reports it.
+    return null
+  }
+}
+
+/** Halves the search by whether a whole prefix of lines still decodes. */
+function lineOfFirstBadByte(bytes: Uint8Array): number {
+  const starts = [0]
+  for (let index = bytes.indexOf(10); index >= 0; index = bytes.indexOf(10, index + 1)) starts.push(index + 1)
+  let good = 0
+  let bad = starts.length
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (decode(bytes.subarray(0, starts[middle])) === null) bad = middle
+    else good = middle
+  }
+  return good + 1
+}

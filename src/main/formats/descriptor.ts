@@ -1,0 +1,90 @@
+import type { Diagnostic } from '#shared/diagnostic'
+import { isObject, type Json } from '#shared/json'
+import { get, openFields, reportType } from './fields.ts'
+import { reportHiddenJson } from './hidden-text.ts'
+import { readJson } from './json-scan.ts'
+import { inside, type Place, placeIn, report } from './place.ts'
+
+export interface JsonFile {
+  bytes: Uint8Array
+  sha256: string
+}
+
+/** A part of a descriptor and where it stands; the value is absent where the skill did not write it. */
+export interface Part {
+  place: Place
+  value: Json | undefined
+}
+
+export interface Descriptor {
+  tools: Part
+  allowlist: Part
+  execution: Part
+  /** What holds for every tool alike, and so withholds them all. */
+  blocker: Diagnostic | null
+}
+
+export const TOOLS_FILE = 'tools.json'
+export const BESIDE_ARRAY = ['allowlist.json', 'execution.json'] as const
+const ROOT_FIELDS = new Set(['$schema', 'tools', 'allowlist', 'execution'])
+
+/** Finds the three parts in either dialect: one object, or an array with two files beside it. Null where tools.json cannot be used. */
+export function openDescriptor(files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Descriptor | null {
+  const root = openFile(TOOLS_FILE, files, diagnostics)
+  if (!root) return null
+  if (Array.isArray(root.value)) return openArrayDialect({ place: root.place, value: root.value }, files)
+  if (!isObject(root.value)) {
+    reportType(root.place, root.value, 'an object with tools, allowlist and execution, or an array of tools')
+    return null
+  }
+  const fields = openFields(root.place, root.value, ROOT_FIELDS)
+  if (!fields) return null
+  const schema = get(fields, '$schema')
+  if (schema !== undefined && typeof schema !== 'string') reportType(inside(fields, '$schema'), schema, 'a string')
+  for (const name of BESIDE_ARRAY) if (files.has(name)) reportIgnored(placeIn(name, diagnostics))
+  return {
+    tools: { place: inside(fields, 'tools'), value: get(fields, 'tools') },
+    allowlist: { place: inside(fields, 'allowlist'), value: get(fields, 'allowlist') },
+    execution: { place: inside(fields, 'execution'), value: get(fields, 'execution') },
+    blocker: diagnostics.find((diagnostic) => diagnostic.code === 'FIELD_PROTECTS') ?? null,
+  }
+}
+
+function openArrayDialect(tools: Part, files: ReadonlyMap<string, JsonFile>): Descriptor {
+  const { diagnostics } = tools.place
+  const [allowlist, execution] = BESIDE_ARRAY.map((name) => openBeside(name, files, diagnostics)) as [Part, Part]
+  return { tools, allowlist, execution, blocker: null }
+}
+
+function openBeside(name: string, files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Part {
+  if (files.has(name))
+    return openFile(name, files, diagnostics) ?? { place: placeIn(name, diagnostics), value: undefined }
+  const place = placeIn(name, diagnostics)
+  report(place, {
+    severity: 'error',
+    code: 'FILE_UNREADABLE',
+    message: `${TOOLS_FILE} is an array, so ${name} has to stand beside it, and it cannot be read.`,
+    remedy: `Add ${name}, or make ${TOOLS_FILE} one object with tools, allowlist and execution.`,
+  })
+  return { place, value: undefined }
+}
+
+function openFile(name: string, files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Part | null {
+  const file = files.get(name)
+  if (!file) return null
+  const reading = readJson(name, file.bytes)
+  diagnostics.push(...reading.diagnostics)
+  if (reading.value === undefined) return null
+  const place = placeIn(name, diagnostics)
+  reportHiddenJson(place, reading.text, reading.value, reading.isAscii)
+  return { place, value: reading.value }
+}
+
+function reportIgnored(place: Place): void {
+  report(place, {
+    severity: 'info',
+    code: 'FIELD_UNKNOWN',
+    message: `${place.file} is not read, because ${TOOLS_FILE} holds an object.`,
+    remedy: `Delete it, or move what it says into ${TOOLS_FILE}.`,
+  })
+}

@@ -1,0 +1,169 @@
+import type { Json } from '#shared/json'
+import type { ArgMapping, Execution } from '#shared/tool'
+import { checkAllowed, isBinaryName } from './allowlist.ts'
+import { readArg } from './arg-mapping.ts'
+import { type ExecutionContext, noteParam } from './execution-context.ts'
+import {
+  type Fields,
+  get,
+  has,
+  isIntegerBetween,
+  openFields,
+  reportMissing,
+  reportType,
+  takeArray,
+  takeElement,
+  takeInteger,
+  takeString,
+  takeTexts,
+} from './fields.ts'
+import { readHints } from './hint-conditions.ts'
+import { inside, type Place, report } from './place.ts'
+import { readPostProcess } from './value-command.ts'
+
+const EXECUTION_FIELDS = new Set([
+  'tool',
+  'binary',
+  'subcommand',
+  'args',
+  'paramCondition',
+  'condition',
+  'binaryWrapper',
+  'successExitCodes',
+  'maxOutputLines',
+  'truncationHint',
+  'hintConditions',
+  'postProcess',
+  'timeoutMs',
+])
+const CONDITION_FIELDS = new Set(['present', 'absent'])
+
+export const LONGEST_TIMEOUT_MS = 24 * 60 * 60 * 1000
+const MOST_LINES = 1_000_000
+const MOST_EXIT_CODE = 4_294_967_295
+
+export interface ExecutionReading {
+  execution: Execution
+  timeoutMs?: number
+  /** It depends on something this reader cannot tell, so it is never used. */
+  isDropped: boolean
+}
+
+/** What one execution runs. Whatever is wrong with it is in the place's diagnostics. */
+export function readExecution(place: Place, value: Json, context: ExecutionContext): ExecutionReading | null {
+  const fields = openFields(place, value, EXECUTION_FIELDS)
+  if (!fields) return null
+  const { binary, subcommand } = readCommand(fields, context)
+  reportWrapper(fields)
+  const when = readParamCondition(fields, context)
+  const maxOutputLines = takeInteger(fields, 'maxOutputLines', 1, MOST_LINES)
+  const truncationHint = takeString(fields, 'truncationHint')
+  const postProcess = readPostProcess(fields, context)
+  const timeoutMs = takeInteger(fields, 'timeoutMs', 1, LONGEST_TIMEOUT_MS)
+  const execution: Execution = {
+    binary,
+    subcommand,
+    args: readArgs(fields, binary, context),
+    ...(when && { when }),
+    successExitCodes: readExitCodes(fields),
+    ...(maxOutputLines !== undefined && { maxOutputLines }),
+    ...(truncationHint !== undefined && { truncationHint }),
+    hintConditions: readHints(fields, context),
+    ...(postProcess && { postProcess }),
+  }
+  return { execution, ...(timeoutMs !== undefined && { timeoutMs }), isDropped: isConditional(fields) }
+}
+
+function readCommand(fields: Fields, context: ExecutionContext): { binary: string; subcommand: string } {
+  const binary = takeString(fields, 'binary')
+  const subcommand = takeElement(fields, 'subcommand')
+  if (!has(fields, 'binary')) reportMissing(fields, 'binary', 'Name the program that is run.')
+  if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', 'Write "" where the program needs none.')
+  if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
+    checkAllowed(fields, binary, subcommand, context.allowlist)
+  }
+  return { binary: binary ?? '', subcommand: subcommand ?? '' }
+}
+
+function reportWrapper(fields: Fields): void {
+  if (!has(fields, 'binaryWrapper')) return
+  report(fields, {
+    severity: 'error',
+    code: 'FIELD_PROTECTS',
+    message: 'binaryWrapper changes which program is run, and is not supported.',
+    remedy: 'Name the program itself in "binary".',
+    at: 'binaryWrapper',
+  })
+}
+
+function readArgs(fields: Fields, binary: string, context: ExecutionContext): ArgMapping[] {
+  const args: ArgMapping[] = []
+  const at = inside(fields, 'args')
+  const isTaken = { stdin: false, workingdir: false }
+  takeArray(fields, 'args')?.forEach((value, index) => {
+    const arg = readArg(inside(at, index), value, binary, context)
+    if (!arg) return
+    args.push(arg)
+    if (arg.kind !== 'stdin' && arg.kind !== 'workingdir') return
+    if (isTaken[arg.kind]) {
+      report(inside(at, index), {
+        severity: 'error',
+        code: 'FIELD_TYPE',
+        message: `There is more than one argument of kind ${arg.kind}, and a program has only one.`,
+        remedy: 'Keep one of them.',
+        at: 'kind',
+      })
+    }
+    isTaken[arg.kind] = true
+  })
+  return args
+}
+
+function readParamCondition(fields: Fields, context: ExecutionContext): Execution['when'] {
+  if (!has(fields, 'paramCondition')) return undefined
+  const condition = openFields(inside(fields, 'paramCondition'), get(fields, 'paramCondition'), CONDITION_FIELDS)
+  if (!condition) return undefined
+  const present = readParamNames(condition, 'present', context)
+  const absent = readParamNames(condition, 'absent', context)
+  if (present.length === 0 && absent.length === 0) reportType(condition, condition.value, 'a condition on a parameter')
+  return { present, absent }
+}
+
+function readParamNames(condition: Fields, name: 'present' | 'absent', context: ExecutionContext): string[] {
+  const params = takeTexts(condition, name) ?? []
+  for (const [index, param] of params) {
+    if (noteParam(context, param)) continue
+    report(inside(condition, name), {
+      severity: 'error',
+      code: 'PARAM_NOT_IN_SCHEMA',
+      message: "A condition names a parameter that the tool's schema does not have.",
+      remedy: "Correct the name, or add it to the properties of the tool's parameters.",
+      at: index,
+    })
+  }
+  return params.map(([, param]) => param)
+}
+
+function readExitCodes(fields: Fields): number[] {
+  if (!has(fields, 'successExitCodes')) return [0]
+  const codes = new Set([0])
+  const at = inside(fields, 'successExitCodes')
+  for (const [index, code] of (takeArray(fields, 'successExitCodes') ?? []).entries()) {
+    if (isIntegerBetween(code, 0, MOST_EXIT_CODE)) codes.add(code)
+    else reportType(inside(at, index), code, 'an exit code: a whole number, 0 or more')
+  }
+  return [...codes]
+}
+
+/** `condition` chooses by which programs are installed, which a reader of files does not know. */
+function isConditional(fields: Fields): boolean {
+  if (!has(fields, 'condition')) return false
+  report(fields, {
+    severity: 'warning',
+    code: 'FIELD_UNKNOWN',
+    message: 'An execution that depends on which programs are installed is not supported: this one is never used.',
+    remedy: 'Remove "condition", or make it a tool of its own.',
+    at: 'condition',
+  })
+  return true
+}

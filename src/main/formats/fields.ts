@@ -1,0 +1,144 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { nearestWord } from './nearest-word.ts'
+import { inside, type Place, quote, report } from './place.ts'
+
+/** One JSON object of a descriptor and where it stands. Only its own properties count, whatever their names are. */
+export interface Fields extends Place {
+  value: JsonObject
+}
+
+/** A field whose name promises a protection: not knowing it must not mean running without it. */
+const PROTECTS = /^(deny|restrict|unsafe)|paths?$/i
+
+/** The object itself, once its unknown fields are reported; null, and a diagnostic, for any other value. */
+export function openFields(place: Place, value: Json | undefined, known: ReadonlySet<string>): Fields | null {
+  if (!isObject(value)) {
+    reportType(place, value, 'an object')
+    return null
+  }
+  for (const name in value) if (!known.has(name)) reportUnknown(place, name, known)
+  return { file: place.file, diagnostics: place.diagnostics, parent: place.parent, key: place.key, value }
+}
+
+function reportUnknown(place: Place, name: string, known: ReadonlySet<string>): void {
+  const meant = nearestWord(name, known)
+  const hint = meant === null ? '' : ` Did you mean ${quote(meant)}?`
+  if (PROTECTS.test(name)) {
+    report(place, {
+      severity: 'error',
+      code: 'FIELD_PROTECTS',
+      message: `The field ${quote(name)} is not supported, and by its name it protects something: what it guards is withheld.`,
+      remedy: `Remove it if the tool is safe without it, or use denyPattern, readPath or writePath.${hint}`,
+      at: name,
+    })
+    return
+  }
+  report(place, {
+    severity: 'warning',
+    code: 'FIELD_UNKNOWN',
+    message: `The field ${quote(name)} is unknown and has no effect.`,
+    remedy: `Remove it.${hint}`,
+    at: name,
+  })
+}
+
+export function has(fields: Fields, name: string): boolean {
+  return Object.hasOwn(fields.value, name)
+}
+
+export function get(fields: Fields, name: string): Json | undefined {
+  return Object.hasOwn(fields.value, name) ? fields.value[name] : undefined
+}
+
+export function takeString(fields: Fields, name: string): string | undefined {
+  const value = get(fields, name)
+  if (typeof value === 'string') return value
+  if (value !== undefined) reportType(inside(fields, name), value, 'a string')
+  return undefined
+}
+
+/** A text that can stand in argv: no NUL, no half of a character, which a process could not be given as it is shown. */
+export function takeElement(fields: Fields, name: string): string | undefined {
+  const text = takeString(fields, name)
+  return text === undefined || isElement(inside(fields, name), text) ? text : undefined
+}
+
+export function isElement(place: Place, text: string): boolean {
+  if (!text.includes('\0') && text.isWellFormed()) return true
+  report(place, {
+    severity: 'error',
+    code: 'FIELD_TYPE',
+    message: 'This text holds a NUL or half of a surrogate pair, and no program can be given that.',
+    remedy: 'Remove the character, or write it whole.',
+  })
+  return false
+}
+
+export function takeBoolean(fields: Fields, name: string): boolean | undefined {
+  const value = get(fields, name)
+  if (typeof value === 'boolean') return value
+  if (value !== undefined) reportType(inside(fields, name), value, 'true or false')
+  return undefined
+}
+
+export function takeInteger(fields: Fields, name: string, least: number, most: number): number | undefined {
+  const value = get(fields, name)
+  if (value === undefined || isIntegerBetween(value, least, most)) return value
+  reportType(inside(fields, name), value, `a whole number from ${least} to ${most}`)
+  return undefined
+}
+
+export function isIntegerBetween(value: Json, least: number, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+}
+
+export function takeArray(fields: Fields, name: string): Json[] | undefined {
+  const value = get(fields, name)
+  if (value === undefined || Array.isArray(value)) return value
+  reportType(inside(fields, name), value, 'an array')
+  return undefined
+}
+
+/** The texts of an array with their indexes; elements that are no strings are reported and left out. */
+export function takeTexts(fields: Fields, name: string): [number, string][] | undefined {
+  const list = takeArray(fields, name)
+  return list === undefined ? undefined : readTexts(inside(fields, name), list)
+}
+
+export function readTexts(place: Place, list: Json[]): [number, string][] {
+  const texts: [number, string][] = []
+  list.forEach((element, index) => {
+    if (typeof element === 'string') texts.push([index, element])
+    else reportType(inside(place, index), element, 'a string')
+  })
+  return texts
+}
+
+/** Reports a field that has to be there. */
+export function reportMissing(fields: Fields, name: string, remedy: string): void {
+  report(fields, {
+    severity: 'error',
+    code: 'FIELD_TYPE',
+    message: `The field ${quote(name)} is missing.`,
+    remedy,
+    at: name,
+  })
+}
+
+export function reportType(place: Place, value: Json | undefined, wanted: string): void {
+  report(place, {
+    severity: 'error',
+    code: 'FIELD_TYPE',
+    message: `This must be ${wanted}, and is ${describeValue(value)}.`,
+    remedy: `Write ${wanted} here, or leave the field out where it is optional.`,
+  })
+}
+
+function describeValue(value: Json | undefined): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string') return `the string ${quote(value)}`
+  return `${value}`
+}

@@ -1,0 +1,119 @@
+import { isObject, type Json } from '#shared/json'
+import { inside, type Place, quote, report } from './place.ts'
+
+// Most texts are plain, and this tells so four times as fast as the exact search.
+const NOT_PLAIN = /<!--|[^\t\n\r -~]/
+const SUSPICIOUS = /<!--|(?![\t\n\r])\p{Cc}|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u{FFF9}-\u{FFFB}]/gu
+// What a joiner may stand between: letters and signs of other scripts, and emoji.
+const JOINED_BEFORE = /[^\p{ASCII}\p{Cf}\p{Z}]$/u
+const JOINED_AFTER = /^[^\p{ASCII}\p{Cf}\p{Z}]/u
+
+const MOST_LINES = 5
+// A text with more is not told more of.
+const MOST_FINDS = 500
+
+/** Reports what a person does not see and a model reads. `isFile` where the text is the file, so that lines can be named. */
+export function reportHiddenText(place: Place, text: string, isFile: boolean): void {
+  if (!isSuspicious(text)) return
+  const finds = new Map<string, RegExpExecArray[]>()
+  let count = 0
+  for (const find of text.matchAll(SUSPICIOUS)) {
+    const what = nameHidden(find[0], text, find.index)
+    if (what === null) continue
+    count += 1
+    if (count > MOST_FINDS) break
+    const alike = finds.get(what)
+    if (alike) alike.push(find)
+    else finds.set(what, [find])
+  }
+  for (const [what, alike] of finds) {
+    const where = isFile ? ` in ${nameLines(text, alike)}` : ''
+    report(place, {
+      severity: 'warning',
+      code: 'HIDDEN_TEXT',
+      message: `There is ${what}${nameCodePoint(alike)}${where}: people do not see it, the model may read it.`,
+      remedy: 'Look at what is hidden there; remove it if you did not write it.',
+    })
+  }
+}
+
+function isSuspicious(text: string): boolean {
+  return NOT_PLAIN.test(text) && text.search(SUSPICIOUS) >= 0
+}
+
+/** In words, or null where the character does what its script needs it for. */
+function nameHidden(found: string, text: string, at: number): string | null {
+  if (found === '<!--') return 'an HTML comment'
+  const code = found.codePointAt(0) ?? 0
+  if (code < 0xa0) return 'a control character'
+  const before = text.slice(Math.max(0, at - 2), at)
+  if (isJoiner(code)) {
+    const after = text.slice(at + 1, at + 3)
+    return JOINED_BEFORE.test(before) && JOINED_AFTER.test(after) ? null : INVISIBLE
+  }
+  if (isVariation(code)) return isVariation(before.charCodeAt(before.length - 1)) ? INVISIBLE : null
+  if (/\p{Bidi_Control}/u.test(found)) return 'a character that turns the direction of text'
+  if (code >= 0xe0000 && code <= 0xe007f) return 'a tag character'
+  if (code >= 0xe0100 && code <= 0xe01ef && /\p{Script=Han}$/u.test(before)) return null
+  return INVISIBLE
+}
+
+const INVISIBLE = 'an invisible character'
+
+function isJoiner(code: number): boolean {
+  return code === 0x200c || code === 0x200d
+}
+
+function isVariation(code: number): boolean {
+  return code >= 0xfe00 && code <= 0xfe0f
+}
+
+function nameCodePoint(finds: RegExpExecArray[]): string {
+  const code = finds[0]?.[0].codePointAt(0)
+  return code === undefined || code === 0x3c ? '' : ` (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
+}
+
+function nameLines(text: string, finds: RegExpExecArray[]): string {
+  const lines = new Set<number>()
+  let line = 1
+  let from = 0
+  for (const find of finds) {
+    for (let end = text.indexOf('\n', from); end >= 0 && end < find.index; end = text.indexOf('\n', from)) {
+      line += 1
+      from = end + 1
+    }
+    lines.add(line)
+    if (lines.size > MOST_LINES) break
+  }
+  const named = [...lines].slice(0, MOST_LINES).join(', ')
+  return `${lines.size === 1 ? 'line' : 'lines'} ${named}${lines.size > MOST_LINES ? ' and more' : ''}`
+}
+
+/** Every text of a JSON value, where its source may hold something hidden, also behind an escape. */
+export function reportHiddenJson(place: Place, source: string, value: Json, isAscii: boolean): void {
+  // Of ASCII, JSON lets pass only these; searching for each is far cheaper than any pattern.
+  const isPlain = isAscii && !source.includes('<!--') && !source.includes('\x7f')
+  if (source.includes('\\u') || (!isPlain && isSuspicious(source))) walk(place, value)
+}
+
+function walk(place: Place, value: Json): void {
+  if (typeof value === 'string') reportHiddenText(place, value, false)
+  else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) walk(inside(place, index), element)
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (isSuspicious(key)) reportHiddenKey(place, key)
+      walk(inside(place, key), member)
+    }
+  }
+}
+
+function reportHiddenKey(place: Place, key: string): void {
+  report(place, {
+    severity: 'warning',
+    code: 'HIDDEN_TEXT',
+    message: `The key ${quote(key)} holds characters that people do not see.`,
+    remedy: 'Write the key in plain letters.',
+    at: key,
+  })
+}

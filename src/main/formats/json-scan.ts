@@ -1,0 +1,103 @@
+import type { Diagnostic } from '#shared/diagnostic'
+import { isObject, type Json } from '#shared/json'
+import { decodeText } from './decode-text.ts'
+import { findFault } from './json-faults.ts'
+import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
+import { placeIn, report } from './place.ts'
+
+export interface JsonReading {
+  /** Absent where the file is not to be used. */
+  value?: Json
+  text: string
+  isAscii: boolean
+  diagnostics: Diagnostic[]
+}
+
+/** Strict JSON: no duplicate key, no depth beyond 64, no byte that is not UTF-8. Never throws. */
+export function readJson(file: string, bytes: Uint8Array): JsonReading {
+  const place = placeIn(file, [])
+  const failed = { text: '', isAscii: false, diagnostics: place.diagnostics }
+  if (bytes.length > MAX_JSON_BYTES) {
+    report(place, {
+      severity: 'error',
+      code: 'FILE_TOO_LARGE',
+      message: `${file} has ${bytes.length} bytes; ${MAX_JSON_BYTES} are read at most.`,
+      remedy: 'Split the skill into several smaller ones.',
+    })
+    return failed
+  }
+  const text = decodeText(place, bytes)
+  if (text === null) return failed
+  const members = countMembers(bytes)
+  const value = members === 'too deep' ? undefined : parse(text)
+  if (value !== undefined && countKeys(value) === members) {
+    return { value, text, isAscii: text.length === bytes.length, diagnostics: place.diagnostics }
+  }
+  findFault(place, text)
+  return failed
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    // What is wrong, and where, is told by findFault.
+    return undefined
+  }
+}
+
+const SPACE = 32
+const QUOTE = 34
+const COLON = 58
+const BRACKET = 91
+const BACKSLASH = 92
+const BRACKET_END = 93
+const BRACE = 123
+const BRACE_END = 125
+
+/**
+ * How many `key: value` pairs valid JSON holds, from its colons outside of strings; finds depth before anything recurses.
+ * Written for speed: every byte of every descriptor passes here.
+ */
+function countMembers(bytes: Uint8Array): number | 'too deep' {
+  let members = 0
+  let depth = 0
+  for (let index = 0; index < bytes.length; index += 1) {
+    let byte = bytes[index]
+    while (byte === SPACE) {
+      index += 1
+      byte = bytes[index]
+    }
+    if (byte === QUOTE) index = endOfString(bytes, index + 1)
+    else if (byte === COLON) members += 1
+    else if (byte === BRACE || byte === BRACKET) {
+      depth += 1
+      if (depth > MAX_JSON_DEPTH) return 'too deep'
+    } else if (byte === BRACE_END || byte === BRACKET_END) depth -= 1
+  }
+  return members
+}
+
+/** The index of the closing quote, or beyond the end. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let index = start
+  for (let byte = bytes[index]; byte !== QUOTE && index < bytes.length; byte = bytes[index]) {
+    index += byte === BACKSLASH ? 2 : 1
+  }
+  return index
+}
+
+/** Fewer keys than members means that a later duplicate has replaced an earlier one. */
+function countKeys(value: Json): number {
+  let keys = 0
+  if (Array.isArray(value)) {
+    for (const element of value) if (typeof element === 'object') keys += countKeys(element)
+  } else if (isObject(value)) {
+    for (const key in value) {
+      keys += 1
+      const member = value[key]
+      if (typeof member === 'object') keys += countKeys(member)
+    }
+  }
+  return keys
+}

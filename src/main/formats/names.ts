@@ -1,0 +1,26 @@
+/** What names may look like; everything else is refused where it is read. */
+export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
+export const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
+export const FLAG_NAME = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
+export const SKILL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const SCRIPT_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/
+
+/** The tools Skillet itself gives a model; no skill may take their names. */
+export const OWN_TOOLS: ReadonlySet<string> = new Set(['read_skill', 'read_output', 'find_tools'])
+
+const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+
+/** Names that Windows gives to devices, or cuts at the end. */
+export function isNameWindowsBends(name: string): boolean {
+  return DEVICE_NAME.test(name) || /[. ]$/.test(name)
+}
+
+export function isScriptName(name: string): boolean {
+  return SCRIPT_NAME.test(name) && !name.includes('..') && !isNameWindowsBends(name)
+}
+
+/** As it stands in argv: one letter gets one dash, a word two, dashes that are there stay as they are. */
+export function dashed(name: string): string {
+  if (name.startsWith('-')) return name
+  return name.length === 1 ? `-${name}` : `--${name}`
+}

@@ -1,0 +1,91 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { ParamsSchema } from '#shared/tool'
+import { checkAnnotations } from './annotations.ts'
+import type { Checks } from './checks.ts'
+import { inside, type Place, quote, report } from './place.ts'
+
+/** The schema of a tool's parameters; null, and a diagnostic, when no call could be checked against it. */
+export function readParams(place: Place, value: Json | undefined, checks: Checks): ParamsSchema | null {
+  if (!isObject(value)) {
+    report(place, {
+      severity: 'error',
+      code: 'FIELD_TYPE',
+      message: value === undefined ? 'The field "parameters" is missing.' : 'The parameters must be an object.',
+      remedy: 'Write {"type": "object", "properties": {}} for a tool that takes nothing.',
+    })
+    return null
+  }
+  if (!Object.hasOwn(value, 'type') || value.type !== 'object') {
+    reportSchema(place, 'The parameters must be described by a schema with "type": "object".', 'Add "type": "object".')
+    return null
+  }
+  const params = value as ParamsSchema
+  const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
+  const isShaped = checked.every(Boolean)
+  if (!isShaped) return null
+  const problem = compile(params, checks)
+  if (problem === null) return params
+  reportSchema(place, `This schema cannot be used: ${problem}`, 'Correct the schema; keep to JSON Schema keywords.')
+  return null
+}
+
+/** A schema for each name a call may bring. */
+export function propertiesOf(params: ParamsSchema): JsonObject {
+  const properties = Object.hasOwn(params, 'properties') ? params.properties : undefined
+  return isObject(properties) ? properties : {}
+}
+
+function checkProperties(place: Place, params: ParamsSchema): boolean {
+  if (!Object.hasOwn(params, 'properties')) return true
+  const at = inside(place, 'properties')
+  if (!isObject(params.properties)) {
+    reportSchema(at, 'The properties must be an object: a schema for each parameter.', 'Write an object here.')
+    return false
+  }
+  let isGood = true
+  for (const name in params.properties) {
+    if (isObject(params.properties[name])) continue
+    reportSchema(
+      inside(at, name),
+      'A parameter must be described by a schema, an object.',
+      'Write {"type": "string"}, say.',
+    )
+    isGood = false
+  }
+  return isGood
+}
+
+function checkRequired(place: Place, params: ParamsSchema): boolean {
+  if (!Object.hasOwn(params, 'required')) return true
+  const { required } = params
+  const at = inside(place, 'required')
+  if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
+    reportSchema(at, 'The required parameters must be an array of names.', 'Write an array of strings here.')
+    return false
+  }
+  const properties = propertiesOf(params)
+  required.forEach((name, index) => {
+    if (Object.hasOwn(properties, name as string)) return
+    report(at, {
+      severity: 'warning',
+      code: 'PARAM_NOT_IN_SCHEMA',
+      message: `The parameter ${quote(name as string)} is required and not among the properties, so no call can be right.`,
+      remedy: 'Add it to the properties, or take it out here.',
+      at: index,
+    })
+  })
+  return true
+}
+
+/** A port must not take a whole skill down with it. */
+function compile(params: ParamsSchema, checks: Checks): string | null {
+  try {
+    return checks.schema(params)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function reportSchema(place: Place, message: string, remedy: string): void {
+  report(place, { severity: 'error', code: 'SCHEMA_INVALID', message, remedy })
+}

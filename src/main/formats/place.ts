@@ -1,0 +1,79 @@
+import type { Diagnostic, DiagnosticCode } from '#shared/diagnostic'
+
+/** Where in which file something stands, and the list that takes what is wrong with it. Its path is put together only when it is told. */
+export interface Place {
+  file: string
+  diagnostics: Diagnostic[]
+  parent: Place | null
+  key: string | number
+}
+
+/** The whole of a file. */
+export function placeIn(file: string, diagnostics: Diagnostic[]): Place {
+  return { file, diagnostics, parent: null, key: '' }
+}
+
+export function inside(place: Place, key: string | number): Place {
+  return { file: place.file, diagnostics: place.diagnostics, parent: place, key }
+}
+
+function pathOf(place: Place): string {
+  return place.parent === null ? '' : joinPath(pathOf(place.parent), place.key)
+}
+
+export interface Finding {
+  severity: Diagnostic['severity']
+  code: DiagnosticCode
+  message: string
+  remedy: string
+  /** Below the place's own path. */
+  at?: string | number
+}
+
+const MOST_IN_ONE_PART = 200
+
+/** Beyond 200 findings a part's list is cut, but never loses whether there was an error. */
+export function report(place: Place, finding: Finding): void {
+  const list = place.diagnostics
+  if (list.length > MOST_IN_ONE_PART && (finding.severity !== 'error' || list.at(-1)?.severity === 'error')) return
+  const { severity, code, message, remedy, at } = finding
+  const path = at === undefined ? pathOf(place) : joinPath(pathOf(place), at)
+  list.push({ severity, code, file: place.file, path, message, remedy })
+  if (list.length === MOST_IN_ONE_PART) list.push(notListed(place.file))
+}
+
+export function notListed(file: string): Diagnostic {
+  return {
+    severity: 'info',
+    code: 'NOT_LISTED',
+    file,
+    path: '',
+    message: 'There are more findings than are listed here.',
+    remedy: 'Correct the listed ones and look again.',
+  }
+}
+
+const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/
+
+export function joinPath(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  if (!PLAIN_KEY.test(key)) return `${path}[${quote(key)}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
+const LONGEST_QUOTE = 80
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** A text of the skill, made safe to stand in a message: quoted, short, with everything invisible escaped. */
+export function quote(text: string): string {
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
+  return JSON.stringify(short).replace(INVISIBLE, escapeCharacter)
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
+}
+
+export function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
+}

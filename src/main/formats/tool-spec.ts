@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from '#shared/json'
+import type { ParamsSchema } from '#shared/tool'
+import type { Checks } from './checks.ts'
+import { LONGEST_TIMEOUT_MS } from './execution.ts'
+import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from './fields.ts'
+import { OWN_TOOLS, TOOL_NAME } from './names.ts'
+import { propertiesOf, readParams } from './params-schema.ts'
+import { inside, type Place, quote, report } from './place.ts'
+
+const TOOL_FIELDS = new Set(['name', 'description', 'parameters', 'timeoutMs'])
+export const LONGEST_DESCRIPTION = 1024
+
+/** What the model is told of a tool. */
+export interface ToolSpec {
+  /** As written, also where it may not be a name; null where there is none. */
+  name: string | null
+  description: string
+  params: ParamsSchema | null
+  /** A schema for each name a call may bring; null where the whole cannot be used. */
+  properties: JsonObject | null
+  timeoutMs?: number
+}
+
+export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpec {
+  const fields = openFields(place, value, TOOL_FIELDS)
+  if (!fields) return { name: null, description: '', params: null, properties: null }
+  const timeoutMs = takeInteger(fields, 'timeoutMs', 1, LONGEST_TIMEOUT_MS)
+  const params = readParams(inside(fields, 'parameters'), get(fields, 'parameters'), checks)
+  return {
+    name: readName(fields),
+    description: readDescription(fields),
+    params,
+    properties: params && propertiesOf(params),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  }
+}
+
+function readName(fields: Fields): string | null {
+  const name = takeString(fields, 'name')
+  if (name === undefined) {
+    if (!has(fields, 'name')) reportMissing(fields, 'name', 'Give the tool a name.')
+    return null
+  }
+  if (!TOOL_NAME.test(name)) {
+    report(fields, {
+      severity: 'error',
+      code: 'TOOL_NAME',
+      message: `${quote(name)} cannot be the name of a tool.`,
+      remedy: 'Use 1 to 64 letters, digits, underscores and dashes.',
+      at: 'name',
+    })
+  } else if (OWN_TOOLS.has(name)) {
+    report(fields, {
+      severity: 'error',
+      code: 'TOOL_DUPLICATE',
+      message: `${quote(name)} is the name of one of Skillet's own tools.`,
+      remedy: 'Choose another name.',
+      at: 'name',
+    })
+  }
+  return name
+}
+
+function readDescription(fields: Fields): string {
+  const description = takeString(fields, 'description') ?? ''
+  if (description.length > LONGEST_DESCRIPTION) {
+    report(fields, {
+      severity: 'warning',
+      code: 'TEXT_TOO_LONG',
+      message: `The description has ${description.length} characters; more than ${LONGEST_DESCRIPTION} crowd out other tools.`,
+      remedy: 'Shorten it, and move the rest to SKILL.md.',
+      at: 'description',
+    })
+  }
+  return description
+}

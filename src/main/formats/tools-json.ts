@@ -1,0 +1,228 @@
+import type { Diagnostic } from '#shared/diagnostic'
+import { isObject, type Json } from '#shared/json'
+import type { Execution, Format, Tool } from '#shared/tool'
+import { type Allowlist, readAllowlist } from './allowlist.ts'
+import type { Checks } from './checks.ts'
+import { type JsonFile, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'
+import { type ExecutionReading, readExecution } from './execution.ts'
+import { reportType } from './fields.ts'
+import { hasError, inside, notListed, type Place, quote, report } from './place.ts'
+import { readToolSpec, type ToolSpec } from './tool-spec.ts'
+
+/** What a folder holds that this format is about. */
+export interface SkillFiles {
+  /** The skill's name. */
+  skill: string
+  /** tools.json, allowlist.json, execution.json: those that are there and may be read. */
+  json: ReadonlyMap<string, JsonFile>
+  /** Names of the files in scripts/ that may run. */
+  scripts: ReadonlySet<string>
+}
+
+export interface DescriptorReading {
+  format: Format | null
+  tools: Tool[]
+  withheld: { name: string; diagnostic: Diagnostic }[]
+  diagnostics: Diagnostic[]
+}
+
+export const MOST_TOOLS = 128
+const MOST_EXECUTIONS = 1024
+const MOST_FINDINGS = 1000
+const DEFAULT_TIMEOUT_MS = 120_000
+const MAX_OUTPUT_BYTES = 512 * 1024
+
+/** A tool as far as it is read: what the model is told, how it runs, and what is wrong with either. */
+interface Draft {
+  place: Place
+  spec: ToolSpec
+  executions: ExecutionReading[]
+}
+
+/** Pure and total: whatever the bytes are, the answer says which tools may be offered and why the others may not. */
+export function readToolsJson(files: SkillFiles, checks: Checks): DescriptorReading {
+  const diagnostics: Diagnostic[] = []
+  const descriptor = openDescriptor(files.json, diagnostics)
+  const format = files.json.has(TOOLS_FILE) ? 'tools-json' : null
+  const none: DescriptorReading = { format, tools: [], withheld: [], diagnostics }
+  if (!descriptor) return none
+
+  const specs = listOf(descriptor.tools, 'tools', MOST_TOOLS)
+  const executions = listOf(descriptor.execution, 'executions', MOST_EXECUTIONS)
+  if (!specs || !executions) return none
+  const allowlist = readAllowlist(descriptor.allowlist.place, descriptor.allowlist.value)
+  const drafts = specs.map((value, index) => readDraft(descriptor.tools.place, index, value, checks))
+  const byName = groupByName(drafts)
+  const reader: Reader = { files, checks, allowlist, used: new Set() }
+  executions.forEach((value, index) => {
+    attachExecution(descriptor.execution.place, index, value, byName, reader)
+  })
+
+  const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.json.get(TOOLS_FILE)?.sha256 ?? '' }
+  const reading = none
+  drafts.forEach((draft, index) => {
+    finish(draft, reader.used, descriptor.execution.place.file)
+    const blocker = descriptor.blocker ?? draft.place.diagnostics.find((found) => found.severity === 'error')
+    if (blocker) reading.withheld.push({ name: nameOf(draft, index), diagnostic: blocker })
+    else reading.tools.push(buildTool(draft, files.skill, source, allowlist))
+    mergeFindings(diagnostics, draft.place.diagnostics, blocker)
+  })
+  return reading
+}
+
+/** The elements of an array that may be absent; null where it is no array or too long, which is reported. */
+function listOf(part: Part, what: string, most: number): Json[] | null {
+  if (part.value === undefined) return []
+  if (!Array.isArray(part.value)) {
+    reportType(part.place, part.value, 'an array')
+    return []
+  }
+  if (part.value.length <= most) return part.value
+  report(part.place, {
+    severity: 'error',
+    code: 'TOO_MANY_TOOLS',
+    message: `There are ${part.value.length} ${what}; ${most} are read at most, so none is.`,
+    remedy: 'Split the skill into several smaller ones.',
+  })
+  return null
+}
+
+function readDraft(tools: Place, index: number, value: Json, checks: Checks): Draft {
+  const place = { ...inside(tools, index), diagnostics: [] }
+  return { place, spec: readToolSpec(place, value, checks), executions: [] }
+}
+
+function groupByName(drafts: Draft[]): Map<string, Draft[]> {
+  const byName = new Map<string, Draft[]>()
+  for (const draft of drafts) {
+    const { name } = draft.spec
+    if (name === null) continue
+    const group = byName.get(name)
+    if (group) group.push(draft)
+    else byName.set(name, [draft])
+  }
+  for (const [name, group] of byName) {
+    if (group.length > 1) for (const draft of group) reportDuplicate(draft, name, group.length)
+  }
+  return byName
+}
+
+function reportDuplicate(draft: Draft, name: string, count: number): void {
+  report(draft.place, {
+    severity: 'error',
+    code: 'TOOL_DUPLICATE',
+    message: `${count} tools have the name ${quote(name)}, and which one is meant cannot be told.`,
+    remedy: 'Give each tool a name of its own.',
+    at: 'name',
+  })
+}
+
+interface Reader {
+  files: SkillFiles
+  checks: Checks
+  allowlist: Allowlist
+  used: Set<Json | undefined>
+}
+
+function attachExecution(list: Place, index: number, value: Json, byName: Map<string, Draft[]>, reader: Reader): void {
+  const name = isObject(value) && Object.hasOwn(value, 'tool') ? value.tool : undefined
+  const drafts = (typeof name === 'string' && byName.get(name)) || []
+  const [draft] = drafts
+  const place = { ...inside(list, index), diagnostics: draft?.place.diagnostics ?? [] }
+  const reading = readExecution(place, value, {
+    checks: reader.checks,
+    allowlist: reader.allowlist,
+    scripts: reader.files.scripts,
+    properties: draft?.spec.properties ?? null,
+    used: reader.used,
+  })
+  if (draft) {
+    if (reading && !reading.isDropped) addExecution(place, draft, reading)
+    return
+  }
+  if (isObject(value)) reportNoTool(place, name)
+  mergeFindings(list.diagnostics, place.diagnostics, undefined)
+}
+
+function addExecution(place: Place, draft: Draft, reading: ExecutionReading): void {
+  const isAlone = !reading.execution.when && draft.executions.some(({ execution }) => !execution.when)
+  if (isAlone) {
+    report(place, {
+      severity: 'error',
+      code: 'TOOL_DUPLICATE',
+      message: `A second execution without a paramCondition says how ${quote(draft.spec.name ?? '')} runs.`,
+      remedy: 'Keep one, or tell them apart by paramCondition.',
+      at: 'tool',
+    })
+  }
+  draft.executions.push(reading)
+}
+
+function reportNoTool(place: Place, name: Json | undefined): void {
+  if (typeof name === 'string') {
+    report(place, {
+      severity: 'error',
+      code: 'EXECUTION_NO_TOOL',
+      message: `There is no tool named ${quote(name)}.`,
+      remedy: 'Correct the name, declare the tool in "tools", or remove this execution.',
+      at: 'tool',
+    })
+  } else reportType(inside(place, 'tool'), name, 'the name of a tool')
+}
+
+/** What can be told only once everything that belongs to a tool is read. */
+function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile: string): void {
+  const { name, properties } = draft.spec
+  const isDuplicate = draft.place.diagnostics.some(({ code }) => code === 'TOOL_DUPLICATE')
+  if (draft.executions.length === 0 && name !== null && !isDuplicate) {
+    report(draft.place, {
+      severity: 'error',
+      code: 'TOOL_NO_EXECUTION',
+      message: `Nothing says how the tool ${quote(name)} runs.`,
+      remedy: `Add an entry with "tool": ${quote(name)} to "execution"${executionFile === TOOLS_FILE ? '' : ` in ${executionFile}`}.`,
+    })
+  }
+  if (!properties || hasError(draft.place.diagnostics)) return
+  for (const param in properties) {
+    if (used.has(properties[param])) continue
+    report(inside(inside(inside(draft.place, 'parameters'), 'properties'), param), {
+      severity: 'info',
+      code: 'PARAM_UNUSED',
+      message: `The parameter ${quote(param)} has no effect: no argument uses it.`,
+      remedy: 'Map it in "args", or remove it.',
+    })
+  }
+}
+
+function nameOf(draft: Draft, index: number): string {
+  return draft.spec.name?.slice(0, 128) ?? `tools[${index}]`
+}
+
+function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlist: Allowlist): Tool {
+  const { spec, executions } = draft
+  if (spec.name === null || spec.params === null) throw new Error('a tool without errors has a name and a schema')
+  const timeouts = executions.flatMap(({ timeoutMs }) => timeoutMs ?? [])
+  return {
+    id: `${skill}/${spec.name}`,
+    name: spec.name,
+    modelName: spec.name,
+    description: spec.description,
+    format: 'tools-json',
+    source,
+    params: spec.params,
+    runtime: { kind: 'command', allowlist, executions: executions.map(({ execution }): Execution => execution) },
+    limits: {
+      timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (spec.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+    },
+    diagnostics: draft.place.diagnostics,
+  }
+}
+
+/** A skill with thousands of findings shows the first of them, and every one that keeps a tool back. */
+function mergeFindings(all: Diagnostic[], found: Diagnostic[], blocker: Diagnostic | undefined): void {
+  for (const finding of found) {
+    if (all.length < MOST_FINDINGS || finding === blocker) all.push(finding)
+    if (all.length === MOST_FINDINGS) all.push(notListed(finding.file))
+  }
+}

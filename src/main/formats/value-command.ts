@@ -1,0 +1,96 @@
+import type { Resolver, ValueCommand } from '#shared/tool'
+import { checkAllowed, isBinaryName } from './allowlist.ts'
+import { type ExecutionContext, noteParam } from './execution-context.ts'
+import {
+  type Fields,
+  get,
+  has,
+  isElement,
+  openFields,
+  reportMissing,
+  reportType,
+  takeString,
+  takeTexts,
+} from './fields.ts'
+import { isScriptName } from './names.ts'
+import { inside, type Place, quote, report } from './place.ts'
+
+const POST_PROCESS = new Set(['script', 'binary', 'subcommand', 'args'])
+const RESOLVE_COMMAND = new Set([...POST_PROCESS, 'onFailure'])
+
+export function readResolver(fields: Fields, context: ExecutionContext): Resolver | undefined {
+  if (!has(fields, 'resolveCommand')) return undefined
+  const at = inside(fields, 'resolveCommand')
+  const resolver = openFields(at, get(fields, 'resolveCommand'), RESOLVE_COMMAND)
+  if (!resolver) return undefined
+  const onFailure = takeString(resolver, 'onFailure') ?? 'keep'
+  if (onFailure !== 'keep' && onFailure !== 'reject') {
+    reportType(inside(resolver, 'onFailure'), onFailure, '"keep" or "reject"')
+  }
+  const command = readCommand(resolver, context)
+  return { ...command, onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
+}
+
+export function readPostProcess(fields: Fields, context: ExecutionContext): ValueCommand | undefined {
+  if (!has(fields, 'postProcess')) return undefined
+  const command = openFields(inside(fields, 'postProcess'), get(fields, 'postProcess'), POST_PROCESS)
+  return command ? readCommand(command, context) : undefined
+}
+
+function readCommand(fields: Fields, context: ExecutionContext): ValueCommand {
+  const read: ValueCommand = { args: readCommandArgs(fields, context) }
+  const script = takeString(fields, 'script')
+  if (script !== undefined) {
+    checkScript(inside(fields, 'script'), script, context.scripts)
+    read.script = script
+  }
+  const binary = takeString(fields, 'binary')
+  const subcommand = takeString(fields, 'subcommand')
+  if (has(fields, 'binary') || has(fields, 'subcommand')) {
+    if (!has(fields, 'binary')) reportMissing(fields, 'binary', 'Write the binary the subcommand belongs to.')
+    if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', 'Write "" where the binary needs none.')
+    if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
+      checkAllowed(fields, binary, subcommand, context.allowlist)
+      read.command = { binary, subcommand }
+    }
+  } else if (!has(fields, 'script')) {
+    reportMissing(fields, 'script', 'Name a script of the skill, or a binary and its subcommand.')
+  }
+  return read
+}
+
+function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): void {
+  if (!isScriptName(name)) {
+    report(place, {
+      severity: 'warning',
+      code: 'SCRIPT_NAME',
+      message: `${quote(name)} is not a name a script may have, so it never runs and the value stays as it is.`,
+      remedy: 'Use letters, digits, dot, dash and underscore; no folders and no "..".',
+    })
+  } else if (!scripts.has(name) && !scripts.has(`${name}.sh`)) {
+    report(place, {
+      severity: 'warning',
+      code: 'SCRIPT_MISSING',
+      message: `There is no script ${quote(`scripts/${name}`)} or ${quote(`scripts/${name}.sh`)} that may run, so the value stays as it is.`,
+      remedy: 'Add the script as a regular file, or correct its name here.',
+    })
+  }
+}
+
+function readCommandArgs(fields: Fields, context: ExecutionContext): string[] {
+  const args = takeTexts(fields, 'args') ?? []
+  const at = inside(fields, 'args')
+  for (const [index, arg] of args) {
+    if (!isElement(inside(at, index), arg) || !arg.startsWith('$') || arg === '$param') continue
+    const name = arg.slice(1)
+    if (noteParam(context, name) || !/^[A-Za-z_]\w*$/.test(name)) continue
+    report(at, {
+      severity: 'warning',
+      code: 'PARAM_NOT_IN_SCHEMA',
+      message: `${quote(arg)} stands for the parameter ${quote(name)}, which the tool does not have: it is always empty.`,
+      remedy: 'Correct the name, or add the parameter to the schema.',
+      at: index,
+    })
+  }
+  return args.map(([, arg]) => arg)
+}

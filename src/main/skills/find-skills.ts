@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path'
+import { type Listing, listFolder } from './list-folder.ts'
+
+/** A folder, with its listing where finding it took one and no link was followed on the way. */
+export interface FoundFolder {
+  dir: string
+  listing?: Listing
+}
+
+export interface Found {
+  folders: FoundFolder[]
+  /** False where nothing there looks like a skill, and the folder itself is all there is to name. */
+  isSkills: boolean
+}
+
+/** The folder itself when it is a skill, else the skills directly in it; an unrelated folder gives itself, so that it can be told why. */
+export async function findSkills(path: string): Promise<string[]> {
+  return (await lookForSkills(path)).folders.map(({ dir }) => dir)
+}
+
+export async function lookForSkills(path: string): Promise<Found> {
+  const folder = resolve(path)
+  const listing = await listFolder(folder)
+  if (!listing.ok || looksLikeSkill(listing)) return { folders: [{ dir: folder }], isSkills: listing.ok }
+  const children = await Promise.all(
+    listing.entries
+      .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
+      .map(async (entry): Promise<FoundFolder | null> => {
+        const dir = join(folder, entry.name)
+        const inside = await listFolder(dir)
+        // One that cannot be looked into is kept where it is a folder: reading it then says so.
+        if (!inside.ok) return entry.isDirectory() ? { dir, listing: inside } : null
+        if (!looksLikeSkill(inside)) return null
+        return entry.isDirectory() ? { dir, listing: inside } : { dir }
+      }),
+  )
+  const folders = children.filter((child) => child !== null)
+  if (folders.length === 0) return { folders: [{ dir: folder }], isSkills: false }
+  return { folders: folders.sort((a, b) => (a.dir < b.dir ? -1 : 1)), isSkills: true }
+}
+
+function looksLikeSkill(listing: Listing): boolean {
+  return listing.ok && listing.entries.some(({ name }) => name === 'SKILL.md' || name === 'tools.json')
+}

@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Checks } from '#main/formats/checks'
+import { quote } from '#main/formats/place'
+import type { Diagnostic } from '#shared/diagnostic'
+import type { Skill, SkillContents } from '#shared/skill'
+import { type FoundFolder, lookForSkills } from './find-skills.ts'
+import { readFoundSkill } from './read-skill.ts'
+
+export type Origin = Skill['origin']
+
+export interface SkillSource {
+  /** A skill, or a folder of skills. */
+  path: string
+  origin: Origin
+}
+
+export type LoadedSkill = SkillContents & { origin: Origin }
+
+const AT_ONCE = 16
+// Named for this one call comes first; an installed skill, which may not even be trusted yet, takes nothing from a bundled one.
+const ORDER: readonly Origin[] = ['named', 'bundled', 'installed']
+
+/** Reads many skills; the order of the answer, and who keeps a name that two want, follow from origin and name alone. Never rejects. */
+export async function loadSkills(
+  sources: readonly SkillSource[],
+  checks: Checks,
+): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
+  const diagnostics: Diagnostic[] = []
+  const folders = await findFolders(sources, diagnostics)
+  const skills = await mapSome(folders, async ({ origin, ...folder }): Promise<LoadedSkill> => {
+    return { ...(await readFoundSkill(folder, checks)), origin }
+  })
+  skills.sort(compareSkills)
+  settleSkillNames(skills)
+  settleToolNames(skills)
+  return { skills, diagnostics }
+}
+
+/** Each folder once, under the first origin in order that leads to it. */
+async function findFolders(
+  sources: readonly SkillSource[],
+  diagnostics: Diagnostic[],
+): Promise<(FoundFolder & { origin: Origin })[]> {
+  const found = new Map<string, FoundFolder & { origin: Origin }>()
+  const inOrder = sources.toSorted((a, b) => ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin))
+  for (const { path, origin } of inOrder) {
+    const { folders, isSkills } = await lookForSkills(path)
+    if (!isSkills && origin === 'bundled') diagnostics.push(noSkills(path))
+    if (!isSkills && origin !== 'named') continue
+    for (const folder of folders) if (!found.has(folder.dir)) found.set(folder.dir, { ...folder, origin })
+  }
+  return [...found.values()]
+}
+
+function noSkills(path: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_UNREADABLE',
+    file: path,
+    path: '',
+    message: 'There are no skills in the folder they are shipped in.',
+    remedy: 'Install Skillet again.',
+  }
+}
+
+function compareSkills(a: LoadedSkill, b: LoadedSkill): number {
+  return ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin) || compareText(a.name, b.name) || compareText(a.dir, b.dir)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function settleSkillNames(skills: LoadedSkill[]): void {
+  const first = new Map<string, LoadedSkill>()
+  for (const skill of skills) {
+    const other = first.get(skill.name)
+    if (!other) {
+      first.set(skill.name, skill)
+      continue
+    }
+    const diagnostic: Diagnostic = {
+      severity: 'error',
+      code: 'SKILL_NAME',
+      file: 'SKILL.md',
+      path: 'name',
+      message: `The skill in ${quote(other.dir)} has the name ${quote(skill.name)} too; the tools of this one are withheld.`,
+      remedy: 'Give one of the two another name, or remove it.',
+    }
+    skill.diagnostics.push(diagnostic)
+    withhold(skill, skill.tools, diagnostic)
+  }
+}
+
+function settleToolNames(skills: LoadedSkill[]): void {
+  const owners = new Map<string, string>()
+  for (const skill of skills) {
+    for (const tool of [...skill.tools]) {
+      const owner = owners.get(tool.modelName)
+      if (owner === undefined) {
+        owners.set(tool.modelName, skill.name)
+        continue
+      }
+      const diagnostic: Diagnostic = {
+        severity: 'error',
+        code: 'TOOL_DUPLICATE',
+        file: tool.source.file,
+        path: '',
+        message: `The skill ${quote(owner)} has a tool named ${quote(tool.name)} too, and comes first; this one is withheld.`,
+        remedy: `Disable ${quote(owner)}, or rename the tool in one of the two.`,
+      }
+      skill.diagnostics.push(diagnostic)
+      withhold(skill, [tool], diagnostic)
+    }
+  }
+}
+
+function withhold(skill: LoadedSkill, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
+  const names = new Set(tools.map(({ name }) => name))
+  skill.withheld.push(...tools.map(({ name }) => ({ name, diagnostic })))
+  skill.tools = skill.tools.filter(({ name }) => !names.has(name))
+}
+
+/** A few at a time, so that thousands of folders do not open thousands of files at once. */
+async function mapSome<A, B>(items: A[], map: (item: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = []
+  const queue = items.entries()
+  const work = async () => {
+    for (const [index, item] of queue) {
+      results[index] = await map(item)
+      // Small files are read without waiting, so this is where everything else gets its turn.
+      await setImmediate()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return results
+}

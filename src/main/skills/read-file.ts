@@ -1,0 +1,74 @@
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const readAway = promisify(read)
+
+export type FileReading =
+  | { ok: true; bytes: Uint8Array; isExecutable: boolean; links: number }
+  | { ok: false; reason: 'too-large'; size: number }
+  | { ok: false; reason: 'symlink' | 'special' }
+  | { ok: false; reason: 'unreadable'; message: string }
+
+// Non-blocking, because opening a pipe that took a file's place would wait for a writer for ever.
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Reading this much takes less time than handing the work to a thread and back; more would hold up whatever else runs. */
+const MOST_AT_ONCE = 256 * 1024
+
+/** Never rejects. What was opened is what is measured and read; nothing is read of a file larger than `most` bytes. */
+export async function readFile(path: string, most: number): Promise<FileReading> {
+  let file: number
+  try {
+    file = openSync(path, FLAGS)
+  } catch (error) {
+    return explain(error)
+  }
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile()) return { ok: false, reason: 'special' }
+    if (stats.size > most) return { ok: false, reason: 'too-large', size: stats.size }
+    const bytes = await readWhole(file, stats.size)
+    if (!bytes) return { ok: false, reason: 'unreadable', message: 'it changed while it was read' }
+    return { ok: true, bytes, isExecutable: (stats.mode & 0o111) !== 0, links: stats.nlink }
+  } catch (error) {
+    return explain(error)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Null when the file does not end where it should. */
+async function readWhole(file: number, size: number): Promise<Uint8Array | null> {
+  // One byte more than it should have, to notice that it grew meanwhile.
+  const buffer = Buffer.allocUnsafe(size + 1)
+  let filled = 0
+  for (;;) {
+    const length = Math.min(buffer.length - filled, MOST_AT_ONCE)
+    const got =
+      size < MOST_AT_ONCE
+        ? readSync(file, buffer, filled, length, null)
+        : (await readAway(file, buffer, filled, length, null)).bytesRead
+    filled += got
+    if (got === 0) return filled === size ? buffer.subarray(0, size) : null
+    if (filled > size) return null
+  }
+}
+
+function explain(error: unknown): FileReading {
+  if (hasCode(error, 'ELOOP') || hasCode(error, 'EMLINK')) return { ok: false, reason: 'symlink' }
+  if (hasCode(error, 'ENXIO')) return { ok: false, reason: 'special' }
+  return { ok: false, reason: 'unreadable', message: explainError(error) }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Plain words for the ways a folder or file is out of reach. */
+export function explainError(error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return 'it is not there'
+  if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return 'reading it is not permitted'
+  if (hasCode(error, 'ENOTDIR')) return 'it is not a folder'
+  if (hasCode(error, 'EMFILE') || hasCode(error, 'ENFILE')) return 'too many files are open'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,106 @@
+import { decodeText } from '#main/formats/decode-text'
+import { reportHiddenText } from '#main/formats/hidden-text'
+import { SKILL_NAME } from '#main/formats/names'
+import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
+import { LONGEST_DESCRIPTION } from '#main/formats/tool-spec'
+import type { Diagnostic } from '#shared/diagnostic'
+import type { Json, JsonObject } from '#shared/json'
+import { readFrontmatter, reportFrontmatter, splitPage } from './frontmatter.ts'
+import { readRequiredBins } from './required-bins.ts'
+
+export const SKILL_MD = 'SKILL.md'
+export const MAX_SKILL_MD_BYTES = 256 * 1024
+
+/** What SKILL.md says. */
+export interface Page {
+  name: string
+  description: string
+  body: string
+  requiredBins: string[][]
+}
+
+/** Reads SKILL.md; whatever cannot be used of it is reported, and the folder's name stands in for a name. */
+export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnostic[]): Page {
+  const place = placeIn(SKILL_MD, diagnostics)
+  const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [] }
+  const text = decodeText(place, bytes)
+  if (text === null) return page
+  reportHiddenText(place, text, true)
+  const { frontmatter, body } = splitPage(place, text)
+  page.body = body
+  const fields = frontmatter === null ? null : readFrontmatter(place, frontmatter)
+  if (fields) {
+    page.name = readName(place, fields) ?? page.name
+    page.description = readDescription(place, fields)
+    // An escape hides from a search of the file's own text.
+    if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
+    page.requiredBins = readRequiredBins(place, fields)
+  } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
+    reportMissing(
+      place,
+      `${SKILL_MD} has no frontmatter: the skill is called ${quote(page.name)}, after its folder.`,
+      'name',
+    )
+  }
+  return page
+}
+
+/** A folder may have any name; a skill may not. */
+export function nameOfFolder(folder: string): string {
+  const name = folder
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64)
+  return name === '' ? 'skill' : name
+}
+
+function readName(place: Place, fields: JsonObject): string | null {
+  const name = own(fields, 'name')
+  if (name === undefined || name === null) {
+    reportMissing(place, 'The frontmatter gives no name: the skill is called after its folder.', 'name')
+    return null
+  }
+  if (typeof name === 'string' && SKILL_NAME.test(name)) return name
+  const shown = typeof name === 'string' ? quote(name) : 'This'
+  const remedy = 'Use 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.'
+  reportFrontmatter(
+    inside(place, 'name'),
+    `${shown} cannot be the name of a skill; it is called after its folder.`,
+    remedy,
+  )
+  return null
+}
+
+function readDescription(place: Place, fields: JsonObject): string {
+  const description = own(fields, 'description')
+  if (description === undefined || description === null) {
+    reportMissing(
+      place,
+      'The frontmatter gives no description, by which a model would choose this skill.',
+      'description',
+    )
+    return ''
+  }
+  if (typeof description !== 'string') {
+    reportFrontmatter(inside(place, 'description'), 'The description must be a text.', 'Put it in quotes.')
+    return ''
+  }
+  if (description.length > LONGEST_DESCRIPTION) {
+    report(place, {
+      severity: 'warning',
+      code: 'TEXT_TOO_LONG',
+      message: `The description has ${description.length} characters; more than ${LONGEST_DESCRIPTION} crowd out other skills.`,
+      remedy: `Shorten it, and move the rest below the frontmatter.`,
+      at: 'description',
+    })
+  }
+  return description
+}
+
+function reportMissing(place: Place, message: string, at: string): void {
+  report(place, { severity: 'info', code: 'FRONTMATTER', message, remedy: `Add "${at}:" to the frontmatter.`, at })
+}
+
+function own(fields: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}

@@ -1,0 +1,79 @@
+import { basename, resolve } from 'node:path'
+import type { Checks } from '#main/formats/checks'
+import { isScriptName } from '#main/formats/names'
+import { placeIn, report } from '#main/formats/place'
+import { type DescriptorReading, readToolsJson } from '#main/formats/tools-json'
+import type { Diagnostic } from '#shared/diagnostic'
+import type { SkillContents, SkillScript } from '#shared/skill'
+import type { FoundFolder } from './find-skills.ts'
+import { nameOfFolder, readPage, SKILL_MD } from './read-page.ts'
+import { readTree, type Tree } from './read-tree.ts'
+
+const SCRIPTS = 'scripts/'
+
+/** Reads one folder as a skill. Never rejects: a folder that cannot be read is a skill without tools that says why. */
+export async function readSkill(dir: string, checks: Checks): Promise<SkillContents> {
+  return readFoundSkill({ dir: resolve(dir) }, checks)
+}
+
+export async function readFoundSkill({ dir, listing }: FoundFolder, checks: Checks): Promise<SkillContents> {
+  const diagnostics: Diagnostic[] = []
+  const tree = await readTree(dir, diagnostics, listing)
+  const page = tree.core.get(SKILL_MD)
+  const noPage = page ? null : reportNoPage(diagnostics)
+  const { name, description, body, requiredBins } = page
+    ? readPage(page.bytes, basename(dir), diagnostics)
+    : { name: nameOfFolder(basename(dir)), description: '', body: '', requiredBins: [] }
+  const scripts = listScripts(tree, diagnostics)
+  const names = new Set(scripts.map((script) => script.name))
+  const read = readToolsJson({ skill: name, json: tree.core, scripts: names }, checks)
+  const { tools, withheld, format } = withholdAll(read, tree.blocker ?? noPage)
+  diagnostics.push(...read.diagnostics)
+  return { name, description, body, dir, format, hash: tree.hash, requiredBins, scripts, tools, withheld, diagnostics }
+}
+
+function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
+  const diagnostic: Diagnostic = {
+    severity: 'error',
+    code: 'SKILL_MD_MISSING',
+    file: SKILL_MD,
+    path: '',
+    message: `There is no ${SKILL_MD} that can be read, so this is no skill yet.`,
+    remedy: `Add ${SKILL_MD}: what the skill is for and how a model should use it.`,
+  }
+  diagnostics.push(diagnostic)
+  return diagnostic
+}
+
+/** The files in scripts/ that may run: of a good name, directly in the folder, and there under this one name alone. */
+function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
+  const scripts: SkillScript[] = []
+  for (const [file, { sha256, links }] of tree.scripts) {
+    const name = file.slice(SCRIPTS.length)
+    const place = placeIn(file, diagnostics)
+    if (name.includes('/')) continue
+    if (!isScriptName(name)) {
+      report(place, {
+        severity: 'warning',
+        code: 'SCRIPT_NAME',
+        message: 'This is not a name a script may have, so it never runs.',
+        remedy: 'Use letters, digits, dot, dash and underscore, and no "..".',
+      })
+    } else if (links > 1) {
+      report(place, {
+        severity: 'error',
+        code: 'SYMLINK',
+        message: `It is a hard link: the same file has ${links} names, and may be changed through another. It never runs.`,
+        remedy: 'Put a copy of the file there.',
+      })
+    } else scripts.push({ name, file, sha256 })
+  }
+  return scripts
+}
+
+/** What is not wholly read cannot be reviewed, and what is no skill has no tools. */
+function withholdAll(read: DescriptorReading, blocker: Diagnostic | null): DescriptorReading {
+  if (!blocker) return read
+  const blocked = read.tools.map(({ name }) => ({ name, diagnostic: blocker }))
+  return { ...read, tools: [], withheld: [...read.withheld, ...blocked] }
+}

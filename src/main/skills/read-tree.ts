@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import { placeIn, report } from '#main/formats/place'
+import type { Diagnostic } from '#shared/diagnostic'
+import { startContentHash } from './content-hash.ts'
+import type { Listing } from './list-folder.ts'
+import { type FileReading, readFile } from './read-file.ts'
+import { MAX_SKILL_MD_BYTES } from './read-page.ts'
+import { walkFolder } from './walk-folder.ts'
+
+const MOST_BYTES_OF = new Map([
+  ['SKILL.md', MAX_SKILL_MD_BYTES],
+  ['tools.json', MAX_JSON_BYTES],
+  ['allowlist.json', MAX_JSON_BYTES],
+  ['execution.json', MAX_JSON_BYTES],
+])
+export const MOST_FILE_BYTES = 10 * 1024 * 1024
+export const MOST_TREE_BYTES = 50 * 1024 * 1024
+
+export interface TreeFile {
+  sha256: string
+  /** How many names the file has on disk. */
+  links: number
+}
+
+/** A folder that was read once, from end to end. */
+export interface Tree {
+  hash: string
+  /** The files the skill's meaning comes from. */
+  core: Map<string, { bytes: Uint8Array; sha256: string }>
+  /** The files in scripts/, by their path. */
+  scripts: Map<string, TreeFile>
+  /** Why the hash does not cover the whole folder; nothing of it may then run. */
+  blocker: Diagnostic | null
+}
+
+/** Reads and hashes every regular file in one pass, holding only what is needed later. Never rejects. */
+export async function readTree(dir: string, diagnostics: Diagnostic[], listing?: Listing): Promise<Tree> {
+  const { files, blocker } = await walkFolder(dir, diagnostics, listing)
+  const content = startContentHash()
+  const tree: Tree = { hash: '', core: new Map(), scripts: new Map(), blocker }
+  let bytesLeft = MOST_TREE_BYTES
+  for (const path of files) {
+    const limit = MOST_BYTES_OF.get(path) ?? MOST_FILE_BYTES
+    const reading = await readFile(join(dir, path), Math.min(limit, bytesLeft))
+    if (!reading.ok) {
+      content.addUnread(path)
+      const reason = explain(path, reading, limit)
+      tree.blocker ??= { severity: 'error', ...reason, file: path, path: '' }
+      report(placeIn(path, diagnostics), { severity: 'error', ...reason })
+      continue
+    }
+    bytesLeft -= reading.bytes.length
+    content.add(path, reading.isExecutable, reading.bytes)
+    keep(tree, path, reading)
+  }
+  tree.hash = content.finish()
+  return tree
+}
+
+function keep(tree: Tree, path: string, { bytes, links }: FileReading & { ok: true }): void {
+  if (MOST_BYTES_OF.has(path)) tree.core.set(path, { bytes, sha256: hash('sha256', bytes) })
+  else if (path.startsWith('scripts/')) tree.scripts.set(path, { sha256: hash('sha256', bytes), links })
+}
+
+function explain(
+  path: string,
+  reading: FileReading & { ok: false },
+  limit: number,
+): Pick<Diagnostic, 'code' | 'message' | 'remedy'> {
+  switch (reading.reason) {
+    case 'symlink':
+      return {
+        code: 'SYMLINK',
+        message: 'It is a symbolic link, and links are not followed.',
+        remedy: 'Put the file itself there.',
+      }
+    case 'special':
+      return { code: 'FILE_UNREADABLE', message: 'It is no regular file.', remedy: 'Remove it.' }
+    case 'unreadable':
+      return {
+        code: 'FILE_UNREADABLE',
+        message: `It cannot be read: ${reading.message}.`,
+        remedy: 'Correct its permissions, or remove it.',
+      }
+    case 'too-large':
+      return reading.size > limit
+        ? {
+            code: 'FILE_TOO_LARGE',
+            message: `${path} has ${reading.size} bytes; ${limit} are read at most, and the skill cannot be vouched for without it.`,
+            remedy: 'Shorten it, or take it out of the folder.',
+          }
+        : {
+            code: 'TOO_MANY_FILES',
+            message: `The folder holds more than ${MOST_TREE_BYTES} bytes.`,
+            remedy: 'Keep in the folder only what belongs to the skill.',
+          }
+  }
+}

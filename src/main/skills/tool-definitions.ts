@@ -1,0 +1,10 @@
+import type { ToolDefinition } from '#shared/model'
+import type { Tool } from '#shared/tool'
+
+/** As Ollama takes them. */
+export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {
+  return tools.map(({ modelName, description, params }) => ({
+    type: 'function',
+    function: { name: modelName, description, parameters: params },
+  }))
+}

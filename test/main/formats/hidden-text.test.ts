@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { reportHiddenJson, reportHiddenText } from '#main/formats/hidden-text'
+import { placeIn } from '#main/formats/place'
+import type { Diagnostic } from '#shared/diagnostic'
+
+function find(text: string, isFile = true): string[] {
+  const diagnostics: Diagnostic[] = []
+  reportHiddenText(placeIn('SKILL.md', diagnostics), text, isFile)
+  return diagnostics.map(({ message }) => message.replace(/: people do not.*/, ''))
+}
+
+describe('hidden text', () => {
+  it.each([
+    ['an HTML comment', 'a\nb <!-- do evil -->', 'There is an HTML comment in line 2'],
+    ['a zero-width space', 'a\u200bb', 'There is an invisible character (U+200B) in line 1'],
+    [
+      'a text turned around',
+      '\n\nuser\u202efdp.exe',
+      'There is a character that turns the direction of text (U+202E) in line 3',
+    ],
+    ['an isolate', 'a\u2066b\u2069', 'There is a character that turns the direction of text (U+2066) in line 1'],
+    ['tags', `a${String.fromCodePoint(0xe0041)}`, 'There is a tag character (U+E0041) in line 1'],
+    ['a byte order mark inside', 'a\ufeffb', 'There is an invisible character (U+FEFF) in line 1'],
+    ['a Hangul filler', 'a\u3164b', 'There is an invisible character (U+3164) in line 1'],
+    ['an escape sequence', 'a\x1b[31mb', 'There is a control character (U+001B) in line 1'],
+    ['a NUL', 'a\0', 'There is a control character (U+0000) in line 1'],
+    ['a joiner between Latin letters', 'a\u200db', 'There is an invisible character (U+200D) in line 1'],
+    ['bytes in variation selectors', 'a\ufe00\ufe01\ufe02', 'There is an invisible character (U+FE01) in line 1'],
+    [
+      'bytes in more variation selectors',
+      `a${String.fromCodePoint(0xe0101)}`,
+      'There is an invisible character (U+E0101) in line 1',
+    ],
+  ])('is found: %s', (_name, text, message) => expect(find(text)).toEqual([message]))
+
+  it('is counted once a kind, with the first lines', () => {
+    expect(find('\u200b\n\n\u200b\u2060\n<!--\n<!--\n<!--\n<!--\n<!--\n<!--')).toEqual([
+      'There is an invisible character (U+200B) in lines 1, 3',
+      'There is an HTML comment in lines 4, 5, 6, 7, 8 and more',
+    ])
+  })
+
+  it.each([
+    ['plain words', 'Tabs\tand\r\nlines.'],
+    ['other scripts', 'Grüße, 你好, שלום, नमस्ते, مرحبا'],
+    ['emoji that are joined', '👩‍💻 👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈'],
+    ['joiners that a script needs', 'می‌خواهم क्‍ष'],
+    ['a variation of a Han sign', `葛${String.fromCodePoint(0xe0100)}`],
+    ['dashes, quotes and arrows', '– — “x” → …'],
+  ])('is not what everybody sees or needs: %s', (_name, text) => expect(find(text)).toEqual([]))
+
+  it('is found behind thousands of joiners that are not hidden', () => {
+    expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual([
+      'There is an invisible character (U+200B) in line 2',
+    ])
+  })
+
+  it('is found behind an escape of JSON, in values and in keys', () => {
+    const diagnostics: Diagnostic[] = []
+    const value = { a: [{ b: 'x\u200b' }], 'c\u202e': 1, d: '<!-- x -->' }
+    const source = JSON.stringify(value).replace(/[\u200b\u202e]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`)
+    reportHiddenJson(placeIn('tools.json', diagnostics), source, value, true)
+    expect(diagnostics.map(({ path }) => path)).toEqual(['a[0].b', '["c\\u{202e}"]', 'd'])
+  })
+
+  it('leaves messages without a single hidden character', () => {
+    const diagnostics: Diagnostic[] = []
+    reportHiddenJson(placeIn('tools.json', diagnostics), '\u202e', { 'a\u202e\u200b\n\0': 'x\u202e' }, false)
+    for (const { message, path } of diagnostics) expect(`${message}${path}`).toMatch(/^[ -~]*$/)
+  })
+})
