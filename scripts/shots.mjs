@@ -27,7 +27,7 @@ const SHOTS = [
   { name: 'first-start', keep: [] },
   { name: 'no-ollama', keep: ['light'] },
   { name: 'send-failed', keep: ['light'] },
-  { name: 'skills', press: 'photo-tools', keep: ['light', 'dark'] },
+  { name: 'skills', press: 'photo-tools', keep: ['light'] },
   { name: 'skills', suffix: 'narrow', size: NARROW, press: 'photo-tools', keep: ['light'] },
   { name: 'activity', keep: ['light', 'dark'] },
   { name: 'activity', suffix: 'narrow', size: NARROW, keep: ['light'] },
@@ -103,7 +103,14 @@ async function openWindow() {
   }
   const args = ['--no-sandbox', '--log-level=3', '--force-device-scale-factor=1', '--force-color-profile=srgb']
   const script = join(root, 'scripts', 'shots-window.mjs')
-  return _electron.launch({ executablePath: electron.executable, args: [...args, script, `--built=${built}`], env })
+  const options = {
+    executablePath: electron.executable,
+    args: [...args, script, `--built=${built}`],
+    env,
+    timeout: 30_000,
+  }
+  // Once in a long while a start under Xvfb does not come up; the second one does.
+  return _electron.launch(options).catch(() => _electron.launch(options))
 }
 
 async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', press, whole }) {

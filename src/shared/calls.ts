@@ -1,4 +1,5 @@
 import type { Fact, SettingName } from './facts.ts'
+import type { ModelProblemCode } from './model.ts'
 import type { CallErrorCode } from './plan.ts'
 import { type Infer, takes } from './schema.ts'
 import type { Skill } from './skill.ts'
@@ -136,9 +137,12 @@ export interface OllamaModel {
   parameters: string
   quantization: string
   isLoaded: boolean
+  /** The context a loaded model really has, in tokens; older servers do not tell. */
+  loadedContext?: number
 }
 
 export type OllamaState =
   | { state: 'ready'; host: string; version: string; models: OllamaModel[] }
   | { state: 'no-model'; host: string; version: string; models: [] }
-  | { state: 'unreachable'; host: string; message: string }
+  | { state: 'too-old'; host: string; version: string; message: string; models: [] }
+  | { state: 'unreachable'; host: string; message: string; code?: ModelProblemCode }

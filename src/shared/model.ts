@@ -9,23 +9,49 @@ export interface ToolDefinition {
 
 export type ModelMessage =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string; thinking?: string; calls: { tool: string; args: JsonObject }[] }
-  | { role: 'tool'; content: string; tool: string }
+  | { role: 'assistant'; content: string; thinking?: string; calls: { tool: string; args: JsonObject; id?: string }[] }
+  | { role: 'tool'; content: string; tool: string; id?: string }
 
 export interface ModelRequest {
   model: string
   messages: ModelMessage[]
   tools: ToolDefinition[]
+  /** The context the server is to provide, in tokens. */
+  numCtx?: number
+  /** A JSON Schema the answer must satisfy. Not together with tools: most templates then answer with neither. */
+  format?: JsonObject
+  think?: boolean
+  /** At most so many tokens of answer. */
+  maxTokens?: number
+  temperature?: number
+  /** Ask for so many candidates of the first token; older servers give none. */
+  logprobs?: number
 }
 
 export interface ModelAnswer {
   content: string
   thinking: string
   /** As the model wrote them: names and arguments are hostile until the gate has seen them. */
-  calls: { tool: string; args: unknown }[]
+  calls: { tool: string; args: unknown /** The server's own, to go back with the result. */; id?: string }[]
   wasCut: boolean
   promptTokens: number
   outputTokens: number
+  /** The likeliest first tokens of the answer, where they were asked for and the server knows how. */
+  firstTokens?: { token: string; logprob: number }[]
+}
+
+/** What Ollama knows about one model. */
+export interface ModelFacts {
+  name: string
+  /** Such as completion, tools, thinking, vision, embedding. */
+  capabilities: string[]
+  /** The longest context it was trained for, in tokens. */
+  contextLength: number
+  bytes: number
+  parameters: string
+  quantization: string
+  family: string
+  template?: string
 }
 
 export type ModelProblemCode =
@@ -33,8 +59,20 @@ export type ModelProblemCode =
   | 'OLLAMA_UNREACHABLE'
   | 'OLLAMA_REDIRECTED'
   | 'OLLAMA_ERROR'
+  | 'OLLAMA_TOO_OLD'
+  /** Another program, or a proxy's page, answers at the host. */
+  | 'NOT_OLLAMA'
   | 'MODEL_MISSING'
   | 'MODEL_WITHOUT_TOOLS'
+  | 'MODEL_WITHOUT_THINKING'
+  | 'MODEL_NOT_FOR_CHAT'
+  | 'MODEL_TOO_LARGE'
+  | 'MODEL_CRASHED'
+  | 'MODEL_NOT_PUBLISHED'
+  | 'REGISTRY_UNREACHABLE'
+  | 'DISK_FULL'
+  | 'CONTEXT_TOO_LONG'
+  | 'CALL_UNREADABLE'
   | 'STREAM_BROKEN'
   | 'STREAM_TOO_LARGE'
   | 'STREAM_SILENT'

@@ -1,0 +1,79 @@
+import type {
+  ActivityRow,
+  AppState,
+  CallName,
+  Calls,
+  ChatSummary,
+  OllamaState,
+  Reply,
+  ReplyErrorCode,
+} from '#shared/calls'
+import type { Fact, Push, Tick } from '#shared/facts'
+import type { Skill } from '#shared/skill'
+import type { WindowApi } from '#shared/window-api'
+
+/** What a main would know, all of it made up. */
+export interface World {
+  about: AppState
+  chats: ChatSummary[]
+  /** By chat; one that is not here has no facts. */
+  facts: Record<string, Fact[]>
+  skills: Skill[]
+  ollama: OllamaState
+  rows: ActivityRow[]
+  outputs: Record<string, { stdout: string; stderr: string }>
+  /** Pushed as soon as a chat was read: facts that come next, then what passes by. */
+  arrivals: Fact[]
+  ticks: Tick[]
+  /** Calls that fail, and how. */
+  failures: Partial<Record<CallName, { code: ReplyErrorCode; message: string }>>
+}
+
+/** Answers like main, from a world that does not move by itself. */
+export function makeFakeApi(world: World): WindowApi {
+  const listeners = new Set<(push: Push) => void>()
+  const push = (item: Push) => {
+    for (const listener of listeners) listener(item)
+  }
+  const answers: { [N in CallName]: (input: Calls[N]['input']) => Calls[N]['output'] } = {
+    'app.read': () => world.about,
+    'activity.list': ({ search = '' }) => ({
+      runs: world.rows.filter(({ argv, tool, skill }) => [...argv, tool, skill].join(' ').includes(search)),
+      more: false,
+    }),
+    'approval.answer': () => ({ accepted: true }),
+    'chat.create': () => ({ chat: 'new' }),
+    'chat.delete': () => ({ deleted: true }),
+    'chat.list': () => ({ chats: world.chats }),
+    'chat.read': ({ chat }) => {
+      setTimeout(() => {
+        for (const fact of world.arrivals) push({ kind: 'fact', fact })
+        for (const tick of world.ticks) push({ kind: 'tick', tick })
+      })
+      return { facts: world.facts[chat] ?? [] }
+    },
+    'chat.rename': () => ({ renamed: true }),
+    'chat.send': () => ({ accepted: true }),
+    'chat.stop': () => ({ stopped: true }),
+    'ledger.verify': () => ({ ok: true, facts: 4117 }),
+    'link.open': () => ({ opened: false }),
+    'model.list': () => world.ollama,
+    'run.output': ({ run }) => world.outputs[run] ?? { stdout: '', stderr: '' },
+    'setting.change': ({ name, value }) => {
+      const fact: Fact = { type: 'setting.changed', name, value, seq: 9999, at: new Date().toISOString(), chat: null }
+      setTimeout(() => push({ kind: 'fact', fact }))
+      return { changed: true }
+    },
+    'skill.list': () => ({ skills: world.skills }),
+  }
+  return {
+    async call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>> {
+      const error = world.failures[name]
+      return error ? { ok: false, error } : { ok: true, value: answers[name](input) }
+    },
+    listen(receive) {
+      listeners.add(receive)
+      return () => listeners.delete(receive)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { App } from '#renderer/store/state.ts'
+import type { Fact } from '#shared/facts'
+import type { World } from './gallery-bridge.ts'
+import { ABOUT, READY, ROWS, SKILLS, UNREACHABLE } from './gallery-records.ts'
+import {
+  answeredStory,
+  diskStory,
+  endingsStory,
+  errorStory,
+  longStory,
+  OUTPUTS,
+  runningStory,
+  streamingStory,
+  summaries,
+} from './gallery-stories.ts'
+
+export interface Screen {
+  world: World
+  /** Brings the window to where the screen is. */
+  go: (app: App) => void
+}
+
+const world = (more: Partial<World> = {}): World => ({
+  about: ABOUT,
+  chats: summaries(),
+  facts: {},
+  skills: SKILLS,
+  ollama: READY,
+  rows: ROWS,
+  outputs: OUTPUTS,
+  arrivals: [],
+  ticks: [],
+  failures: {},
+  ...more,
+})
+
+const inChat = (facts: Fact[], more: Partial<World> = {}, inspected?: string): Screen => ({
+  world: world({ facts: { disk: facts }, ...more }),
+  go: (app) => void app.openChat('disk', inspected),
+})
+
+const at = (go: Screen['go'], more: Partial<World> = {}): Screen => ({ world: world(more), go })
+
+const turn = { chat: 'disk', turn: 'turn-2' }
+
+export const SCREENS: Record<string, Screen> = {
+  conversation: inChat(diskStory(), {}, 'df'),
+  approval: inChat(diskStory()),
+  'approval-long': inChat(longStory()),
+  endings: inChat(endingsStory()),
+  error: inChat(errorStory(), { failures: { 'chat.stop': { code: 'INTERNAL', message: 'never' } } }),
+  'right-to-left': inChat(answeredStory()),
+  running: inChat(runningStory(), {
+    ticks: [
+      { tick: 'phase', ...turn, phase: 'working' },
+      {
+        tick: 'output',
+        chat: 'disk',
+        run: 'run-du',
+        stream: 'stdout',
+        text: '212M\t/home/you/Documents\n6.4G\t/home/you/node_modules-old\n',
+      },
+    ],
+  }),
+  streaming: inChat(streamingStory().slice(0, 1), {
+    arrivals: streamingStory().slice(1),
+    ticks: [
+      { tick: 'token', ...turn, thinking: true, text: 'df says 94 %. The rest is small.' },
+      {
+        tick: 'token',
+        ...turn,
+        thinking: false,
+        text: 'Your disk is **94 % full**. It holds:\n\n1. the system, 219 GB\n2. a NAS, which has\n\n```sh\ndf -h --output=targ',
+      },
+    ],
+  }),
+  'new-chat': at((app) => app.newChat()),
+  'first-start': at((app) => app.newChat(), { chats: [], rows: [] }),
+  'no-ollama': at((app) => app.newChat(), { ollama: UNREACHABLE }),
+  'send-failed': at(
+    (app) => {
+      app.newChat()
+      app.setDraft('How full are my disks?')
+      void app.send('How full are my disks?')
+    },
+    {
+      failures: {
+        'chat.send': {
+          code: 'OLLAMA_UNREACHABLE',
+          message: 'Nothing answers at http://127.0.0.1:11434. Start Ollama and send again.',
+        },
+      },
+    },
+  ),
+  skills: at((app) => app.show('skills')),
+  activity: at((app) => {
+    app.show('activity')
+    void app.verify()
+  }),
+  'activity-empty': at((app) => app.show('activity'), { rows: [] }),
+  models: at((app) => app.show('models')),
+  'models-unreachable': at((app) => app.show('models'), { ollama: UNREACHABLE }),
+  settings: at((app) => app.show('settings')),
+  notices: at((app) => app.show('settings'), {
+    about: {
+      ...ABOUT,
+      notices: [
+        {
+          severity: 'warning',
+          message: 'The record was damaged and has been repaired: 4 117 of 4 120 facts could be read.',
+          remedy: 'The damaged file is kept as ledger.db.damaged-1 in the data folder.',
+        },
+      ],
+    },
+    failures: {
+      'skill.list': { code: 'INTERNAL', message: 'The skills could not be read: /opt/skillet/skills is not a folder.' },
+    },
+  }),
+}

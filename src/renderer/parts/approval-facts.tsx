@@ -1,0 +1,135 @@
+import type { Plan, ResolverStep } from '#shared/plan'
+import { toVisible } from '#shared/visible'
+import { byteLength, foldText } from './command-segments.ts'
+import { Fold } from './command-text.tsx'
+import { FactsList, type Pair } from './facts-list.tsx'
+import { countOf, formatBytes, formatMs } from './figures.ts'
+import { visibleLines } from './visible-lines.ts'
+
+interface ApprovalFactsProps {
+  plan: Plan
+  isUnfolded: boolean
+  onUnfold: () => void
+}
+
+/** Everything about the run that does not stand in its command line. */
+export function ApprovalFacts({ plan, isUnfolded, onUnfold }: ApprovalFactsProps) {
+  const outside = plan.notes.filter(({ element }) => element < 0)
+  return (
+    <>
+      <FactsList
+        columns={2}
+        pairs={[
+          { name: 'Program', value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : 'not found'}</code> },
+          { name: 'Runs in', value: <code>{toVisible(plan.cwd).text}</code> },
+          { name: 'Skill', value: <SkillName plan={plan} /> },
+          { name: 'Sandbox', value: <SandboxWord plan={plan} /> },
+          { name: 'Stops after', value: formatMs(plan.timeoutMs) },
+          environmentOf(plan),
+          plan.coercions.length > 0 && {
+            name: 'Read as',
+            value: plan.coercions
+              .map(({ param, from, to }) => `${param}: ${JSON.stringify(from)} as ${JSON.stringify(to)}`)
+              .join(', '),
+            isWide: true,
+          },
+        ]}
+      />
+      {plan.resolvers.length > 0 && (
+        <ul className="resolvers">
+          {plan.resolvers.map((step) => (
+            <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step)}</li>
+          ))}
+        </ul>
+      )}
+      {outside.map(({ text }) => (
+        <p className="approval-note" key={text}>
+          {text}
+        </p>
+      ))}
+      {plan.stdin !== null && (
+        <Given name="Written to its input" text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
+      )}
+      {plan.tempFiles.map(({ path, content }) => (
+        <Given
+          key={path}
+          name={`Written to ${path}, removed afterwards`}
+          text={content}
+          isUnfolded={isUnfolded}
+          onUnfold={onUnfold}
+        />
+      ))}
+    </>
+  )
+}
+
+function environmentOf({ env }: Plan): Pair {
+  const names = foldNames(env).join(' ')
+  return { name: 'Environment', value: <code>{names || 'nothing'}</code>, isWide: names.length > 40 }
+}
+
+/** `KEY_0 KEY_1 KEY_2` are one `KEY_0–2`: every name is still told. */
+export function foldNames(names: readonly string[]): string[] {
+  const folded: { stem: string; first: number | null; last: number | null }[] = []
+  for (const name of names) {
+    const [, stem = name, digits] = /^(.*_)(0|[1-9]\d{0,3})$/.exec(name) ?? []
+    const number = digits === undefined ? null : Number(digits)
+    const before = folded.at(-1)
+    if (number !== null && before?.stem === stem && before.last === number - 1) before.last = number
+    else folded.push({ stem, first: number, last: number })
+  }
+  return folded.map(({ stem, first, last }) => (first === last ? `${stem}${first ?? ''}` : `${stem}${first}–${last}`))
+}
+
+function SkillName({ plan }: { plan: Plan }) {
+  return (
+    <>
+      {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+    </>
+  )
+}
+
+export function SandboxWord({ plan }: { plan: Pick<Plan, 'sandbox'> }) {
+  const word = plan.sandbox ?? 'none'
+  return (
+    <span className="word" data-sandbox={word}>
+      {word}
+    </span>
+  )
+}
+
+export function resolverSentence(step: ResolverStep): string {
+  const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : 'nothing'
+  if (step.outcome === 'resolved') return `${step.param} was worked out by ${by}: ${toVisible(step.value).text}`
+  const why = step.note ?? step.outcome
+  return `${step.param} stays as the model wrote it; ${by} did not work it out (${why}).`
+}
+
+function Given({
+  name,
+  text,
+  isUnfolded,
+  onUnfold,
+}: {
+  name: string
+  text: string
+  isUnfolded: boolean
+  onUnfold: () => void
+}) {
+  const { head, tail, foldedBytes } = foldText(text, isUnfolded)
+  const lines = text === '' ? 0 : text.split('\n').length
+  return (
+    <div className="given">
+      <p className="label">
+        {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line')}`}</span>
+      </p>
+      <pre dir="ltr">
+        <code>
+          {visibleLines(head)}
+          {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}
+          {visibleLines(tail)}
+        </code>
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: 'plain' | 'strong' | 'quiet'
+  /** The keys that do the same, shown beside the words. */
+  keys?: string | undefined
+  children: ReactNode
+}
+
+export function Button({ look = 'plain', keys, children, className = '', ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={`button ${className}`} data-look={look} {...rest}>
+      {children}
+      {keys !== undefined && (
+        <span className="keys" aria-hidden="true">
+          {keys}
+        </span>
+      )}
+    </button>
+  )
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  label: string
+  icon: IconName
+}
+
+export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" className={`icon-button ${className}`} aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+interface ChipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  children: ReactNode
+}
+
+export function Chip({ children, ...rest }: ChipProps) {
+  return (
+    <button type="button" className="chip" {...rest}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import type { ChatCall } from '#shared/chat'
+import { toVisible } from '#shared/visible'
+import { resolverSentence, SandboxWord } from './approval-facts.tsx'
+import { ArgvRows } from './argv-rows.tsx'
+import { decisionOf, verbOf } from './call-words.ts'
+import { CommandText } from './command-text.tsx'
+import { FactsList } from './facts-list.tsx'
+import { formatMs } from './figures.ts'
+import { RiskBadge } from './risk-badge.tsx'
+import { visibleLines } from './visible-lines.ts'
+
+/** What would run, or ran, and what was decided about it. */
+export function CommandPanel({ call }: { call: ChatCall }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { plan } = call
+  const decision = decisionOf(call)
+  if (!plan) {
+    return (
+      <>
+        <p>No command was made of this call.</p>
+        {call.refusal && (
+          <p className="output-note">
+            {call.refusal.message} <code>{call.refusal.code}</code>
+          </p>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <FactsList
+        pairs={[
+          { name: 'State', value: verbOf(call.status) },
+          decision !== null && { name: 'Decided', value: decision },
+          { name: 'Risk', value: <RiskAndReasons call={call} /> },
+          { name: 'Program', value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : 'not found'}</code> },
+          { name: 'Runs in', value: <code>{toVisible(plan.cwd).text}</code> },
+          {
+            name: 'Skill',
+            value: (
+              <>
+                {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+              </>
+            ),
+          },
+          { name: 'Sandbox', value: <SandboxWord plan={plan} /> },
+          { name: 'Digest', value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
+          call.refusal !== undefined && { name: 'Refused', value: call.refusal.message },
+        ]}
+      />
+      {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
+    </>
+  )
+}
+
+function RiskAndReasons({ call }: { call: ChatCall }) {
+  if (!call.plan) return null
+  return (
+    <>
+      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.join(' · ')}
+    </>
+  )
+}
+
+/** What the model asked for, and what became of each value. */
+export function ArgumentsPanel({ call }: { call: ChatCall }) {
+  const names = Object.keys(call.args)
+  if (names.length === 0) return <p className="quiet">It was called without arguments.</p>
+  return (
+    <>
+      <table className="arguments">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">As the model wrote it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{toVisible(name).text}</code>
+              </th>
+              <td>
+                <code>{visibleLines(argumentText(call, name))}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {call.plan && call.plan.coercions.length > 0 && (
+        <ul className="resolvers">
+          {call.plan.coercions.map(({ param, from, to }) => (
+            <li key={param}>
+              {param}: {JSON.stringify(from)} was read as {JSON.stringify(to)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {call.plan && call.plan.resolvers.length > 0 && (
+        <ul className="resolvers">
+          {call.plan.resolvers.map((step) => (
+            <li key={step.param}>{resolverSentence(step)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function argumentText(call: ChatCall, name: string): string {
+  const value = call.args[name]
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** When things happened, and how long each took. */
+export function TimingPanel({ call }: { call: ChatCall }) {
+  const approval = call.approvals.at(-1)
+  const { run } = call
+  const asked = between(approval?.askedAt, approval?.answer?.at)
+  const took = run?.finished?.ms ?? between(run?.startedAt, run?.finishedAt)
+  return (
+    <>
+      {asked !== null && took !== null && (
+        <Bar
+          parts={[
+            { name: 'Your decision', ms: asked, look: 'wait' },
+            { name: 'The run', ms: took, look: 'run' },
+          ]}
+        />
+      )}
+      <FactsList
+        pairs={[
+          { name: 'Called', value: clock(call.at) },
+          approval !== undefined && { name: 'Asked you', value: clock(approval.askedAt) },
+          approval?.answer !== undefined && {
+            name: 'Answered',
+            value: `${clock(approval.answer.at)}${asked === null ? '' : `, after ${formatMs(asked)}`}`,
+          },
+          ...call.resolvers.map(({ step, startedAt, finished }) => ({
+            name: `Worked out ${step.param}`,
+            value: finished ? `${clock(startedAt)}, in ${formatMs(finished.ms)}` : clock(startedAt),
+          })),
+          run !== undefined && { name: 'Started', value: clock(run.startedAt) },
+          run?.finishedAt !== undefined && { name: 'Ended', value: clock(run.finishedAt) },
+          took !== null && { name: 'Took', value: formatMs(took) },
+          call.plan !== undefined && { name: 'Stops after', value: formatMs(call.plan.timeoutMs) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Bar({ parts }: { parts: { name: string; ms: number; look: string }[] }) {
+  const whole = parts.reduce((sum, { ms }) => sum + ms, 0) || 1
+  return (
+    <div className="time-bar">
+      {parts.map(({ name, ms, look }) => (
+        <span key={name} data-look={look} style={{ flexGrow: ms / whole }} title={`${name}: ${formatMs(ms)}`} />
+      ))}
+    </div>
+  )
+}
+
+function between(from: string | undefined, to: string | undefined): number | null {
+  return from === undefined || to === undefined ? null : Math.max(0, Date.parse(to) - Date.parse(from))
+}
+
+function clock(at: string): string {
+  const date = new Date(at)
+  return `${date.toLocaleTimeString([], { hourCycle: 'h23' })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** Every fact about the call, in the order they were recorded. */
+export function RawPanel({ call }: { call: ChatCall }) {
+  return (
+    <section
+      className="stream"
+      aria-label={`Facts about ${call.tool}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
+      tabIndex={0}
+    >
+      <pre dir="ltr">{visibleLines(call.facts.map((fact) => JSON.stringify(fact, null, 2)).join('\n\n'))}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CallStatus, ChatCall } from '#shared/chat'
+import { quoteArgv } from '#shared/quote'
+import { formatMs } from './figures.ts'
+
+const VERBS: Record<CallStatus, string> = {
+  proposed: 'Starting',
+  waiting: 'Waits for you',
+  running: 'Running',
+  done: 'Ran',
+  failed: 'Failed',
+  denied: 'Denied',
+  refused: 'Refused',
+  canceled: 'Canceled',
+  'timed-out': 'Timed out',
+  interrupted: 'Interrupted',
+}
+
+export function verbOf(status: CallStatus): string {
+  return VERBS[status]
+}
+
+/** The command as one line, or what was asked for where no command was made of it. */
+export function targetOf(call: ChatCall): string {
+  if (call.plan) return quoteArgv(call.plan.argv, 'bash').text
+  return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
+}
+
+/** `0.4 s`, `exit 0`: what a closed card says beside its command. */
+export function detailsOf(call: ChatCall): string[] {
+  if (call.status === 'refused') return call.refusal ? [call.refusal.code] : []
+  const finished = call.run?.finished
+  if (!finished) return []
+  const details = [formatMs(finished.ms)]
+  if (finished.exitCode !== null) details.push(`exit ${finished.exitCode}`)
+  if (finished.signal) details.push(finished.signal)
+  return details
+}
+
+/** Who let it run, or did not. */
+export function decisionOf(call: ChatCall): string | null {
+  const approval = call.approvals.at(-1)
+  if (!approval) return null
+  if (approval.state === 'expired') return 'nobody; the turn ended first'
+  if (!approval.answer) return null
+  const { decision, by, rule, note } = approval.answer
+  const who = by === 'person' ? 'you' : by === 'rule' ? `rule ${rule ?? ''}`.trim() : 'a flag at the start'
+  const said = note ? ` (“${note}”)` : ''
+  return decision === 'deny' ? `denied by ${who}${said}` : `once, by ${who}${said}`
+}
+
+export function isOver(status: CallStatus): boolean {
+  return status !== 'proposed' && status !== 'waiting' && status !== 'running'
+}
+
+/** A card opens by itself while it asks, while it shows output, and when something went wrong. */
+export function opensByItself(status: CallStatus): boolean {
+  return status === 'waiting' || status === 'running' || status === 'failed' || status === 'timed-out'
+}

@@ -1,0 +1,22 @@
+import { toVisible } from '#shared/visible'
+import { LongText } from './long-text.tsx'
+import { visibleLines } from './visible-lines.ts'
+
+/** Code shows what it holds: characters that would hide or turn it around are spelled out. */
+export function CodeBlock({ code, language }: { code: string; language: string }) {
+  return (
+    <figure className="code">
+      {language && <figcaption>{toVisible(language).text.slice(0, 40)}</figcaption>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        <code>
+          <LongText text={code} />
+        </code>
+      </pre>
+    </figure>
+  )
+}
+
+export function InlineCode({ text }: { text: string }) {
+  return <code dir="ltr">{visibleLines(text)}</code>
+}

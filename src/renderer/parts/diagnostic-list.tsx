@@ -1,0 +1,31 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { Diagnostic } from '#shared/diagnostic'
+
+const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
+const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+
+/** What is wrong, where, and what helps. */
+export function DiagnosticList({ diagnostics }: { diagnostics: readonly (Diagnostic & { subject?: string })[] }) {
+  return (
+    <ul className="diagnostics">
+      {diagnostics.map((diagnostic) => {
+        const { severity, code, file, path, message, remedy, subject } = diagnostic
+        const Icon = ICONS[severity]
+        return (
+          <li key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
+            <Icon size="0.9375rem" strokeWidth={1.75} aria-label={WORDS[severity]} />
+            <div>
+              <p>
+                {subject && <code>{subject}</code>} {message}
+              </p>
+              <p className="quiet">{remedy}</p>
+              <p className="quiet">
+                <code>{path ? `${file} · ${path}` : file}</code> <code>{code}</code>
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+export interface Pair {
+  name: string
+  value: ReactNode
+  /** Takes the whole width. */
+  isWide?: boolean
+}
+
+/** Names and values in quiet columns. */
+export function FactsList({ pairs, columns = 1 }: { pairs: readonly (Pair | null | false)[]; columns?: 1 | 2 }) {
+  return (
+    <dl className="facts" data-columns={columns}>
+      {pairs.map(
+        (pair) =>
+          pair && (
+            <div key={pair.name} data-wide={pair.isWide ? '' : undefined}>
+              <dt>{pair.name}</dt>
+              <dd>{pair.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

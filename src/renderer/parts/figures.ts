@@ -1,0 +1,45 @@
+/** `21 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
+export function formatMs(ms: number): string {
+  if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  if (minutes < 120) return rest ? `${minutes} min ${rest} s` : `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const units = ['KB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = -1
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')
+}
+
+/** `1 command`, `3 commands`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** `09:05:12` */
+export function formatTime(at: string): string {
+  return new Date(at).toLocaleTimeString([], {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+export function formatDay(at: string): string {
+  return new Date(at).toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })
+}

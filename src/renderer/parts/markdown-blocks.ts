@@ -1,0 +1,94 @@
+/** A piece of a message that can be drawn on its own. Every block but the last stays as it is when text is added. */
+export type Block = { kind: 'markdown' | 'plain'; source: string } | { kind: 'code'; language: string; source: string }
+
+const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+const LIST_MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/
+const PERHAPS_MARKER = /^ {0,3}\d{0,9}$/
+const CONTINUES_ITEM = /^(?: {2,}|\t)/
+const INDENTED = /^(?: {4,}|\t)/
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\\]{1,200}\]:[ \t]*\S+/
+
+/** What the parser is given at once; beyond it some texts take it seconds, so they are shown as they are. */
+const LIMITS = { characters: 20_000, lines: 1000, marks: 2000, bars: 6000, depth: 20 }
+const DEEP = new RegExp(`^(?:[ \\t]*(?:>|[-+*](?=\\s)|\\d{1,9}[.)](?=\\s))){${LIMITS.depth}}`, 'm')
+
+/** Cuts a message where markdown itself starts anew: at blank lines outside of lists, and around fenced code. */
+export function splitBlocks(text: string): Block[] {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const blocks: Block[] = []
+  let open: string[] = []
+  let hasList = false
+  let isAfterBlank = false
+  const close = () => {
+    while (open.at(-1)?.trim() === '') open.pop()
+    if (open.length > 0) blocks.push(markdownOrPlain(open.join('\n')))
+    open = []
+    hasList = false
+  }
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    if (line.trim() === '') {
+      isAfterBlank = true
+      if (open.length > 0) open.push(line)
+      continue
+    }
+    const fence = hasList && CONTINUES_ITEM.test(line) ? null : FENCE.exec(line)
+    if (fence) {
+      close()
+      const code = readFence(lines, at, fence)
+      blocks.push(code.block)
+      at = code.end
+      isAfterBlank = false
+      continue
+    }
+    if (isAfterBlank && open.length > 0 && !continues(line, hasList, open, at === lines.length - 1)) close()
+    isAfterBlank = false
+    open.push(line)
+    hasList ||= LIST_MARKER.test(line)
+  }
+  close()
+  return blocks
+}
+
+function continues(line: string, hasList: boolean, open: string[], isUnfinished: boolean): boolean {
+  if (hasList) return CONTINUES_ITEM.test(line) || LIST_MARKER.test(line) || (isUnfinished && PERHAPS_MARKER.test(line))
+  return INDENTED.test(line) && INDENTED.test(open[0] ?? '')
+}
+
+function readFence(lines: string[], start: number, fence: RegExpExecArray): { block: Block; end: number } {
+  const [, indent = '', mark = '', info = ''] = fence
+  const closing = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}[ \\t]*$`)
+  const strip = new RegExp(`^ {0,${indent.length}}`)
+  let end = start + 1
+  while (end < lines.length && !closing.test(lines[end] as string)) end++
+  const code = lines.slice(start + 1, end)
+  const source = (indent ? code.map((line) => line.replace(strip, '')) : code).join('\n')
+  return { block: { kind: 'code', language: info.trim().split(/\s/)[0] ?? '', source }, end }
+}
+
+function markdownOrPlain(source: string): Block {
+  return { kind: isParsable(source) ? 'markdown' : 'plain', source }
+}
+
+function isParsable(source: string): boolean {
+  if (source.length > LIMITS.characters || DEEP.test(source)) return false
+  let lines = 0
+  let marks = 0
+  let bars = 0
+  for (const character of source) {
+    if (character === '\n') lines++
+    else if (character === '|') bars++
+    else if ('*_~[]<>!`&\\'.includes(character)) marks++
+  }
+  return lines <= LIMITS.lines && marks <= LIMITS.marks && bars <= LIMITS.bars
+}
+
+/** Link definitions hold for the whole message, wherever they stand. */
+export function collectDefinitions(blocks: readonly Block[]): string {
+  const found: string[] = []
+  for (const block of blocks) {
+    if (block.kind !== 'markdown' || !block.source.includes(']:')) continue
+    for (const line of block.source.split('\n')) if (DEFINITION.test(line)) found.push(line)
+  }
+  return found.slice(0, 200).join('\n')
+}

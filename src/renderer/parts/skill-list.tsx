@@ -1,0 +1,71 @@
+import type { Skill } from '#shared/skill'
+import { countOf } from './figures.ts'
+
+interface SkillListProps {
+  skills: readonly Skill[]
+  selected: string | null
+  onSelect: (name: string) => void
+}
+
+const GROUPS: { name: string; holds: (skill: Skill) => boolean }[] = [
+  { name: 'Waiting for your review', holds: ({ state }) => state === 'quarantined' },
+  { name: 'Changed since you trusted them', holds: ({ state }) => state === 'changed' },
+  { name: 'Ready', holds: (skill) => skill.state === 'trusted' && skill.enabled && skill.missingBins.length === 0 },
+  {
+    name: 'Switched off',
+    holds: ({ state, enabled, missingBins }) => state === 'trusted' && !enabled && missingBins.length === 0,
+  },
+  {
+    name: 'Not usable here',
+    holds: ({ state, missingBins }) => state === 'unavailable' || (state === 'trusted' && missingBins.length > 0),
+  },
+]
+
+export function SkillList({ skills, selected, onSelect }: SkillListProps) {
+  return (
+    <div className="skill-list">
+      {GROUPS.map(({ name, holds }) => {
+        const members = skills.filter(holds)
+        if (members.length === 0) return null
+        return (
+          <section key={name} aria-label={name}>
+            <h2 className="group-name">{name}</h2>
+            <ul>
+              {members.map((skill) => (
+                <li key={skill.name}>
+                  <button
+                    type="button"
+                    className="row-button"
+                    aria-current={skill.name === selected ? 'true' : undefined}
+                    onClick={() => onSelect(skill.name)}
+                  >
+                    <span
+                      className="dot"
+                      data-skill={skill.missingBins.length > 0 ? 'unavailable' : skill.state}
+                      aria-hidden="true"
+                    />
+                    <span className="row-words">
+                      <strong>{skill.name}</strong>
+                      <small>{summaryOf(skill)}</small>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function summaryOf(skill: Skill): string {
+  if (skill.missingBins.length > 0) return `needs ${skill.missingBins.join(', ')}`
+  const parts = [skill.tools.length > 0 ? countOf(skill.tools.length, 'tool') : 'context only']
+  if (skill.scripts.length > 0)
+    parts.push(`${countOf(skill.scripts.length, 'script')} ${skill.allowScripts ? 'on' : 'off'}`)
+  const errors = skill.diagnostics.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) parts.push(countOf(errors, 'error'))
+  else if (skill.origin === 'bundled') parts.push('comes with Skillet')
+  return parts.join(' · ')
+}

@@ -1,0 +1,74 @@
+import { foldFact } from '#shared/chat'
+import type { Fact, Push, Tick } from '#shared/facts'
+import type { Arrivals } from './chats.ts'
+import { foldTicks, settleLive } from './live.ts'
+import type { Context } from './state.ts'
+import { foldSummaries, makesListStale } from './summaries.ts'
+
+/** Ticks are gathered for one frame; more often than that nobody can see. */
+const FRAME_MS = 16
+const SETTLE_MS = 120
+
+/** Takes what main pushes. Facts apply at once and in order, after the ticks that came before them. */
+export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
+  let ticks: Tick[] = []
+  let isListing = false
+  let isListingActivity = false
+
+  function flush(): void {
+    const batch = ticks
+    ticks = []
+    if (batch.length > 0) set(({ live }) => ({ live: foldTicks(live, batch) }))
+  }
+
+  function receiveFact(fact: Fact): void {
+    if (fact.type === 'setting.changed') {
+      set(({ settings }) => ({ settings: { ...settings, [fact.name]: fact.value } }))
+      return
+    }
+    if (fact.type === 'bug.found') tell({ about: 'main', code: 'INTERNAL', message: `${fact.where}: ${fact.message}` })
+    const { summaries, chat, open, view } = get()
+    if (makesListStale(summaries, fact)) listSoon()
+    set({ summaries: foldSummaries(summaries, fact) })
+    if (view === 'activity') listActivitySoon()
+    if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.facts.push(fact)
+    else if (chat && fact.chat === chat.chat && fact.chat === open) {
+      flush()
+      set(({ live }) => ({ chat: foldFact(chat, fact), live: settleLive(live, fact) }))
+    }
+    if (fact.type === 'chat.deleted' && fact.chat === open) get().newChat()
+  }
+
+  function listSoon(): void {
+    if (isListing) return
+    isListing = true
+    ports.later(async () => {
+      isListing = false
+      const list = await ask('chat.list', {})
+      if (list) set({ summaries: list.chats })
+    }, SETTLE_MS)
+  }
+
+  function listActivitySoon(): void {
+    if (isListingActivity) return
+    isListingActivity = true
+    ports.later(() => {
+      isListingActivity = false
+      if (get().view === 'activity') void get().listActivity(get().activity.search)
+    }, SETTLE_MS)
+  }
+
+  return (push) => {
+    if (push.kind === 'fact') {
+      receiveFact(push.fact)
+      return
+    }
+    if (push.tick.tick === 'trouble') {
+      tell({ about: 'main', code: 'RECORD_FAILED', message: `${push.tick.message} ${push.tick.remedy}` })
+      return
+    }
+    if (push.tick.chat !== get().open || !get().chat) return
+    if (ticks.length === 0) ports.later(flush, FRAME_MS)
+    ticks.push(push.tick)
+  }
+}

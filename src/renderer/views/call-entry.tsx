@@ -1,0 +1,58 @@
+import { memo, useMemo } from 'react'
+import { Approval } from '#renderer/parts/approval.tsx'
+import type { Output } from '#renderer/parts/output-view.tsx'
+import { ToolCard } from '#renderer/parts/tool-card.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { LiveOutput } from '#renderer/store/live.ts'
+import type { RunOutput } from '#renderer/store/state.ts'
+import type { ChatCall } from '#shared/chat'
+
+const inspect = (call: string) => useApp.getState().inspect(call)
+const readOutput = (run: string) => void useApp.getState().readOutput(run)
+
+export const CallEntry = memo(function CallEntry({ id, takesKeys }: { id: string; takesKeys: boolean }) {
+  const call = useApp((app) => app.chat?.calls.get(id))
+  const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  const isAnswering = useApp((app) => app.answering.has(id))
+  const output = useOutput(call)
+  if (!call) return null
+  const approval = call.approvals.at(-1)
+  return (
+    <ToolCard
+      call={call}
+      output={output}
+      isInspected={isInspected}
+      onInspect={inspect}
+      onWantOutput={readOutput}
+      approval={
+        approval?.state === 'waiting' && (
+          <Approval
+            key={approval.digest}
+            tool={call.tool}
+            approval={approval}
+            isMac={isMac}
+            isAnswering={isAnswering}
+            takesKeys={takesKeys}
+            onAnswer={(decision) => void useApp.getState().answer(call.call, approval.digest, decision)}
+          />
+        )
+      }
+    />
+  )
+})
+
+/** From the record once it was read, live until then. */
+export function useOutput(call: ChatCall | undefined): Output {
+  const run = call?.run
+  const read = useApp((app) => (run ? app.outputs.get(run.run) : undefined))
+  const live = useApp((app) => (run ? app.live.outputs.get(run.run) : undefined))
+  const isLive = run?.status === 'running'
+  return useMemo(() => chooseOutput(read, live, isLive), [read, live, isLive])
+}
+
+function chooseOutput(read: RunOutput | undefined, live: LiveOutput | undefined, isLive: boolean): Output {
+  if (isLive) return live ? { state: 'here', ...live, isLive } : { state: 'none' }
+  if (live && read?.state !== 'here') return { state: 'here', ...live, isPreview: true }
+  return read ?? { state: 'none' }
+}

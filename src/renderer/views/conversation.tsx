@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { ChatBar } from './chat-bar.tsx'
+import { Compose } from './compose.tsx'
+import { NewChat } from './new-chat.tsx'
+import { Thread } from './thread.tsx'
+import { useStickToBottom } from './use-stick-to-bottom.ts'
+import { waitingCalls } from './waiting.ts'
+
+/** The thread and where the next message is written. */
+export function Conversation() {
+  const open = useApp((app) => app.open)
+  const hasChat = useApp((app) => app.chat !== null)
+  const isEmpty = useApp((app) => app.chat !== null && app.chat.entries.length === 0 && !app.chat.turn)
+  return (
+    <section className="conversation" aria-label="Conversation">
+      <ChatBar />
+      {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
+      <Announcement />
+      <Compose key={open ?? ''} />
+    </section>
+  )
+}
+
+function Scroller() {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { isAtEnd, goToEnd } = useStickToBottom(box, content)
+  const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
+      <section className="scroller" ref={box} tabIndex={0} aria-label="Messages">
+        <div className="column" ref={content}>
+          <Thread />
+        </div>
+      </section>
+      {!isAtEnd && (
+        <div className="dock">
+          <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
+            {isWaiting ? 'A command waits for you' : 'To the latest'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Said once when something needs the person, and when an answer is there. */
+function Announcement() {
+  const words = useApp(({ chat }) => {
+    const [waiting] = waitingCalls(chat)
+    if (waiting) return `${waiting.tool} asks to run a command.`
+    const last = chat?.entries.at(-1)
+    if (chat && !chat.turn && last?.kind === 'end') return last.reason === 'answered' ? 'Answered.' : 'The turn ended.'
+    return ''
+  })
+  return (
+    <div className="sr-only" role="status">
+      {words}
+    </div>
+  )
+}

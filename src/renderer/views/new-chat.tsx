@@ -1,0 +1,56 @@
+import { Button } from '#renderer/parts/button.tsx'
+import { countOf } from '#renderer/parts/figures.ts'
+import { ModelHelp } from '#renderer/parts/model-help.tsx'
+import { countTools, promptsFor } from '#renderer/parts/prompts.ts'
+import { useApp } from '#renderer/store/app.ts'
+
+/** What is here to ask, before anything was asked. */
+export function NewChat() {
+  const skills = useApp((app) => app.skills)
+  const ollama = useApp((app) => app.ollama)
+  const { refreshOllama, show, setDraft } = useApp.getState()
+  if (ollama && ollama.state !== 'ready') {
+    return (
+      <div className="scroller">
+        <div className="welcome">
+          <ModelHelp ollama={ollama} onRetry={() => void refreshOllama()} onSettings={() => show('settings')} />
+          <p className="quiet">Skills, activity and settings work without it.</p>
+        </div>
+      </div>
+    )
+  }
+  const count = skills ? countTools(skills) : null
+  const prompts = skills ? promptsFor(skills) : []
+  return (
+    <div className="scroller">
+      <div className="welcome">
+        <h2>What shall we look at?</h2>
+        <p className="lede">
+          {count && count.tools > 0
+            ? `The model may ask for ${countOf(count.tools, 'tool')} from ${countOf(count.skills, 'skill')}. You see each command before it runs, and decide.`
+            : 'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.'}
+        </p>
+        {prompts.length > 0 && (
+          <ul className="prompts">
+            {prompts.map(({ text, skill }) => (
+              <li key={text}>
+                <button
+                  type="button"
+                  className="prompt"
+                  onClick={() => {
+                    setDraft(text)
+                    document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+                  }}
+                >
+                  <span>{text}</span>
+                  <small>{skill}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>Look at the skills</Button>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect } from 'react'
+import { appCommandOf } from '#renderer/parts/keys.ts'
+import { Notices, Problems } from '#renderer/parts/notices.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { Activity } from './activity.tsx'
+import { Conversation } from './conversation.tsx'
+import { Inspector } from './inspector.tsx'
+import { Models } from './models.tsx'
+import { Settings } from './settings.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { Skills } from './skills.tsx'
+import { INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
+
+const PLACES = { chat: Conversation, skills: Skills, activity: Activity, models: Models, settings: Settings } as const
+
+export function Shell() {
+  const view = useApp((app) => app.view)
+  const isSidebarOpen = useApp((app) => app.isSidebarOpen)
+  const isInspectorOpen = useApp((app) => app.isInspectorOpen && app.view === 'chat')
+  const isSidebarBeside = useWide(SIDEBAR_REM)
+  const isInspectorBeside = useWide(INSPECTOR_REM)
+  useStart()
+  useTheme()
+  useAppKeys()
+  useEffect(() => useApp.getState().setSidebar(isSidebarBeside), [isSidebarBeside])
+
+  const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
+  useCloseOnEscape(isCovered)
+  const Place = PLACES[view]
+  return (
+    <div className="app">
+      {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
+      <main className="place" inert={isCovered}>
+        <NoticeBar />
+        <Place />
+      </main>
+      {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
+      {isCovered && <div className="scrim" onPointerDown={closeOverlays} />}
+      <ProblemStack />
+    </div>
+  )
+}
+
+function NoticeBar() {
+  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
+  return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
+}
+
+/** What has no better place; what went wrong in sending stands at the composer. */
+function ProblemStack() {
+  const problems = useApp((app) => app.problems)
+  const elsewhere = problems.filter(({ about }) => about !== 'chat.send' && about !== 'chat.create')
+  return <Problems problems={elsewhere} onDismiss={useApp.getState().dismissProblem} />
+}
+
+function useStart(): void {
+  useEffect(() => useApp.getState().start(), [])
+}
+
+function useTheme(): void {
+  const theme = useApp((app) => app.settings.theme)
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : 'system'
+  }, [theme])
+}
+
+function closeOverlays(): void {
+  const app = useApp.getState()
+  if (app.isInspectorOpen && !window.matchMedia(`(min-width: ${INSPECTOR_REM}rem)`).matches) app.setInspector(false)
+  if (!window.matchMedia(`(min-width: ${SIDEBAR_REM}rem)`).matches) app.setSidebar(false)
+}
+
+/** Before anything else takes the key: what lies on top closes first. */
+function useCloseOnEscape(isCovered: boolean): void {
+  useEffect(() => {
+    if (!isCovered) return
+    const receive = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      closeOverlays()
+    }
+    window.addEventListener('keydown', receive, { capture: true })
+    return () => window.removeEventListener('keydown', receive, { capture: true })
+  }, [isCovered])
+}
+
+function useAppKeys(): void {
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  useEffect(() => {
+    const receive = (event: KeyboardEvent) => {
+      const command = appCommandOf(event, isMac)
+      if (!command) return
+      event.preventDefault()
+      const app = useApp.getState()
+      if (command === 'new-chat') app.newChat()
+      else if (command === 'open-settings') app.show('settings')
+      else if (command === 'toggle-sidebar') app.setSidebar(!app.isSidebarOpen)
+      else app.setInspector(!app.isInspectorOpen)
+    }
+    window.addEventListener('keydown', receive)
+    return () => window.removeEventListener('keydown', receive)
+  }, [isMac])
+}

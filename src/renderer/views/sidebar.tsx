@@ -1,0 +1,176 @@
+import { memo, useMemo, useRef, useState } from 'react'
+import { IconButton } from '#renderer/parts/button.tsx'
+import { Icon } from '#renderer/parts/icon.tsx'
+import { keyLabel } from '#renderer/parts/keys.ts'
+import { modelInUse, ollamaLine } from '#renderer/parts/ollama-words.ts'
+import { countTools } from '#renderer/parts/prompts.ts'
+import { useApp } from '#renderer/store/app.ts'
+import type { View } from '#renderer/store/state.ts'
+import { groupByDate } from '#renderer/store/summaries.ts'
+import type { ChatSummary } from '#shared/calls'
+import { useOverlayFocus } from './use-overlay-focus.ts'
+
+const SEARCH_FROM = 8
+
+export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
+  const { newChat, setSidebar } = useApp.getState()
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  const afterwards = () => isOverlay && setSidebar(false)
+  const box = useRef<HTMLElement>(null)
+  useOverlayFocus(box, isOverlay)
+  return (
+    <section ref={box} className="sidebar" aria-label="Chats" data-overlay={isOverlay ? '' : undefined}>
+      <header>
+        <span className="mark" aria-hidden="true" />
+        <span className="wordmark">Skillet</span>
+        <IconButton icon="sidebar" label="Hide the sidebar" onClick={() => setSidebar(false)} />
+      </header>
+      <button
+        type="button"
+        className="new-chat"
+        onClick={() => {
+          newChat()
+          afterwards()
+        }}
+      >
+        <Icon name="new" size={15} />
+        New chat
+        <span className="keys" aria-hidden="true">
+          {keyLabel('Mod+N', isMac)}
+        </span>
+      </button>
+      <ChatList afterwards={afterwards} />
+      <Navigation afterwards={afterwards} />
+      <OllamaLine afterwards={afterwards} />
+    </section>
+  )
+}
+
+function ChatList({ afterwards }: { afterwards: () => void }) {
+  const summaries = useApp((app) => app.summaries)
+  const open = useApp((app) => (app.view === 'chat' ? app.open : null))
+  const [search, setSearch] = useState('')
+  const groups = useMemo(() => {
+    const wanted = search.trim().toLowerCase()
+    return groupByDate(
+      summaries.filter(({ title }) => title.toLowerCase().includes(wanted)),
+      new Date(),
+    )
+  }, [summaries, search])
+  return (
+    <>
+      {summaries.length >= SEARCH_FROM && (
+        <input
+          className="field"
+          type="search"
+          aria-label="Search chats by title"
+          placeholder="Search chats"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      <div className="chats">
+        {groups.map(({ name, chats }) => (
+          <section key={name} aria-label={name}>
+            <h2 className="group-name">{name}</h2>
+            <ul>
+              {chats.map((summary) => (
+                <ChatRow key={summary.chat} summary={summary} isOpen={summary.chat === open} afterwards={afterwards} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {summaries.length === 0 && <p className="quiet">Your chats will be listed here.</p>}
+        {summaries.length > 0 && groups.length === 0 && <p className="quiet">No chat is called that.</p>}
+      </div>
+    </>
+  )
+}
+
+interface ChatRowProps {
+  summary: ChatSummary
+  isOpen: boolean
+  afterwards: () => void
+}
+
+const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="row-button"
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={() => {
+          void useApp.getState().openChat(summary.chat)
+          afterwards()
+        }}
+      >
+        <span className="row-title" dir="auto">
+          {summary.title || 'New chat'}
+        </span>
+        {summary.isWaiting ? (
+          <span className="dot" data-look="waiting" role="img" aria-label="waits for you" title="Waits for you" />
+        ) : (
+          summary.isRunning && (
+            <span className="dot" data-look="running" role="img" aria-label="running" title="Running" />
+          )
+        )}
+      </button>
+    </li>
+  )
+})
+
+const PLACES: { view: View; name: string }[] = [
+  { view: 'skills', name: 'Skills' },
+  { view: 'activity', name: 'Activity' },
+  { view: 'models', name: 'Models' },
+  { view: 'settings', name: 'Settings' },
+]
+
+function Navigation({ afterwards }: { afterwards: () => void }) {
+  const view = useApp((app) => app.view)
+  const skills = useApp((app) => app.skills)
+  const ready = skills ? countTools(skills).skills : 0
+  return (
+    <nav aria-label="Places">
+      {PLACES.map((place) => (
+        <button
+          key={place.view}
+          type="button"
+          className="row-button"
+          aria-current={view === place.view ? 'page' : undefined}
+          onClick={() => {
+            useApp.getState().show(place.view)
+            afterwards()
+          }}
+        >
+          <span className="row-title">{place.name}</span>
+          {place.view === 'skills' && ready > 0 && (
+            <span className="figure" aria-hidden="true">
+              {ready}
+            </span>
+          )}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function OllamaLine({ afterwards }: { afterwards: () => void }) {
+  const ollama = useApp((app) => app.ollama)
+  const model = useApp((app) => app.settings.model)
+  const { look, line } = ollamaLine(ollama, modelInUse(ollama, model))
+  return (
+    <button
+      type="button"
+      className="ollama-line"
+      onClick={() => {
+        useApp.getState().show('models')
+        afterwards()
+      }}
+    >
+      <span className="dot" data-look={look} aria-hidden="true" />
+      <span className="row-title">{line}</span>
+    </button>
+  )
+}

@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether the window is at least this wide, in the text's own measure. */
+export function useWide(rem: number): boolean {
+  const query = `(min-width: ${rem}rem)`
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', notify)
+      return () => media.removeEventListener('change', notify)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** Both columns fit beside the thread; below, the one or the other lies over it. */
+export const INSPECTOR_REM = 70
+export const SIDEBAR_REM = 52

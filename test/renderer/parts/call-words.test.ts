@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { plan, type Story, tell } from '#renderer/gallery-facts.ts'
+import { decisionOf, detailsOf, opensByItself, targetOf, verbOf } from '#renderer/parts/call-words.ts'
+import { type ChatCall, emptyChat, foldFacts } from '#shared/chat'
+
+describe('the line of a call', () => {
+  const df = plan('disk', 'ss', ['df', '-h x'])
+  const fold = (told: Story): ChatCall => foldFacts(emptyChat('c'), told.facts).calls.get('k') as ChatCall
+  const story = () => tell('c', 0).ask('q').call('k', 'disk', { path: '/' })
+
+  it('reads Ran, the command as it could be pasted, the time and the exit code', () => {
+    const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { ms: 412 }))
+    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual(['Ran', "df '-h x'", '0.4 s', 'exit 0'])
+  })
+
+  it('names the signal where there is no exit code, and never makes one up', () => {
+    const call = fold(story().run('k', df).finish('k', { exitCode: null, signal: 'SIGKILL' }))
+    expect(detailsOf(call)).toEqual(['21 ms', 'SIGKILL'])
+  })
+
+  it('shows what was asked for where no command was made of it, and why', () => {
+    const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
+    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
+      'Refused',
+      'disk {"path":"/"}',
+      'ARG_NUL',
+    ])
+  })
+
+  it('says who decided', () => {
+    expect(decisionOf(fold(story()))).toBeNull()
+    expect(decisionOf(fold(story().approve('k', df).answer('k', df, 'deny', 'later')))).toBe('denied by you (“later”)')
+    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('nobody; the turn ended first')
+  })
+
+  it('opens by itself while it asks or runs and when something went wrong', () => {
+    expect((['waiting', 'running', 'failed', 'timed-out'] as const).every(opensByItself)).toBe(true)
+    expect((['proposed', 'done', 'denied', 'refused', 'canceled', 'interrupted'] as const).some(opensByItself)).toBe(
+      false,
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { appCommandOf, approvalCommandOf, composerCommandOf, type KeyPress, keyLabel } from '#renderer/parts/keys.ts'
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, isComposing: false },
+  ...more,
+})
+const ctrl = { ctrlKey: true }
+const meta = { metaKey: true }
+
+describe('the keys of the app', () => {
+  it.each([
+    ['n', 'new-chat'],
+    ['N', 'new-chat'],
+    ['b', 'toggle-sidebar'],
+    [',', 'open-settings'],
+  ] as const)('Ctrl or Cmd with %s is %s', (key, command) => {
+    expect(appCommandOf(press(key, ctrl), false)).toBe(command)
+    expect(appCommandOf(press(key, meta), true)).toBe(command)
+    expect(appCommandOf(press(key, meta), false)).toBeNull()
+    expect(appCommandOf(press(key, ctrl), true)).toBeNull()
+    expect(appCommandOf(press(key), false)).toBeNull()
+  })
+
+  it('Ctrl-Alt-B is the inspector, also where Alt makes another character of it', () => {
+    expect(appCommandOf(press('b', { ...ctrl, altKey: true }), false)).toBe('toggle-inspector')
+    expect(appCommandOf(press('∫', { ...meta, altKey: true, code: 'KeyB' }), true)).toBe('toggle-inspector')
+    expect(appCommandOf(press('n', { ...ctrl, altKey: true }), false)).toBeNull()
+  })
+
+  it('mean nothing while text is composed, while held, or with Shift', () => {
+    for (const more of [{ isComposing: true }, { repeat: true }, { shiftKey: true }]) {
+      expect(appCommandOf(press('n', { ...ctrl, ...more }), false)).toBeNull()
+    }
+  })
+})
+
+describe('the keys of the message box', () => {
+  it('Enter sends, and only Enter alone', () => {
+    expect(composerCommandOf(press('Enter'), false)).toBe('send')
+    for (const more of [{ shiftKey: true }, ctrl, meta, { altKey: true }, { repeat: true }]) {
+      expect(composerCommandOf(press('Enter', more), false)).toBeNull()
+    }
+  })
+
+  it('nothing sends or stops while text is being composed', () => {
+    for (const key of ['Enter', 'Escape']) {
+      expect(composerCommandOf(press(key, { isComposing: true }), key === 'Escape')).toBeNull()
+    }
+    expect(composerCommandOf(press('Process'), false)).toBeNull()
+  })
+
+  it('Escape stops a turn that is under way, and Enter does not send into it', () => {
+    expect(composerCommandOf(press('Escape'), true)).toBe('stop')
+    expect(composerCommandOf(press('Escape'), false)).toBeNull()
+    expect(composerCommandOf(press('Enter'), true)).toBeNull()
+  })
+})
+
+describe('the keys of an approval', () => {
+  it('plain Enter never decides, nor does Enter with anything but the one command key', () => {
+    for (const isMac of [true, false]) {
+      for (const more of [{}, { shiftKey: true }, { altKey: true }, isMac ? ctrl : meta, { ...ctrl, ...meta }]) {
+        expect(approvalCommandOf(press('Enter', more), isMac, false)).toBeNull()
+      }
+    }
+  })
+
+  it('Ctrl-Enter runs once, Cmd-Enter on a Mac', () => {
+    expect(approvalCommandOf(press('Enter', ctrl), false, false)).toBe('run')
+    expect(approvalCommandOf(press('Enter', meta), true, false)).toBe('run')
+    expect(approvalCommandOf(press('Enter', { ...ctrl, shiftKey: true }), false, false)).toBeNull()
+    expect(approvalCommandOf(press('Enter', { ...ctrl, altKey: true }), false, false)).toBeNull()
+  })
+
+  it('never runs while something is being written elsewhere, but still denies', () => {
+    expect(approvalCommandOf(press('Enter', ctrl), false, true)).toBeNull()
+    expect(approvalCommandOf(press('Escape'), false, true)).toBe('deny')
+  })
+
+  it('a key that is held down, or composes text, decides nothing', () => {
+    for (const more of [{ repeat: true }, { isComposing: true }]) {
+      expect(approvalCommandOf(press('Enter', { ...ctrl, ...more }), false, false)).toBeNull()
+      expect(approvalCommandOf(press('Escape', more), false, false)).toBeNull()
+    }
+  })
+
+  it('are named as each system names them', () => {
+    expect(keyLabel('Mod+Enter', false)).toBe('Ctrl Enter')
+    expect(keyLabel('Mod+Enter', true)).toBe('⌘⏎')
+  })
+})

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { diskStory, endingsStory, runningStory } from '#renderer/gallery-stories.ts'
+import type { Output } from '#renderer/parts/output-view.tsx'
+import { ToolCard } from '#renderer/parts/tool-card.tsx'
+import { type ChatCall, emptyChat, foldFacts } from '#shared/chat'
+import type { Fact } from '#shared/facts'
+
+const calls = (facts: Fact[]) => foldFacts(emptyChat('disk'), facts).calls
+const render = (call: ChatCall | undefined, output: Output = { state: 'none' }) =>
+  call
+    ? renderToStaticMarkup(
+        <ToolCard
+          call={call}
+          output={output}
+          approval="ASKS"
+          isInspected={false}
+          onInspect={() => {}}
+          onWantOutput={() => {}}
+        />,
+      )
+    : ''
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('the card of a call', () => {
+  it('is an article named for its tool, and one line when the command is done', () => {
+    const markup = render(calls(endingsStory()).get('df'))
+    expect(markup).toMatch(/^<article[^>]*aria-label="Tool call disk_space"[^>]*data-open="false"/)
+    expect(words(markup)).toContain('Ran df -h --output=target,size,avail,pcent 0.4 s · exit 0')
+  })
+
+  it('is open on its question while it waits', () => {
+    const markup = render(calls(diskStory()).get('purge'))
+    expect(markup).toContain('data-open="true"')
+    expect(words(markup)).toContain('ASKS')
+  })
+
+  it('is open on what went wrong, with the output made harmless', () => {
+    const markup = render(calls(endingsStory()).get('ping'), {
+      state: 'here',
+      stdout: '',
+      stderr: '\u001b[31mno route\u001b[0m\u0007',
+    })
+    expect(markup).toContain('data-open="true"')
+    expect(words(markup)).toContain('no route\\u{7}')
+  })
+
+  it('opens while it runs as soon as there is output', () => {
+    const call = calls(runningStory()).get('du')
+    expect(render(call)).toContain('data-open="false"')
+    expect(words(render(call, { state: 'here', stdout: '1 MB', stderr: '', isLive: true }))).toContain('1 MB')
+  })
+
+  it('says each state in words', () => {
+    const all = [...calls(endingsStory()).values()].map((call) => words(render(call)))
+    for (const verb of ['Ran', 'Failed', 'Denied', 'Refused', 'Timed out', 'Interrupted']) {
+      expect(all.some((line) => line.includes(verb))).toBe(true)
+    }
+  })
+})

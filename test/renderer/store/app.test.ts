@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { makeFakeApi, type World } from '#renderer/gallery-bridge.ts'
+import { tell } from '#renderer/gallery-facts.ts'
+import { ABOUT, READY, SKILLS, UNREACHABLE } from '#renderer/gallery-records.ts'
+import { diskStory } from '#renderer/gallery-stories.ts'
+import { makeApp } from '#renderer/store/app.ts'
+import type { App } from '#renderer/store/state.ts'
+import { emptyChat, foldFacts } from '#shared/chat'
+import type { Fact, Push } from '#shared/facts'
+
+/** A store over a fake main, whose delayed work happens when the test says so. */
+function open(more: Partial<World> = {}, override: Record<string, (input: unknown) => unknown> = {}) {
+  const world: World = {
+    about: ABOUT,
+    chats: [],
+    facts: {},
+    skills: SKILLS,
+    ollama: READY,
+    rows: [],
+    outputs: {},
+    arrivals: [],
+    ticks: [],
+    failures: {},
+    ...more,
+  }
+  const api = makeFakeApi(world)
+  const asked: string[] = []
+  const due: (() => void)[] = []
+  let push: (push: Push) => void = () => {}
+  const store = createStore<App>()(
+    makeApp({
+      call: ((name: string, input: unknown) => {
+        asked.push(name)
+        const own = override[name]
+        return own ? own(input) : (api.call as (name: string, input: unknown) => unknown)(name, input)
+      }) as typeof api.call,
+      listen(receive) {
+        push = receive
+        return () => {}
+      },
+      later(work) {
+        due.push(work)
+        return () => {}
+      },
+    }),
+  )
+  const stop = store.getState().start()
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  }
+  return {
+    store,
+    stop,
+    asked,
+    settle,
+    push: (each: Push) => push(each),
+    facts(facts: Fact[]) {
+      for (const fact of facts) push({ kind: 'fact', fact })
+    },
+    later: async () => {
+      for (const work of due.splice(0)) work()
+      await settle()
+    },
+  }
+}
+
+describe('the store', () => {
+  it('reads what the first screen needs', async () => {
+    const { store, settle } = open()
+    await settle()
+    expect(store.getState()).toMatchObject({ about: ABOUT, settings: ABOUT.settings, skills: SKILLS, ollama: READY })
+  })
+
+  it('opens a chat as the fold of its facts', async () => {
+    const { store } = open({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    expect(store.getState().chat).toEqual(foldFacts(emptyChat('disk'), diskStory()))
+  })
+
+  it('loses no fact that arrives while a chat is being read, and folds none twice', async () => {
+    const all = diskStory()
+    let answer: (reply: unknown) => void = () => {}
+    const { store, facts } = open(
+      {},
+      {
+        'chat.read': () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      },
+    )
+    const opening = store.getState().openChat('disk')
+    facts(all.slice(5))
+    answer({ ok: true, value: { facts: all.slice(0, 9) } })
+    await opening
+    expect(store.getState().chat).toEqual(foldFacts(emptyChat('disk'), all))
+  })
+
+  it('shows the chat that was asked for last, whichever is read first', async () => {
+    const answers = new Map<string, (reply: unknown) => void>()
+    const { store } = open(
+      {},
+      { 'chat.read': (input) => new Promise((resolve) => answers.set((input as { chat: string }).chat, resolve)) },
+    )
+    const first = store.getState().openChat('one')
+    const second = store.getState().openChat('two')
+    answers.get('two')?.({ ok: true, value: { facts: tell('two', 0).open('Two').facts } })
+    answers.get('one')?.({ ok: true, value: { facts: tell('one', 0).open('One').facts } })
+    await Promise.all([first, second])
+    expect(store.getState().chat?.title).toBe('Two')
+  })
+
+  it('shows a new chat, and why, where the chat cannot be read', async () => {
+    const { store } = open({ failures: { 'chat.read': { code: 'CHAT_UNKNOWN', message: 'There is no such chat.' } } })
+    await store.getState().openChat('gone')
+    expect(store.getState()).toMatchObject({
+      open: null,
+      chat: null,
+      problems: [{ message: 'There is no such chat.' }],
+    })
+  })
+
+  it('writes nothing of its own: a sent message is there once its fact came back', async () => {
+    const { store, facts } = open({ facts: { disk: tell('disk', 0).open('Disk').facts } })
+    await store.getState().openChat('disk')
+    store.getState().setDraft('Hello')
+    await store.getState().send('Hello')
+    expect(store.getState().chat?.entries).toEqual([])
+    expect(store.getState().drafts.size).toBe(0)
+    facts(tell('disk', 0, 10).ask('Hello').facts)
+    expect(store.getState().chat?.entries[0]).toMatchObject({ kind: 'message', content: 'Hello' })
+  })
+
+  it('makes a chat only when the first message is sent', async () => {
+    const { store, asked } = open({ facts: { new: tell('new', 0).open('').facts } })
+    store.getState().newChat()
+    store.getState().setDraft('Hello')
+    expect(asked).not.toContain('chat.create')
+    await store.getState().send('Hello')
+    expect(asked.filter((name) => name.startsWith('chat.') && name !== 'chat.list')).toEqual([
+      'chat.create',
+      'chat.read',
+      'chat.send',
+    ])
+    expect(store.getState()).toMatchObject({ open: 'new', isSending: false })
+  })
+
+  it('keeps the draft and says why when a message could not be sent', async () => {
+    const { store } = open({ failures: { 'chat.send': { code: 'OLLAMA_UNREACHABLE', message: 'Start Ollama.' } } })
+    store.getState().setDraft('Hello')
+    await store.getState().send('Hello')
+    const { drafts, problems } = store.getState()
+    expect(drafts.get('new')).toBe('Hello')
+    expect(problems).toMatchObject([{ about: 'chat.send', message: 'Start Ollama.' }])
+  })
+
+  it('does not clear what was written on while the message was on its way', async () => {
+    const { store } = open({ facts: { disk: [] } }, {})
+    await store.getState().openChat('disk')
+    store.getState().setDraft('Hello')
+    const sending = store.getState().send('Hello')
+    store.getState().setDraft('Hello and more')
+    await sending
+    expect(store.getState().drafts.get('disk')).toBe('Hello and more')
+  })
+
+  it('lets facts of another chat change the list alone', async () => {
+    const { store, facts, later, asked } = open({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    const { chat } = store.getState()
+    facts(tell('other', 0).open('Other').ask('Hi').facts)
+    expect(store.getState().chat).toBe(chat)
+    expect(store.getState().summaries[0]).toMatchObject({ chat: 'other', title: 'Other', isRunning: true })
+    const before = asked.filter((name) => name === 'chat.list').length
+    await later()
+    expect(asked.filter((name) => name === 'chat.list').length).toBe(before + 1)
+  })
+
+  it('ends in the same chat with and without the ticks', async () => {
+    const all = diskStory()
+    const ends = await Promise.all(
+      [true, false].map(async (hasTicks) => {
+        const { store, facts, push, later } = open({ facts: { disk: all.slice(0, 3) } })
+        await store.getState().openChat('disk')
+        for (const fact of all.slice(3)) {
+          if (hasTicks) {
+            push({ kind: 'tick', tick: { tick: 'token', chat: 'disk', turn: 't', text: 'x', thinking: false } })
+            push({ kind: 'tick', tick: { tick: 'output', chat: 'disk', run: 'run-df', stream: 'stdout', text: 'y' } })
+          }
+          facts([fact])
+        }
+        await later()
+        return store.getState().chat
+      }),
+    )
+    expect(ends[0]).toEqual(ends[1])
+  })
+
+  it('shows ticks of the open chat a frame later, all at once, and forgets those of others', async () => {
+    const { store, push, later } = open({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    for (const chat of ['disk', 'disk', 'other']) {
+      push({ kind: 'tick', tick: { tick: 'token', chat, turn: 't', text: `${chat} `, thinking: false } })
+    }
+    expect(store.getState().live.text).toBe('')
+    await later()
+    expect(store.getState().live.text).toBe('disk disk ')
+  })
+
+  it('asks for an answer once, however often it is pressed', async () => {
+    const { store, asked } = open({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    const { answer } = store.getState()
+    await Promise.all([answer('purge', 'd', 'once'), answer('purge', 'd', 'once'), answer('purge', 'd', 'deny')])
+    expect(asked.filter((name) => name === 'approval.answer')).toHaveLength(1)
+    expect(store.getState().answering.size).toBe(0)
+  })
+
+  it('reads the output of a run once, and again only if it was lost', async () => {
+    const { store, asked } = open(
+      {},
+      { 'run.output': () => Promise.resolve({ ok: false, error: { code: 'RUN_UNKNOWN', message: 'gone' } }) },
+    )
+    await store.getState().readOutput('r')
+    expect(store.getState().outputs.get('r')).toEqual({ state: 'lost', message: 'gone' })
+    await Promise.all([store.getState().readOutput('r'), store.getState().readOutput('r')])
+    expect(asked.filter((name) => name === 'run.output')).toHaveLength(2)
+  })
+
+  it('tells what could not even be recorded, and bugs of main', async () => {
+    const { store, push, facts } = open()
+    push({ kind: 'tick', tick: { tick: 'trouble', chat: null, message: 'The disk is full.', remedy: 'Make room.' } })
+    facts([{ type: 'bug.found', where: 'turn', message: 'x is undefined', seq: 1, at: '', chat: null }])
+    expect(store.getState().problems.map(({ message }) => message)).toEqual([
+      'The disk is full. Make room.',
+      'turn: x is undefined',
+    ])
+  })
+
+  it('follows settings by their facts', async () => {
+    const { store, facts, settle } = open()
+    await settle()
+    await store.getState().changeSetting('theme', 'dark')
+    facts([{ type: 'setting.changed', name: 'theme', value: 'dark', seq: 1, at: '', chat: null }])
+    expect(store.getState().settings.theme).toBe('dark')
+  })
+
+  it('keeps looking for Ollama and goes on by itself', async () => {
+    const world = { ollama: UNREACHABLE as World['ollama'] }
+    const { store, settle, later } = open(
+      {},
+      { 'model.list': () => Promise.resolve({ ok: true, value: world.ollama }) },
+    )
+    await settle()
+    expect(store.getState().ollama?.state).toBe('unreachable')
+    world.ollama = READY
+    await later()
+    expect(store.getState().ollama?.state).toBe('ready')
+  })
+
+  it('leaves the chat in view when it is deleted, from here or elsewhere', async () => {
+    const { store, facts } = open({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    facts([{ type: 'chat.deleted', seq: 9999, at: '', chat: 'disk' }])
+    expect(store.getState()).toMatchObject({ open: null, chat: null })
+  })
+})

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'renderer', 'styles')
+const tokens = readFileSync(join(folder, 'tokens.css'), 'utf8')
+const colours = new Map(
+  [...tokens.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', light = '', dark = '']) => [
+    name,
+    { light, dark },
+  ]),
+)
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
+  const [a, b] = [one, other].map((name) => luminance(colours.get(name)?.[theme] ?? '#000000')) as [number, number]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+const TEXT = ['ink', 'ink-soft', 'ink-faint', 'ember', 'violet', 'good', 'care', 'bad']
+const GROUNDS = ['paper', 'pane', 'lift']
+const WASHES: [string, string][] = [
+  ['ember', 'ember-wash'],
+  ['violet', 'violet-wash'],
+  ['care', 'care-wash'],
+  ['bad', 'bad-wash'],
+  ['ink', 'care-wash'],
+  ['ink-soft', 'care-wash'],
+  ['ink-soft', 'bad-wash'],
+  ['ink', 'hover'],
+  ['ink-soft', 'hover'],
+  ['ink-faint', 'hover'],
+]
+
+describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
+  it('have all the names that are asked about here', () => {
+    for (const name of [...TEXT, ...GROUNDS, ...WASHES.flat(), 'control', 'focus'])
+      expect(colours.has(name), name).toBe(true)
+  })
+
+  it('give text at least 4.5 to 1 on every ground it stands on', () => {
+    const pairs = [
+      ...TEXT.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
+      ...WASHES,
+      ['paper', 'ink'] as [string, string],
+    ]
+    const low = pairs
+      .filter(([text, ground]) => contrast(text, ground, theme) < 4.5)
+      .map((pair) => [...pair, contrast(...pair, theme).toFixed(2)].join(' '))
+    expect(low).toEqual([])
+  })
+
+  it('give edges of fields and the focus at least 3 to 1', () => {
+    for (const edge of ['control', 'focus']) {
+      for (const ground of GROUNDS) expect(contrast(edge, ground, theme), `${edge} ${ground}`).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
+
+describe('the style sheets', () => {
+  const sheets = readdirSync(folder).filter((file) => file.endsWith('.css'))
+
+  it('name colours in the tokens alone', () => {
+    for (const sheet of sheets.filter((file) => file !== 'tokens.css')) {
+      const found = readFileSync(join(folder, sheet), 'utf8').match(/#[\da-f]{3,8}\b|rgba?\(/gi) ?? []
+      expect(found, sheet).toEqual([])
+    }
+  })
+
+  it('use only tokens that exist', () => {
+    const known = new Set([...tokens.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
+    for (const sheet of sheets) {
+      for (const [, name] of readFileSync(join(folder, sheet), 'utf8').matchAll(/var\((--[\w-]+)/g))
+        expect(known, sheet).toContain(name)
+    }
+  })
+
+  it('fetch nothing but the bundled fonts', () => {
+    for (const sheet of sheets) {
+      const urls = [...readFileSync(join(folder, sheet), 'utf8').matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url)
+      for (const url of urls) expect(url).toMatch(/^@fontsource-variable\//)
+    }
+  })
+})
