@@ -1,21 +1,34 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One answer of the scripted server: lines of a stream, or a whole HTTP reply. */
 export type ScriptedReply =
   | {
-      lines: (object | string)[] /** Holds back everything after the first line until this resolves. */
+      lines: (object | string | Uint8Array)[] /** Holds back everything after the first line until this resolves. */
       until?: Promise<void>
       cutOff?: boolean
+      headers?: Record<string, string>
     }
   | { status: number; body: string; headers?: Record<string, string> }
+
+export interface SeenRequest {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+  /** Resolves when the connection is gone before the answer was complete. */
+  hungUp: Promise<void>
+}
 
 export interface FakeOllama {
   host: string
   /** Bodies of the chat requests, in order. */
   requests: Record<string, unknown>[]
+  /** Every request of any kind, in order. */
+  seen: SeenRequest[]
   enqueue(...replies: ScriptedReply[]): void
+  /** From now on everything asked of this path, such as /api/show, is answered so. */
+  answer(path: string, reply: ScriptedReply): void
   setModels(...names: string[]): void
   close(): Promise<void>
 }
@@ -26,12 +39,22 @@ export async function startFakeOllama(): Promise<FakeOllama> {
   const requests: Record<string, unknown>[] = []
   let models = ['tiny:1b']
 
+  const seen: SeenRequest[] = []
+  const scripted = new Map<string, ScriptedReply>()
+
   const server = createServer(async (request, response) => {
-    if (request.url === '/api/version') return json(response, { version: '0.17.4' })
-    if (request.url === '/api/ps') return json(response, { models: [] })
-    if (request.url === '/api/tags') return json(response, { models: models.map(describeModel) })
-    if (request.url !== '/api/chat') return json(response, { error: 'not found' }, 404)
-    requests.push(await readBody(request))
+    const path = request.url ?? ''
+    const gone = Promise.withResolvers<void>()
+    response.once('close', () => (response.writableFinished ? undefined : gone.resolve()))
+    const body = await readBody(request)
+    seen.push({ path, headers: request.headers, body, hungUp: gone.promise })
+    const known = scripted.get(path)
+    if (known) return answer(response, known)
+    if (path === '/api/version') return json(response, { version: '0.17.4' })
+    if (path === '/api/ps') return json(response, { models: [] })
+    if (path === '/api/tags') return json(response, { models: models.map(describeModel) })
+    if (path !== '/api/chat') return json(response, { error: 'not found' }, 404)
+    requests.push(body)
     const reply = queue.shift()
     if (!reply) return json(response, { error: 'the script of the test has ended' }, 500)
     await answer(response, reply)
@@ -43,6 +66,8 @@ export async function startFakeOllama(): Promise<FakeOllama> {
   return {
     host: `http://127.0.0.1:${port}`,
     requests,
+    seen,
+    answer: (path, reply) => void scripted.set(path, reply),
     enqueue: (...replies) => void queue.push(...replies),
     setModels: (...names) => {
       models = names
@@ -84,14 +109,17 @@ async function answer(response: ServerResponse, reply: ScriptedReply): Promise<v
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
     return
   }
-  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', ...reply.headers })
   for (const [index, line] of reply.lines.entries()) {
-    response.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)
+    response.write(isRaw(line) ? line : `${JSON.stringify(line)}\n`)
     if (index === 0) await reply.until
   }
   if (reply.cutOff) response.socket?.end()
   else response.end()
 }
+
+const isRaw = (line: object | string): line is string | Uint8Array =>
+  typeof line === 'string' || line instanceof Uint8Array
 
 function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -100,7 +128,7 @@ function json(response: ServerResponse, body: object, status = 200): void {
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>
 }
 
 const describeModel = (name: string) => ({

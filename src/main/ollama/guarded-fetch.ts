@@ -1,117 +1,151 @@
-import type { ModelProblemCode } from '#shared/model'
+import { isObject, type JsonObject } from '#shared/json'
+import { cleanLines, saySilence } from './clean-lines.ts'
+import { StreamError } from './stream-error.ts'
 
-const MAX_LINE = 1024 * 1024
-const MAX_RESPONSE = 64 * 1024 * 1024
+const MAX_DOCUMENT = 16 * 1024 * 1024
 const MAX_ERROR_BODY = 64 * 1024
-const NEWLINE = 10
 
 export interface Patience {
   /** Until the first byte: loading a model takes a while. */
   firstByteMs: number
-  betweenBytesMs: number
+  betweenLinesMs: number
 }
 
-/** Carries its code through the `ollama` package, which only passes errors on. */
-export class StreamError extends Error {
-  readonly code: ModelProblemCode
-  constructor(code: ModelProblemCode, message: string) {
-    super(message)
-    this.code = code
-  }
+export interface Guard {
+  signal: AbortSignal
+  patience: Patience
+  /** What a line of the stream looks like; without it the answer is one JSON object. */
+  isExpected?: (line: JsonObject) => boolean
+  maxBytes?: number
 }
 
-/** A fetch for the `ollama` package: no redirects, bounded, and of a stream only whole lines that are JSON objects. */
-export function guardFetch(signal: AbortSignal, patience: Patience): typeof fetch {
+/** A fetch for the `ollama` package: no redirects, no keys, bounded, and nothing but JSON objects. */
+export function guardFetch(guard: Guard): typeof fetch {
+  const { signal, patience, isExpected, maxBytes } = guard
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual', signal })
+    const headers = new Headers(init?.headers)
+    headers.delete('authorization')
+    const request = { ...init, headers, redirect: 'manual', signal, ...withoutOwnTimeouts() } as RequestInit
+    const response = await within(patience.firstByteMs, fetch(input, request).catch(explainConnection))
     if (response.status >= 300 && response.status < 400) {
+      void response.body?.cancel().catch(() => undefined)
       throw new StreamError(
         'OLLAMA_REDIRECTED',
-        `${response.url} sends the request elsewhere; Skillet does not follow.`,
+        'The host sends the request elsewhere, and Skillet does not follow. Correct the host in Settings.',
       )
     }
-    if (!response.ok) return wrapError(response)
-    if (!response.body || !response.headers.get('content-type')?.includes('x-ndjson')) return response
+    if (!response.ok) return wrapError(response, patience)
+    const type = response.headers.get('content-type') ?? ''
+    if (type.includes('text/html')) throw notOllama('a web page')
+    if (!isExpected || !response.body) return wrapDocument(response, patience)
+    const lines = cleanLines(response.body, {
+      isExpected,
+      signal,
+      silenceMs: patience.betweenLinesMs,
+      ...(maxBytes && { maxBytes }),
+    })
     // Undici takes an async generator for a body; the DOM's types do not know.
-    const lines = cleanLines(response.body, patience) as unknown as BodyInit
-    return new Response(lines, { status: response.status, headers: response.headers })
+    return new Response(lines as unknown as BodyInit, { status: response.status, headers: { 'content-type': type } })
   }
 }
 
 /** Whatever the body is, the package finds `{"error": …}` in it. */
-async function wrapError(response: Response): Promise<Response> {
-  const body = (await response.text()).slice(0, MAX_ERROR_BODY)
-  let message = body.trim() || `HTTP ${response.status}`
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed) message = String(parsed.error)
-  } catch {
-    message = `HTTP ${response.status}: ${message.slice(0, 200)}`
-  }
-  return Response.json({ error: message }, { status: response.status })
+async function wrapError(response: Response, patience: Patience): Promise<Response> {
+  const body = await readText(response, MAX_ERROR_BODY, patience)
+  const parsed = parse(body)
+  if (!isObject(parsed) || !('error' in parsed)) throw notOllama(`HTTP ${response.status}`)
+  const { error } = parsed
+  const said = typeof error === 'string' && error !== '' ? error : JSON.stringify(error)
+  return Response.json({ error: said }, { status: response.status })
 }
 
-async function* cleanLines(body: ReadableStream<Uint8Array>, patience: Patience): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  let pending: Uint8Array[] = []
-  let pendingBytes = 0
-  let total = 0
-  try {
+async function wrapDocument(response: Response, patience: Patience): Promise<Response> {
+  const body = await readText(response, MAX_DOCUMENT, patience)
+  if (body.trim() === '') return Response.json({})
+  const parsed = parse(body)
+  if (!isObject(parsed)) throw notOllama('something that is not JSON')
+  return Response.json(parsed)
+}
+
+async function readText(response: Response, most: number, patience: Patience): Promise<string> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reading = async () => {
     for (;;) {
-      const { done, value } = await within(total === 0 ? patience.firstByteMs : patience.betweenBytesMs, reader.read())
-      if (done) break
-      total += value.length
-      if (total > MAX_RESPONSE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent more than 64 MiB.')
-      let start = 0
-      for (let end = value.indexOf(NEWLINE); end >= 0; end = value.indexOf(NEWLINE, start)) {
-        yield* checkLine(Buffer.concat([...pending, value.subarray(start, end)]))
-        pending = []
-        pendingBytes = 0
-        start = end + 1
-      }
-      if (start < value.length) pending.push(value.subarray(start))
-      pendingBytes += value.length - start
-      if (pendingBytes > MAX_LINE) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent a line of more than 1 MiB.')
+      const { done, value } = await reader.read()
+      if (done) return Buffer.concat(chunks).toString('utf8')
+      bytes += value.length
+      if (bytes > most) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent far more than this request is for.')
+      chunks.push(value)
     }
-    yield* checkLine(Buffer.concat(pending))
+  }
+  try {
+    return await within(patience.betweenLinesMs, reading())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new StreamError('STREAM_BROKEN', 'The connection to Ollama was cut in the middle of the answer.')
   } finally {
-    await reader.cancel().catch(() => undefined)
+    void reader.cancel().catch(() => undefined)
   }
 }
 
-function* checkLine(line: Uint8Array): Generator<Uint8Array> {
-  const text = Buffer.from(line).toString('utf8').trim()
-  if (text === '') return
-  if (!isJsonObject(text)) {
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const notOllama = (what: string) =>
+  new StreamError(
+    'NOT_OLLAMA',
+    `The host answers with ${what}: another program or a proxy, not Ollama. Correct the host in Settings.`,
+  )
+
+/** `fetch` says "fetch failed"; what happened stands in the cause. */
+function explainConnection(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error
+  const cause: unknown = error.cause
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code ?? '') : ''
+  const isNoHttp = cause instanceof Error && cause.name === 'HTTPParserError'
+  if (isNoHttp || code === 'UND_ERR_HEADERS_OVERFLOW') throw notOllama('something that is not HTTP')
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
     throw new StreamError(
       'STREAM_BROKEN',
-      'Ollama sent a line that is not a JSON object. Does another program answer there?',
+      'The connection was closed before any answer. Look whether Ollama still runs, then ask again.',
     )
   }
-  yield Buffer.from(`${text}\n`)
+  throw new StreamError('OLLAMA_UNREACHABLE', code)
 }
 
-function isJsonObject(text: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-  } catch {
-    return false
-  }
-}
-
-async function within<T>(ms: number, reading: Promise<T>): Promise<T> {
-  const silent = new StreamError('STREAM_SILENT', `Ollama sent nothing for ${Math.round(ms / 1000)} s.`)
+async function within<T>(ms: number, waiting: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(silent), ms)
+    timer = setTimeout(() => reject(new StreamError('STREAM_SILENT', saySilence(ms))), ms)
   })
   try {
-    return await Promise.race([reading, deadline])
+    return await Promise.race([waiting, deadline])
   } finally {
     clearTimeout(timer)
   }
+}
+
+let patientDispatcher: object | undefined
+
+/**
+ * Node's fetch gives up after 5 minutes without headers, and Ollama sends none while it loads a model.
+ * A connection of its own for each request (pipelining 0): one kept from before may be that of a server now gone.
+ */
+function withoutOwnTimeouts(): { dispatcher?: object } {
+  if (!patientDispatcher) {
+    new Headers()
+    const shared: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'))
+    if (typeof shared !== 'object' || shared === null) return {}
+    const Agent = shared.constructor as new (options: object) => object
+    patientDispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, pipelining: 0 })
+  }
+  return { dispatcher: patientDispatcher }
 }

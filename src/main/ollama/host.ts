@@ -22,3 +22,9 @@ export function isThisComputer(host: string): boolean {
   const { hostname } = new URL(host)
   return hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
+
+/** Whether prompts leave this computer, and whether anyone on the way can read them: the last needs consent. */
+export function checkHost(host: string): { kind: 'here' | 'elsewhere-secure' | 'elsewhere-plain' } {
+  if (isThisComputer(host)) return { kind: 'here' }
+  return { kind: new URL(host).protocol === 'https:' ? 'elsewhere-secure' : 'elsewhere-plain' }
+}

@@ -1,8 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askModel } from '#main/ollama/chat'
-import { listModels } from '#main/ollama/models'
 import type { ModelRequest } from '#shared/model'
-import { end, type FakeOllama, part, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import {
+  callTool,
+  end,
+  type FakeOllama,
+  part,
+  type ScriptedReply,
+  say,
+  startFakeOllama,
+} from '#test/helpers/fake-ollama'
 
 const REQUEST: ModelRequest = { model: 'tiny:1b', messages: [{ role: 'user', content: 'Hi' }], tools: [] }
 
@@ -59,7 +66,97 @@ describe('an answer of the model', () => {
   })
 })
 
+describe('a call', () => {
+  it.each([
+    ['an object in a text is read once', '{"host":"a"}', { host: 'a' }],
+    ['a text in a text stays what it is', '"{\\"host\\":\\"a\\"}"', '"{\\"host\\":\\"a\\"}"'],
+    ['a list in a text stays a text', '[1]', '[1]'],
+    ['a text that is no JSON stays a text', 'host=a', 'host=a'],
+    ['a list is passed on', [1], [1]],
+    ['nothing at all is an empty object', undefined, {}],
+  ])('arrives with its arguments as they are, for the gate to judge: %s', async (_what, sent, args) => {
+    ollama.enqueue(callTool('uptime', sent))
+    expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ tool: 'uptime', args }] } })
+  })
+
+  it('named or filled with __proto__ changes nothing but itself', async () => {
+    const line = '{"message":{"tool_calls":[{"function":{"name":"__proto__","arguments":{"__proto__":{"x":1}}}}]}}\n'
+    ollama.enqueue({ lines: [line, end()] })
+    const outcome = await ask()
+    expect(outcome).toMatchObject({ ok: true, answer: { calls: [{ tool: '__proto__' }] } })
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)
+  })
+
+  it('without a name or a function is passed on without a name', async () => {
+    ollama.enqueue({ lines: [part({ tool_calls: [null, {}, { function: { name: 7 } }] }), end()] })
+    expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ tool: '' }, { tool: '' }, { tool: '' }] } })
+  })
+
+  it('keeps the id the server gave, and the result goes back with it', async () => {
+    const call = { id: 'call_1', function: { name: 'uptime', arguments: {} } }
+    ollama.enqueue({ lines: [part({ tool_calls: [call] }), end()] }, say('Ok.'))
+    expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ id: 'call_1' }] } })
+    const messages: ModelRequest['messages'] = [
+      { role: 'assistant', content: '', thinking: 'Hmm.', calls: [{ tool: 'uptime', args: {}, id: 'call_1' }] },
+      { role: 'tool', content: 'up', tool: 'uptime', id: 'call_1' },
+    ]
+    await ask({}, { ...REQUEST, messages })
+    expect(ollama.requests[1]?.messages).toEqual([
+      { role: 'assistant', content: '', thinking: 'Hmm.', tool_calls: [call] },
+      { role: 'tool', content: 'up', tool_name: 'uptime', tool_call_id: 'call_1' },
+    ])
+  })
+})
+
+describe('a request', () => {
+  it('carries exactly what was asked for, in the words of Ollama', async () => {
+    ollama.enqueue(say('Ok.'), say('Ok.'))
+    const format = { type: 'object', properties: {} }
+    const more = { numCtx: 8192, format, think: false, maxTokens: 5, temperature: 0, logprobs: 20 }
+    await ask({}, { ...REQUEST, ...more })
+    await ask()
+    expect(ollama.requests[0]).toEqual({
+      model: 'tiny:1b',
+      messages: [{ role: 'user', content: 'Hi' }],
+      format,
+      think: false,
+      logprobs: true,
+      top_logprobs: 20,
+      options: { num_ctx: 8192, num_predict: 5, temperature: 0 },
+      stream: true,
+      truncate: false,
+      shift: false,
+    })
+    expect(Object.keys(ollama.requests[1] ?? {})).toEqual(['model', 'messages', 'stream', 'truncate', 'shift'])
+  })
+
+  it('that asks for candidates gets those of the first token alone', async () => {
+    const scored = (...top_logprobs: object[]) => [{ token: 'a', logprob: -1, top_logprobs }]
+    const lines = [
+      {
+        ...part({ content: 'a' }),
+        logprobs: scored({ token: 'a', logprob: -1 }, { token: 'b', logprob: -2 }, { token: 3 }),
+      },
+      { ...part({ content: 'c' }), logprobs: scored({ token: 'c', logprob: -1 }) },
+      end(),
+    ]
+    ollama.enqueue({ lines }, say('Ok.'))
+    const firstTokens = [
+      { token: 'a', logprob: -1 },
+      { token: 'b', logprob: -2 },
+    ]
+    expect(await ask()).toMatchObject({ ok: true, answer: { firstTokens } })
+    const without = await ask()
+    expect(without.ok && without.answer.firstTokens).toBe(undefined)
+  })
+})
+
 const half = part({ content: 'Half' })
+const asksFor = (count: number) =>
+  part({
+    content: '',
+    tool_calls: Array.from({ length: count }, () => ({ function: { name: 'uptime', arguments: {} } })),
+  })
 const BROKEN: [string, ScriptedReply, string][] = [
   ['a stream that ends before it is done', { lines: [half] }, 'STREAM_BROKEN'],
   ['a connection that is cut', { lines: [half], cutOff: true }, 'STREAM_BROKEN'],
@@ -67,7 +164,13 @@ const BROKEN: [string, ScriptedReply, string][] = [
   ['a line that is null', { lines: [half, 'null\n'] }, 'STREAM_BROKEN'],
   ['a line that is an array', { lines: [half, '[]\n'] }, 'STREAM_BROKEN'],
   ['a line of more than 1 MiB', { lines: [half, 'x'.repeat(1_200_000)] }, 'STREAM_TOO_LARGE'],
-  ['an error in the middle', { lines: [half, { error: 'out of memory' }] }, 'OLLAMA_ERROR'],
+  ['an error in the middle', { lines: [half, { error: 'something went wrong' }] }, 'OLLAMA_ERROR'],
+  ['memory that runs out in the middle', { lines: [half, { error: 'CUDA error: out of memory' }] }, 'MODEL_TOO_LARGE'],
+  ['an error that is an object', { lines: [half, { error: { message: 'no' } }] }, 'OLLAMA_ERROR'],
+  ['a line of another shape', { lines: [half, { message: { content: 7 }, done: false }] }, 'STREAM_BROKEN'],
+  ['a success that is no answer', { lines: [half, { ...part({ content: '' }), status: 'success' }] }, 'STREAM_BROKEN'],
+  ['bytes that are not UTF-8', { lines: [half, Buffer.from([0x7b, 0xff, 0x7d, 0x0a])] }, 'STREAM_BROKEN'],
+  ['10 000 calls', { lines: [half, asksFor(10_000), end()] }, 'STREAM_TOO_LARGE'],
 ]
 
 describe('a broken stream', () => {
@@ -84,32 +187,6 @@ describe('a broken stream', () => {
   })
 })
 
-const REFUSED: [string, ScriptedReply, string][] = [
-  ['a model it does not have', { status: 404, body: '{"error":"model \'tiny:1b\' not found"}' }, 'MODEL_MISSING'],
-  ['a model without tools', { status: 400, body: '{"error":"tiny:1b does not support tools"}' }, 'MODEL_WITHOUT_TOOLS'],
-  ['an internal error in HTML', { status: 500, body: '<html>Bad gateway</html>' }, 'OLLAMA_ERROR'],
-  ['a redirect', { status: 307, body: '', headers: { location: 'http://127.0.0.1:9/api/chat' } }, 'OLLAMA_REDIRECTED'],
-]
-
-describe('a refused request', () => {
-  it.each(REFUSED)('has its own code: %s', async (_what, reply, code) => {
-    const log = vi.spyOn(console, 'log')
-    ollama.enqueue(reply)
-    expect(await ask()).toMatchObject({ ok: false, problem: { code } })
-    expect(log).not.toHaveBeenCalled()
-    log.mockRestore()
-  })
-
-  it('says where nobody answers', async () => {
-    const { host } = ollama
-    await ollama.close()
-    const outcome = await askModel(host, REQUEST, { token: () => undefined }, new AbortController().signal)
-    expect(outcome).toMatchObject({ ok: false, problem: { code: 'OLLAMA_UNREACHABLE' } })
-    expect(outcome.ok ? '' : outcome.problem.message).toContain(host)
-    ollama = await startFakeOllama()
-  })
-})
-
 describe('stopping', () => {
   it('ends the stream at once and keeps what was said', async () => {
     const never = Promise.withResolvers<void>()
@@ -121,28 +198,12 @@ describe('stopping', () => {
   })
 })
 
-describe('the list of models', () => {
-  it('tells a server with models, one without and none apart', async () => {
-    expect(await listModels(ollama.host)).toMatchObject({
-      state: 'ready',
-      version: '0.17.4',
-      models: [{ name: 'tiny:1b' }],
-    })
-    ollama.setModels()
-    expect(await listModels(ollama.host)).toMatchObject({ state: 'no-model' })
-    const { host } = ollama
-    await ollama.close()
-    expect(await listModels(host)).toMatchObject({ state: 'unreachable', host })
-    ollama = await startFakeOllama()
-  })
-})
-
 function ask(
   listener: { token?: (text: string) => void } = {},
   request = REQUEST,
   signal = new AbortController().signal,
-  betweenBytesMs = 5000,
+  betweenLinesMs = 5000,
 ) {
   const token = listener.token ?? (() => undefined)
-  return askModel(ollama.host, request, { token }, signal, { firstByteMs: 5000, betweenBytesMs })
+  return askModel(ollama.host, request, { token }, signal, { firstByteMs: 5000, betweenLinesMs })
 }

