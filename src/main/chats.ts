@@ -69,9 +69,10 @@ export function makeChats(ports: ChatPorts): Chats {
       newId,
       now: () => performance.now(),
       askModel: (request, onToken) => askModel(host, request, { token: onToken }, signal),
-      runCall: async ({ call, tool, args }) => {
-        if (tool === READ_SKILL) return answerReadSkill(known, args)
-        return (await ports.dispatch({ chat, call, tool, args, signal })).forModel
+      runCall: async (proposed) => {
+        if (proposed.tool === READ_SKILL) return { text: answerReadSkill(known, proposed.args) }
+        const { forModel, error } = await ports.dispatch({ chat, ...proposed, signal })
+        return { text: forModel, ...(error && { code: error.code }) }
       },
     })
   }

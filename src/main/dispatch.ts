@@ -6,7 +6,7 @@ import { runForValue, type ValueResult } from '#main/run-for-value'
 import { runPlan } from '#main/run-plan'
 import type { Shelf } from '#main/shelf'
 import type { Machine } from '#main/surroundings'
-import type { FactBody, NewFact, Tick } from '#shared/facts'
+import type { CallRequested, FactBody, NewFact, Tick } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { CallError, Plan, ResolverStep, Run, Verdict } from '#shared/plan'
 import type { Skill } from '#shared/skill'
@@ -18,6 +18,8 @@ export interface DispatchRequest {
   tool: string
   args: unknown
   signal: AbortSignal
+  /** Where the model's text was read for the call: from `content` or `xml`, it is always asked about. */
+  recoveredFrom?: CallRequested['recoveredFrom']
   /** Said for this call alone; else what holds for the skill. */
   allowScripts?: boolean
   timeoutMs?: number
@@ -57,8 +59,9 @@ const DECLINED = 'User declined this call.'
 export function makeDispatch(ports: DispatchPorts): Dispatch {
   return async (request) => {
     let isStarted = false
-    const { call, tool, args } = request
-    let noted: FactBody[] = [{ type: 'call.requested', call, tool, args: toArgs(args) }]
+    const { call, tool, args, recoveredFrom } = request
+    const requested: FactBody = { type: 'call.requested', call, tool, args: toArgs(args) }
+    let noted: FactBody[] = [{ ...requested, ...(recoveredFrom && { recoveredFrom }) }]
     const record: Record = async (bodies, texts) => {
       const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat: request.chat }))
       noted = []
@@ -95,8 +98,9 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
 
   const found = ports.find(request.tool)
   if (!found.ok) return refuse(found.error)
-  const planned = await plan(request, found, record, ports)
-  if (!planned.ok) return refuse(planned.error)
+  const read = await plan(request, found, record, ports)
+  if (!read.ok) return refuse(read.error)
+  const planned = { ...read, verdict: askForRecovered(read.verdict, request) }
   const shown = { plan: planned.plan, verdict: planned.verdict }
   if (request.planOnly) {
     await record([{ type: 'call.planned', call, digest: planned.plan.digest }])
@@ -118,6 +122,12 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
   const { exitCode, timedOut, canceled } = ended
   const succeeded = !timedOut && !canceled && exitCode !== null && execution.successExitCodes.includes(exitCode)
   return { ...shown, run: ended, succeeded, forModel: ended.forModel }
+}
+
+/** What was read from text may be a quotation, so a person looks at it; a round with a grammar leaves no doubt. */
+function askForRecovered(verdict: Verdict, { recoveredFrom }: DispatchRequest): Verdict {
+  if (verdict.kind !== 'run' || !recoveredFrom || recoveredFrom === 'structured') return verdict
+  return { kind: 'ask', reason: `asks first: the call was read from the model's text; else ${verdict.reason}` }
 }
 
 function plan(

@@ -1,10 +1,19 @@
-import type { NewFact, Tick } from '#shared/facts'
+import type { CallRequested, NewFact, Tick } from '#shared/facts'
 import type { ModelOutcome, ModelRequest } from '#shared/model'
+import type { CallErrorCode } from '#shared/plan'
 
 export interface ProposedCall {
   call: string
   tool: string
   args: unknown
+  /** Read from the model's text; such a call is always asked about. */
+  recoveredFrom?: CallRequested['recoveredFrom']
+}
+
+/** What the model reads of a call; with a code where the call came to nothing. */
+export interface CallAnswer {
+  text: string
+  code?: CallErrorCode
 }
 
 /** Everything a turn does to the world. */
@@ -13,8 +22,8 @@ export interface TurnPorts {
   publish(...facts: NewFact[]): Promise<void>
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
-  /** Never rejects: a refused, denied or failed call has a text for the model too. */
-  runCall(proposed: ProposedCall): Promise<string>
+  /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
+  runCall(proposed: ProposedCall): Promise<CallAnswer>
   newId(): string
   /** Milliseconds of a clock that only goes forward. */
   now(): number

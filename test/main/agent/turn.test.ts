@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnPorts } from '#main/agent/ports'
-import { runTurn, type TurnInput } from '#main/agent/turn'
-import type { Fact, NewFact } from '#shared/facts'
-import type { ModelAnswer, ModelOutcome, ModelRequest } from '#shared/model'
+import { runTurn } from '#main/agent/turn'
+import type { Fact } from '#shared/facts'
+import { answer, bare, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
 
 describe('a turn', () => {
   it('records the question, the answer and its own end, in that order', async () => {
@@ -35,85 +34,6 @@ describe('a turn', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 2, calls: 2 } })
   })
 
-  it('keeps what was said before the stream broke, and says why it ended', async () => {
-    const world = makeWorld([
-      { ok: false, problem: { code: 'STREAM_BROKEN', message: 'cut' }, said: bare({ content: 'Half an ans' }) },
-    ])
-    await runTurn(makeInput(), world.ports)
-    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'Half an ans' })
-    expect(world.facts.at(-1)).toMatchObject({ reason: 'error', error: { code: 'STREAM_BROKEN', message: 'cut' } })
-  })
-
-  it('runs no call of a stream that broke', async () => {
-    const said = bare({ calls: [call('uptime')] })
-    const world = makeWorld([{ ok: false, problem: { code: 'STREAM_BROKEN', message: 'cut' }, said }])
-    await runTurn(makeInput(), world.ports)
-    expect(world.ran).toEqual([])
-  })
-
-  it('ends as stopped when the person stops it while the model speaks', async () => {
-    const world = makeWorld([
-      { ok: false, problem: { code: 'STOPPED', message: '' }, said: bare({ content: 'So far' }) },
-    ])
-    expect(await runTurn(makeInput(), world.ports)).toBe('stopped')
-    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'So far' })
-  })
-
-  it('ends as stopped after the running calls have their results when it is stopped meanwhile', async () => {
-    const stop = new AbortController()
-    const world = makeWorld([answer({ calls: [call('uptime')] })])
-    world.ports.runCall = async () => {
-      stop.abort()
-      return 'error: the person stopped this command'
-    }
-    expect(await runTurn({ ...makeInput(), signal: stop.signal }, world.ports)).toBe('stopped')
-    expect(world.facts.at(-2)).toMatchObject({ role: 'tool', content: 'error: the person stopped this command' })
-  })
-
-  it('stops at the third identical call with an identical result', async () => {
-    const world = makeWorld(Array.from({ length: 9 }, () => answer({ calls: [call('uptime')] })))
-    expect(await runTurn(makeInput(), world.ports)).toBe('loop')
-    expect(world.ran).toHaveLength(3)
-  })
-
-  it('lets a model poll as long as the results differ, up to the limit of rounds', async () => {
-    const world = makeWorld(Array.from({ length: 20 }, () => answer({ calls: [call('uptime')] })))
-    let count = 0
-    world.ports.runCall = async () => `${count++}`
-    expect(await runTurn(makeInput(), world.ports)).toBe('rounds')
-    expect(count).toBe(12)
-  })
-
-  it('runs at most eight calls of one message and tells the model of the others', async () => {
-    const world = makeWorld([
-      answer({ calls: Array.from({ length: 10 }, (_, index) => call(`tool${index}`)) }),
-      answer({ content: 'Done.' }),
-    ])
-    await runTurn(makeInput(), world.ports)
-    expect(world.ran).toHaveLength(8)
-    expect(world.requests[1]?.messages.at(-1)).toMatchObject({
-      role: 'tool',
-      content: expect.stringContaining('at most 8'),
-    })
-  })
-
-  it('never has more than four calls at work', async () => {
-    const world = makeWorld([
-      answer({ calls: Array.from({ length: 8 }, (_, index) => call(`tool${index}`)) }),
-      answer({ content: 'Done.' }),
-    ])
-    let atWork = 0
-    let most = 0
-    world.ports.runCall = async ({ tool }) => {
-      most = Math.max(most, ++atWork)
-      await Promise.resolve()
-      atWork--
-      return tool
-    }
-    await runTurn(makeInput(), world.ports)
-    expect(most).toBe(4)
-  })
-
   it('gives an earlier call without a result one that says it was interrupted', async () => {
     const world = makeWorld([answer({ content: 'Again.' })])
     const history: Fact[] = [
@@ -126,7 +46,7 @@ describe('a turn', () => {
         chat: 'c',
       }),
     ]
-    await runTurn({ ...makeInput(), history }, world.ports)
+    await runTurn(makeInput({ history }), world.ports)
     expect(world.requests[0]?.messages).toContainEqual({
       role: 'tool',
       content: 'error: interrupted before it ended',
@@ -135,54 +55,121 @@ describe('a turn', () => {
   })
 })
 
-function makeInput(): TurnInput {
-  return {
-    chat: 'c',
-    turn: 't',
-    model: 'tiny:1b',
-    system: 'Be brief.',
-    tools: [],
-    history: [],
-    text: 'How long is it up?',
-    signal: new AbortController().signal,
-  }
-}
+describe('an answer that breaks off', () => {
+  it('is kept as far as it came, with the reason why the turn ended', async () => {
+    const world = makeWorld([problem('STREAM_BROKEN', { content: 'Half an ans' })])
+    await runTurn(makeInput(), world.ports)
+    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'Half an ans' })
+    expect(world.facts.at(-1)).toMatchObject({ reason: 'error', error: { code: 'STREAM_BROKEN' } })
+  })
 
-function makeWorld(script: ModelOutcome[]) {
-  const facts: NewFact[] = []
-  const requests: ModelRequest[] = []
-  const ran: string[] = []
-  let ids = 0
-  const ports: TurnPorts = {
-    publish: async (...added) => void facts.push(...added),
-    tick: () => undefined,
-    askModel: async (request) => {
-      requests.push(structuredClone(request))
-      return script.shift() ?? answer({ content: 'The script has ended.' })
-    },
-    runCall: async ({ tool }) => {
-      ran.push(tool)
-      return `result of ${tool}`
-    },
-    newId: () => `call${ids++}`,
-    now: () => 0,
-  }
-  return { ports, facts, requests, ran }
-}
+  it('runs no call, whole as it may look', async () => {
+    const world = makeWorld([problem('STREAM_BROKEN', { calls: [call('uptime')] })])
+    await runTurn(makeInput(), world.ports)
+    expect(world.ran).toEqual([])
+  })
 
-const call = (tool: string) => ({ tool, args: {} })
-
-const bare = (parts: Partial<ModelAnswer>): ModelAnswer => ({
-  content: '',
-  thinking: '',
-  calls: [],
-  wasCut: false,
-  promptTokens: 0,
-  outputTokens: 0,
-  ...parts,
+  it('runs no call when it was cut for its length, and says that it was cut', async () => {
+    const world = makeWorld([answer({ content: 'I look', calls: [call('uptime')], wasCut: true })])
+    expect(await runTurn(makeInput(), world.ports)).toBe('length')
+    expect(world.ran).toEqual([])
+    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'I look' })
+    expect(world.facts.at(-2)).not.toHaveProperty('calls')
+  })
 })
 
-const answer = (parts: Partial<ModelAnswer>): ModelOutcome => ({ ok: true, answer: bare(parts) })
+describe('stopping a turn', () => {
+  it('keeps what the model had said so far', async () => {
+    const world = makeWorld([problem('STOPPED', { content: 'So far' })])
+    expect(await runTurn(makeInput(), world.ports)).toBe('stopped')
+    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'So far' })
+  })
 
-let seq = 0
-const fact = (body: NewFact): Fact => ({ ...body, seq: ++seq, at: '2026-01-01T00:00:00.000Z' })
+  it('waits for the results of the calls at work and starts no other', async () => {
+    const stop = new AbortController()
+    const asked = Array.from({ length: 6 }, (_, index) => call(`tool${index}`))
+    const tools = offer(...asked.map(({ tool }) => tool))
+    const world = makeWorld([answer({ calls: asked })])
+    let started = 0
+    world.ports.runCall = async () => {
+      started++
+      await Promise.resolve()
+      stop.abort()
+      return { text: 'error: the person stopped this command' }
+    }
+    expect(await runTurn(makeInput({ signal: stop.signal, tools }), world.ports)).toBe('stopped')
+    const results = world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'tool' ? each : []))
+    expect(started).toBe(4)
+    expect(results.map(({ content }) => content)).toEqual([
+      ...Array.from({ length: 4 }, () => 'error: the person stopped this command'),
+      ...Array.from({ length: 2 }, () => 'error: it was stopped before it started'),
+    ])
+  })
+})
+
+describe('a port that throws', () => {
+  it.each(['askModel', 'runCall', 'newId', 'tick'] as const)(
+    'leaves a turn that is finished with the error, and the error is passed on: %s',
+    async (port) => {
+      const world = makeWorld([answer({ calls: [call('uptime')] })])
+      world.ports[port] = () => {
+        throw new Error('out of order')
+      }
+      await expect(runTurn(makeInput(), world.ports)).rejects.toThrow('out of order')
+      expect(world.facts.filter(({ type }) => type === 'turn.finished')).toMatchObject([
+        { reason: 'error', error: { code: 'INTERNAL', message: 'Skillet itself failed: out of order' } },
+      ])
+    },
+  )
+
+  it('while it runs a call leaves a result for that call and for the others beside it', async () => {
+    const world = makeWorld([answer({ calls: [call('uptime'), call('disk')] })])
+    world.ports.runCall = async ({ tool }) => {
+      if (tool === 'uptime') throw new Error('out of order')
+      return { text: 'half full' }
+    }
+    await expect(runTurn(makeInput(), world.ports)).rejects.toThrow('out of order')
+    expect(world.facts.slice(-3)).toMatchObject([
+      { role: 'tool', call: 'call0', content: 'error: Skillet itself failed at this call' },
+      { role: 'tool', call: 'call1', content: 'half full' },
+      { type: 'turn.finished' },
+    ])
+  })
+
+  it('while it records one fact still records the end', async () => {
+    const world = makeWorld([answer({ content: 'Hello.' })])
+    const { publish } = world.ports
+    world.ports.publish = async (...facts) => {
+      if (facts.some((each) => each.type === 'message.added' && each.role === 'assistant')) throw new Error('full')
+      await publish(...facts)
+    }
+    await expect(runTurn(makeInput(), world.ports)).rejects.toThrow('full')
+    expect(world.facts.at(-1)).toMatchObject({ type: 'turn.finished', reason: 'error' })
+  })
+
+  it('at every fact passes on what went wrong first', async () => {
+    const world = makeWorld([answer({ content: 'Hello.' })])
+    let times = 0
+    world.ports.publish = async () => {
+      throw new Error(`failure ${++times}`)
+    }
+    await expect(runTurn(makeInput(), world.ports)).rejects.toThrow('failure 1')
+  })
+})
+
+describe('the tokens of an answer', () => {
+  it('are passed on as they come', async () => {
+    const world = makeWorld([])
+    world.ports.askModel = async (_request, onToken) => {
+      onToken('Hm.', true)
+      onToken('Hello.', false)
+      return { ok: true, answer: bare({ content: 'Hello.', thinking: 'Hm.' }) }
+    }
+    await runTurn(makeInput(), world.ports)
+    expect(world.ticks.filter(({ tick }) => tick === 'token')).toMatchObject([
+      { text: 'Hm.', thinking: true },
+      { text: 'Hello.', thinking: false },
+    ])
+    expect(world.facts.at(-2)).toMatchObject({ content: 'Hello.', thinking: 'Hm.' })
+  })
+})

@@ -1,0 +1,41 @@
+import { canonicalJson, type Json } from '#shared/json'
+
+const MOST_ALIKE = 3
+
+export interface AnsweredCall {
+  tool: string
+  args: unknown
+  result: string
+}
+
+export interface LoopWatch {
+  /** Takes the calls of one message with their results; true once the model goes round in circles. */
+  sees(calls: readonly AnsweredCall[]): boolean
+}
+
+/** Three identical calls, or A-B-A-B. A call whose result differs is another call, so polling goes on. */
+export function watchLoops(): LoopWatch {
+  const times = new Map<string, number>()
+  const steps: string[] = []
+  return {
+    sees: (calls) => {
+      const keys = new Set(calls.map(keyOf))
+      for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
+      steps.push([...keys].sort().join('\n'))
+      return isAlternating(steps) || [...keys].some((key) => (times.get(key) ?? 0) >= MOST_ALIKE)
+    },
+  }
+}
+
+function isAlternating(steps: readonly string[]): boolean {
+  const [a, b, again, bAgain] = steps.slice(-4)
+  return bAgain !== undefined && a === again && b === bAgain && a !== b
+}
+
+function keyOf({ tool, args, result }: AnsweredCall): string {
+  return JSON.stringify([tool, canonicalJson(toJson(args)), result])
+}
+
+function toJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value ?? null)) as Json
+}

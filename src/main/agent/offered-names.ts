@@ -1,0 +1,32 @@
+import { toVisible } from '#shared/visible'
+
+const MOST_LISTED = 40
+const LONGEST_NAME = 80
+
+/** What a model reads that called something it was not offered: what there is, the likeliest first. */
+export function explainNotOffered(tool: string, offered: Iterable<string>): string {
+  const names = sortByLikeness(tool, [...offered])
+  const asked = toVisible(tool.slice(0, LONGEST_NAME)).text
+  if (names.length === 0) return `there is no tool ${asked}, nor any other. Answer without tools`
+  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
+  return `there is no tool ${asked}. Tools: ${names.slice(0, MOST_LISTED).join(', ')}${more}`
+}
+
+function sortByLikeness(word: string, names: string[]): string[] {
+  const wanted = pairsOf(word.slice(0, LONGEST_NAME))
+  return names
+    .map((name) => ({ name, likeness: compare(wanted, pairsOf(name)) }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ name }) => name)
+}
+
+/** Share of letter pairs that two words have in common. */
+function compare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((pair) => b.has(pair)).length
+  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size)
+}
+
+function pairsOf(word: string): Set<string> {
+  const letters = word.toLowerCase()
+  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)))
+}

@@ -1,0 +1,139 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { readJsonSequence } from './json-sequence.ts'
+
+export interface RecoveredCalls {
+  calls: { tool: string; args: JsonObject }[]
+  from: 'content' | 'xml'
+  /** What the message says besides. */
+  rest: string
+}
+
+/** What some templates leave standing in front of a call. */
+const MARKER = /^(?:<\|python_tag\|>|<\|tool_call\|>|\[TOOL_CALLS\])\s*/
+const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
+const FENCE = /^ {0,3}(?:```|~~~)[ \t]*(?:json|jsonc|tool_calls?|tool_code|tool|xml)?[ \t]*$/
+const ANY_FENCE = /^ {0,3}(?:```|~~~)/
+const OPEN = '<tool_call>'
+const CLOSE = '</tool_call>'
+
+/**
+ * Calls that a model wrote as text. The message has to be the call: JSON counts where it is all there is, in a fence or
+ * without one; a `<tool_call>` counts with prose around it, but on lines of its own and outside of every fence.
+ */
+export function recoverCalls(content: string, offered: ReadonlySet<string>): RecoveredCalls | null {
+  const text = content.replace(THOUGHT, '').trim().replace(MARKER, '')
+  const fenced = readFences(text)
+  const whole = fenced ?? [text]
+  const calls = readCalls(whole, offered)
+  if (calls) return { calls, from: 'content', rest: '' }
+  const found = fenced ? takeTags(fenced.join('\n'), offered) : takeTags(text, offered)
+  if (!found || (fenced && found.rest !== '')) return null
+  return { ...found, from: 'xml' }
+}
+
+/** The insides of a text that is fenced code alone; null when something stands outside. */
+function readFences(text: string): string[] | null {
+  const insides: string[] = []
+  let inside: string[] | null = null
+  for (const line of text.split('\n')) {
+    if (FENCE.test(line)) {
+      if (inside) insides.push(inside.join('\n'))
+      inside = inside ? null : []
+    } else if (inside) inside.push(line)
+    else if (line.trim() !== '') return null
+  }
+  if (inside) insides.push(inside.join('\n'))
+  return insides.length > 0 ? insides : null
+}
+
+/** Null unless every value of every piece is a call to something that was offered. */
+function readCalls(pieces: readonly string[], offered: ReadonlySet<string>): RecoveredCalls['calls'] | null {
+  const calls: RecoveredCalls['calls'] = []
+  for (const piece of pieces) {
+    const values = readJsonSequence(piece)
+    if (!values) return null
+    for (const value of values.flatMap(unwrap)) {
+      const call = readCall(value)
+      if (!call || !offered.has(call.tool)) return null
+      calls.push(call)
+    }
+  }
+  return calls.length > 0 ? calls : null
+}
+
+function unwrap(value: Json): Json[] {
+  if (Array.isArray(value)) return value
+  if (isObject(value) && Array.isArray(value.tool_calls) && Object.keys(value).length === 1) return value.tool_calls
+  return [value]
+}
+
+const ARGUMENT_KEYS = ['arguments', 'parameters', 'args'] as const
+const BESIDE = new Set(['id', 'type', 'name', 'function', ...ARGUMENT_KEYS])
+
+function readCall(value: Json): RecoveredCalls['calls'][number] | null {
+  if (!isObject(value) || !Object.keys(value).every((key) => BESIDE.has(key))) return null
+  if (isObject(value.function)) return value.name === undefined ? readCall(value.function) : null
+  const tool = value.name ?? value.function
+  const keys = ARGUMENT_KEYS.filter((key) => Object.hasOwn(value, key))
+  const [key] = keys
+  if (typeof tool !== 'string' || key === undefined || keys.length > 1) return null
+  const args = readArguments(value[key] ?? null)
+  return args && !isDefinition(args) ? { tool, args } : null
+}
+
+function readArguments(value: Json): JsonObject | null {
+  if (value === null) return {}
+  if (typeof value !== 'string') return isObject(value) ? value : null
+  const values = readJsonSequence(value)
+  const [only] = values ?? []
+  return values?.length === 1 && isObject(only) ? only : null
+}
+
+/** A tool that is described has `parameters` too: their schema. */
+function isDefinition(args: JsonObject): boolean {
+  return args.type === 'object' && isObject(args.properties)
+}
+
+function takeTags(text: string, offered: ReadonlySet<string>): Omit<RecoveredCalls, 'from'> | null {
+  if (!text.includes(OPEN)) return null
+  const calls: RecoveredCalls['calls'] = []
+  const rest: string[] = []
+  for (const { isCode, text: part } of splitAtFences(text)) {
+    rest.push(isCode ? part : takeFrom(part, offered, calls))
+  }
+  return calls.length > 0 ? { calls, rest: rest.join('\n').trim() } : null
+}
+
+/** Adds the calls of the tags to `calls` and gives back the text without them. */
+function takeFrom(text: string, offered: ReadonlySet<string>, calls: RecoveredCalls['calls']): string {
+  let rest = ''
+  let at = 0
+  let isLineStart = true
+  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
+    const before = text.slice(at, open)
+    const close = text.indexOf(CLOSE, open)
+    const end = close < 0 ? text.length : close + CLOSE.length
+    const inside = text.slice(open + OPEN.length, close < 0 ? text.length : close)
+    const standsAlone: boolean = before.includes('\n') ? /\n[ \t]*$/.test(before) : isLineStart && before.trim() === ''
+    const isLineEnd = /^[ \t]*(?:\n|$|<tool_call>)/.test(text.slice(end, end + 200))
+    const found: RecoveredCalls['calls'] | null = standsAlone && isLineEnd ? readCalls([inside], offered) : null
+    if (found) calls.push(...found)
+    rest += found ? before : text.slice(at, end)
+    isLineStart = found !== null
+    at = end
+  }
+  return rest + text.slice(at)
+}
+
+function splitAtFences(text: string): { isCode: boolean; text: string }[] {
+  const parts: { isCode: boolean; lines: string[] }[] = [{ isCode: false, lines: [] }]
+  for (const line of text.split('\n')) {
+    const part = parts.at(-1) as (typeof parts)[number]
+    if (!ANY_FENCE.test(line)) part.lines.push(line)
+    else if (part.isCode) {
+      part.lines.push(line)
+      parts.push({ isCode: false, lines: [] })
+    } else parts.push({ isCode: true, lines: [line] })
+  }
+  return parts.map(({ isCode, lines }) => ({ isCode, text: lines.join('\n') }))
+}

@@ -1,0 +1,31 @@
+import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
+import type { ModelMessage } from '#shared/model'
+import { type LoopWatch, watchLoops } from './loops.ts'
+import { toMessages } from './messages.ts'
+import type { TurnPorts } from './ports.ts'
+import type { TurnInput } from './turn-input.ts'
+
+export type Ending = Pick<TurnFinished, 'reason' | 'error'>
+
+/** A turn under way. */
+export interface TurnState {
+  readonly input: TurnInput
+  readonly ports: TurnPorts
+  /** The conversation as the next request repeats it, without the system text. */
+  readonly messages: ModelMessage[]
+  readonly stats: TurnStats
+  readonly loops: LoopWatch
+  publish(...bodies: FactBody[]): Promise<void>
+}
+
+export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
+  const { chat } = input
+  return {
+    input,
+    ports,
+    messages: [...toMessages(input.history), { role: 'user', content: input.text }],
+    stats: { rounds: 0, calls: 0, promptTokens: 0, outputTokens: 0, ms: 0 },
+    loops: watchLoops(),
+    publish: (...bodies) => ports.publish(...bodies.map((body) => ({ ...body, chat }))),
+  }
+}

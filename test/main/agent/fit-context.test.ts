@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitContext } from '#main/agent/fit-context'
+import type { ModelMessage, ToolDefinition } from '#shared/model'
+
+const tools = Array.from(
+  { length: 30 },
+  (_, index): ToolDefinition => ({
+    type: 'function',
+    function: { name: `tool_${index}`, description: 'Does one thing.', parameters: { type: 'object', properties: {} } },
+  }),
+)
+
+describe('fitting the context', () => {
+  it('leaves what fits as it is, and asks for no more context than it needs', () => {
+    const parts = { system: 'Be brief.', skills: '', tools, messages: turn('Hello', 0) }
+    const fitted = fitContext(parts, { contextLength: 131_072, cap: 32_768, calibration: 1 })
+    expect(fitted).toMatchObject({ numCtx: 4096, messages: parts.messages, withheld: [] })
+  })
+
+  it('loses nothing silently with a 4k model, 30 tools and 200 messages', () => {
+    const messages = Array.from({ length: 50 }, (_, index) => turn(`Question ${index}`, 800)).flat()
+    expect(messages).toHaveLength(200)
+    const fitted = fitTo(4096, messages)
+    expect(fitted.estimate).toBeLessThanOrEqual(4096)
+    expect(fitted.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Answer to Question 49' })
+    const dropped = 200 - (fitted.messages.length - 1)
+    expect(fitted.messages[0]?.content).toContain(`${dropped} earlier messages`)
+    expect(fitted.withheld.filter((name) => name.startsWith('message'))).toHaveLength(dropped)
+  })
+
+  it('shrinks the older tool outputs before it drops a turn', () => {
+    const messages = [...turn('Old', 6000), ...turn('New', 2000)]
+    const fitted = fitTo(4096, messages)
+    expect(fitted.messages.map(({ role }) => role)).toEqual(messages.map(({ role }) => role))
+    expect(fitted.messages[2]?.content).toContain('more characters of this output are left out')
+    expect(fitted.messages[6]).toEqual(messages[6])
+    expect(fitted.withheld).toEqual([expect.stringContaining('of the output of look (message 3)')])
+  })
+
+  it('gives up old turns before the result the model waits for, and keeps of that as much as fits', () => {
+    const fresh = turn('New', 40_000).slice(0, 3)
+    const fitted = fitTo(4096, [...turn('Old', 400), ...fresh])
+    expect(fitted.messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'tool'])
+    expect(fitted.messages.at(-1)?.content.length).toBeGreaterThan(2000)
+    expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
+    expect(fitted.withheld).toHaveLength(5)
+  })
+
+  it('gives up the first rounds of a long turn, each call together with its result, and never the question', () => {
+    const rounds = Array.from({ length: 80 }, () => turn('', 800).slice(1, 3)).flat()
+    const fitted = fitTo(4096, [{ role: 'user', content: 'Go on until it is done' }, ...rounds])
+    expect(fitted.messages[1]).toEqual({ role: 'user', content: 'Go on until it is done' })
+    expect(fitted.messages[2]?.role).toBe('assistant')
+    expect(fitted.messages.at(-1)).toEqual(rounds.at(-1))
+    expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
+  })
+
+  it('takes the least of the trained maximum, the cap and the estimate with its margin', () => {
+    const messages = turn('word '.repeat(6000), 0)
+    const numCtxOf = (contextLength: number, cap: number) =>
+      fitContext({ system: '', skills: '', tools: [], messages }, { contextLength, cap, calibration: 1 }).numCtx
+    expect(numCtxOf(2048, 32_768)).toBe(2048)
+    expect(numCtxOf(32_768, 3000)).toBe(3000)
+    expect(numCtxOf(131_072, 65_536) % 4096).toBe(0)
+  })
+
+  it('keeps order and pairs, names all it withholds, and fits whenever the last message can', () => {
+    const chat = fc.array(
+      fc
+        .tuple(fc.string({ maxLength: 400 }), fc.integer({ min: 0, max: 4000 }))
+        .map(([text, size]) => turn(text, size)),
+      { maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(
+        chat,
+        fc.constantFrom(2048, 4096, 8192),
+        fc.double({ min: 0.5, max: 1.2, noNaN: true }),
+        (turns, most, calibration) => {
+          const messages: ModelMessage[] = [...turns.flat(), { role: 'user', content: 'And now?' }]
+          const parts = { system: 'Be brief.', skills: 'None.', tools: tools.slice(0, 10), messages }
+          const fitted = fitContext(parts, { contextLength: most, cap: 8192, calibration })
+          expect(Object.values(fitted.bySource).reduce((sum, one) => sum + one, 0)).toBe(fitted.estimate)
+          expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
+          expect(fitted.messages.at(-1)).toEqual(messages.at(-1))
+          const isNoted = fitted.messages[0]?.content.includes('earlier messages of this chat') ?? false
+          const rest = fitted.messages.slice(isNoted ? 1 : 0)
+          const same = messages.slice(messages.length - rest.length)
+          expect(rest.map(({ role }) => role)).toEqual(same.map(({ role }) => role))
+          expect(rest[0]?.role).toBe('user')
+          const shrunk = rest.filter((message, index) => message.content !== same[index]?.content).length
+          expect(fitted.withheld).toHaveLength(messages.length - rest.length + shrunk)
+        },
+      ),
+    )
+  })
+})
+
+const fitTo = (contextLength: number, messages: ModelMessage[]) =>
+  fitContext({ system: 'Be brief.', skills: '', tools, messages }, { contextLength, cap: 32_768, calibration: 1 })
+
+function turn(text: string, size: number): ModelMessage[] {
+  return [
+    { role: 'user', content: text },
+    { role: 'assistant', content: '', calls: [{ tool: 'look', args: {} }] },
+    { role: 'tool', content: 'out '.repeat(size / 4), tool: 'look' },
+    { role: 'assistant', content: `Answer to ${text}`, calls: [] },
+  ]
+}
