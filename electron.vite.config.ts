@@ -33,6 +33,12 @@ export default defineConfig({
   renderer: {
     root: resolve('src/renderer'),
     plugins: [react()],
+    // The browser's variant of this package assigns innerHTML, which the page's policy forbids.
+    resolve: {
+      alias: {
+        'decode-named-character-reference': resolve('node_modules/decode-named-character-reference/index.js'),
+      },
+    },
     build: {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

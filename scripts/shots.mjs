@@ -80,11 +80,6 @@ async function buildGallery() {
   const { renderer } = loaded.config
   await build({
     ...renderer,
-    resolve: {
-      alias: {
-        'decode-named-character-reference': join(root, 'node_modules/decode-named-character-reference/index.js'),
-      },
-    },
     configFile: false,
     logLevel: 'warn',
     base: './',

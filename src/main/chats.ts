@@ -69,9 +69,10 @@ export function makeChats(ports: ChatPorts): Chats {
       newId,
       now: () => performance.now(),
       askModel: (request, onToken) => askModel(host, request, { token: onToken }, signal),
-      runCall: async (proposed) => {
-        if (proposed.tool === READ_SKILL) return { text: answerReadSkill(known, proposed.args) }
-        const { forModel, error } = await ports.dispatch({ chat, ...proposed, signal })
+      runCall: async ({ call, tool, args, recoveredFrom }) => {
+        if (tool === READ_SKILL) return { text: answerReadSkill(known, args) }
+        const asked = { chat, call, tool, args, signal, ...(recoveredFrom && { recoveredFrom }) }
+        const { forModel, error } = await ports.dispatch(asked)
         return { text: forModel, ...(error && { code: error.code }) }
       },
     })

@@ -18,7 +18,7 @@ export interface DispatchRequest {
   tool: string
   args: unknown
   signal: AbortSignal
-  /** Where the model's text was read for the call: from `content` or `xml`, it is always asked about. */
+  /** Set where the call was read from the model's text: it is then always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
   /** Said for this call alone; else what holds for the skill. */
   allowScripts?: boolean
@@ -124,9 +124,9 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
   return { ...shown, run: ended, succeeded, forModel: ended.forModel }
 }
 
-/** What was read from text may be a quotation, so a person looks at it; a round with a grammar leaves no doubt. */
+/** What was read from text may be a quotation, so a person looks at it. */
 function askForRecovered(verdict: Verdict, { recoveredFrom }: DispatchRequest): Verdict {
-  if (verdict.kind !== 'run' || !recoveredFrom || recoveredFrom === 'structured') return verdict
+  if (verdict.kind !== 'run' || !recoveredFrom) return verdict
   return { kind: 'ask', reason: `asks first: the call was read from the model's text; else ${verdict.reason}` }
 }
 

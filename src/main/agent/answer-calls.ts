@@ -26,15 +26,10 @@ export async function answerCalls(
       return { text: 'error: Skillet itself failed at this call' }
     }
   })
-  const answered = calls.map(({ call, tool, args }, index) => ({
-    call,
-    tool,
-    args,
-    result: answers[index]?.text ?? '',
-  }))
-  for (const { call, tool, result } of answered) {
+  const answered = calls.map((proposed, index) => ({ ...proposed, result: answers[index]?.text ?? '' }))
+  for (const { call, tool, id, result } of answered) {
     await publish({ type: 'message.added', role: 'tool', content: result, toolName: tool, call })
-    messages.push({ role: 'tool', content: result, tool })
+    messages.push({ role: 'tool', content: result, tool, ...(id && { id }) })
   }
   if (failures.length > 0) throw failures[0]
   return state.loops.sees(answered)

@@ -1,8 +1,8 @@
 import type { Fact } from '#shared/facts'
 import type { ToolDefinition } from '#shared/model'
 
-/** The ways a call may come: as the protocol has it, as JSON or XML in the text, or by rounds with a grammar. */
-export type Tier = 'native' | 'content' | 'xml' | 'structured'
+/** The ways a call may come: as the protocol has it, or as JSON or XML in the text. */
+export type Tier = 'native' | 'content' | 'xml'
 
 export interface TurnInput {
   chat: string
@@ -13,10 +13,8 @@ export interface TurnInput {
   history: readonly Fact[]
   text: string
   signal: AbortSignal
-  /** All of them unless said otherwise. */
+  /** Whose calls are taken; all of them unless said otherwise. */
   tiers?: ReadonlySet<Tier>
   /** The most requests with calls in their answers; 12 unless said otherwise. */
   maxRounds?: number
-  /** What Ollama says the model can do; a model nothing is known about is taken to call tools. */
-  capabilities?: readonly string[]
 }

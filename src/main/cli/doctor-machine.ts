@@ -31,6 +31,10 @@ export async function checkOllama(said: string | undefined): Promise<Finding[]> 
     const remedy = 'Not installed yet? https://ollama.com/download'
     return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
   }
+  if (ollama.state === 'too-old') {
+    const remedy = 'Update it: https://ollama.com/download'
+    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+  }
   const { version, host, models } = ollama
   const reached: Finding = { name: 'Ollama', state: 'ok', found: `${version} at ${host}`, remedy: '' }
   if (ollama.state === 'no-model') {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { ProposedCall } from '#main/agent/ports'
+import { runTurn } from '#main/agent/turn'
+import { answer, call, makeInput, makeWorld, problem, type World } from './turn-world.ts'
+
+const OSLO = '{"name": "weather", "arguments": {"city": "Oslo"}}'
+
+describe('a call that the model wrote as text', () => {
+  it('is run as one that was read from the content, and the text of the call is no answer', async () => {
+    const world = makeWorld([answer({ content: OSLO }), answer({ content: 'It rains.' })])
+    const proposed = keepProposed(world)
+    expect(await runTurn(makeInput(), world.ports)).toBe('answered')
+    expect(proposed).toEqual([{ call: 'call0', tool: 'weather', args: { city: 'Oslo' }, recoveredFrom: 'content' }])
+    expect(world.requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: '', calls: [{ tool: 'weather', args: { city: 'Oslo' } }] },
+      { role: 'tool', content: 'result of weather', tool: 'weather' },
+    ])
+    expect(world.facts).toContainEqual(
+      expect.objectContaining({
+        role: 'assistant',
+        content: '',
+        calls: [{ call: 'call0', tool: 'weather', args: { city: 'Oslo' } }],
+      }),
+    )
+  })
+
+  it('is run as one that was read from XML, and the prose around it stays', async () => {
+    const world = makeWorld([
+      answer({ content: `I look.\n<tool_call>${OSLO}</tool_call>` }),
+      answer({ content: 'Rain.' }),
+    ])
+    const proposed = keepProposed(world)
+    await runTurn(makeInput(), world.ports)
+    expect(proposed).toMatchObject([{ tool: 'weather', recoveredFrom: 'xml' }])
+    expect(world.requests[1]?.messages.at(-2)).toMatchObject({ role: 'assistant', content: 'I look.' })
+  })
+
+  it('is an answer in words where that way is switched off', async () => {
+    const world = makeWorld([answer({ content: OSLO })])
+    expect(await runTurn(makeInput({ tiers: new Set(['native', 'xml']) }), world.ports)).toBe('answered')
+    expect(world.ran).toEqual([])
+    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: OSLO })
+  })
+
+  it('is not run beside calls of the protocol', async () => {
+    const world = makeWorld([answer({ content: OSLO, calls: [call('uptime')] }), answer({ content: 'Done.' })])
+    await runTurn(makeInput(), world.ports)
+    expect(world.ran).toEqual(['uptime'])
+  })
+
+  it.each([
+    ['was cut for its length', answer({ content: OSLO, wasCut: true })],
+    ['broke off', problem('STREAM_BROKEN', { content: OSLO })],
+    ['was stopped', problem('STOPPED', { content: OSLO })],
+    ['quotes it in prose', answer({ content: `A call looks like ${OSLO}` })],
+    ['names a tool that was not offered', answer({ content: '{"name": "remove_all", "arguments": {}}' })],
+  ])('is not run when the message %s', async (_what, outcome) => {
+    const world = makeWorld([outcome])
+    await runTurn(makeInput(), world.ports)
+    expect(world.ran).toEqual([])
+  })
+})
+
+describe('the calls of the protocol', () => {
+  it('are not run where that way is switched off', async () => {
+    const world = makeWorld([answer({ calls: [call('uptime')] })])
+    await runTurn(makeInput({ tiers: new Set(['content']) }), world.ports)
+    expect(world.ran).toEqual([])
+  })
+
+  it('keep the id the server gave them, in the call that is repeated and in its result', async () => {
+    const world = makeWorld([answer({ calls: [{ ...call('uptime'), id: 'call_1' }] }), answer({ content: 'Done.' })])
+    await runTurn(makeInput(), world.ports)
+    expect(world.requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: '', calls: [{ tool: 'uptime', args: {}, id: 'call_1' }] },
+      { role: 'tool', content: 'result of uptime', tool: 'uptime', id: 'call_1' },
+    ])
+  })
+})
+
+function keepProposed({ ports }: World): ProposedCall[] {
+  const kept: ProposedCall[] = []
+  const { runCall } = ports
+  ports.runCall = (proposed) => {
+    kept.push(proposed)
+    return runCall(proposed)
+  }
+  return kept
+}

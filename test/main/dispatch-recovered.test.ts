@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type DispatchRequest, makeDispatch } from '#main/dispatch'
+import { stockShelf } from '#main/shelf'
+import { lookAround } from '#main/surroundings'
+import type { NewFact } from '#shared/facts'
+import type { Verdict } from '#shared/plan'
+import { FIXTURES } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+describe('a call that needs no leave', () => {
+  it('runs without a question when the model called it as the protocol has it', async () => {
+    const { asked, facts } = await dispatchFreely({})
+    expect(asked).toEqual([])
+    expect(facts[0]).not.toHaveProperty('recoveredFrom')
+    expect(facts.at(-1)).toMatchObject({ type: 'run.finished' })
+  })
+
+  it.each(['content', 'xml'] as const)(
+    'is asked about all the same when it was read from %s',
+    async (recoveredFrom) => {
+      const { asked, facts } = await dispatchFreely({ recoveredFrom })
+      expect(asked).toMatchObject([{ kind: 'ask', reason: expect.stringContaining("read from the model's text") }])
+      expect(facts[0]).toMatchObject({ type: 'call.requested', recoveredFrom })
+      expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+    },
+  )
+})
+
+/** With a policy under which the tool runs at once, and a person who never answers. */
+async function dispatchFreely(more: Partial<DispatchRequest>): Promise<{ asked: Verdict[]; facts: NewFact[] }> {
+  const machine = await lookAround({ cwd: makeTempDir(), skillFolders: [] })
+  const shelf = await stockShelf([{ path: join(FIXTURES, 'dispatch-skills'), origin: 'named' }], machine.searchPath)
+  const asked: Verdict[] = []
+  const facts: NewFact[] = []
+  const dispatch = makeDispatch({
+    record: async (added) => void facts.push(...added),
+    tick: () => undefined,
+    find: shelf.find,
+    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    decide: async (_call, _plan, verdict) => {
+      asked.push(verdict)
+      return null
+    },
+  })
+  const { signal } = new AbortController()
+  await dispatch({ chat: null, call: randomUUID(), tool: 'echo_say', args: { text: 'hello' }, signal, ...more })
+  return { asked, facts }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/ollama/**/*.test.ts'],
+    pool: 'forks',
+    // One model at a time: two cores, and what is loaded is what is tested.
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
