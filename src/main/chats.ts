@@ -3,7 +3,7 @@ import { runTurn } from '#main/agent/turn'
 import { type ChatIndex, titleOf } from '#main/chat-index'
 import type { Dispatch } from '#main/dispatch'
 import { askModel } from '#main/ollama/chat'
-import { listModels } from '#main/ollama/models'
+import { listModels, showModel } from '#main/ollama/models'
 import type { Shelf } from '#main/shelf'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
@@ -19,6 +19,8 @@ export interface ChatPorts {
   publish(...facts: NewFact[]): Promise<void>
   tick(tick: Tick): void
   readChat(chat: string): Promise<Fact[]>
+  /** The whole output of a call of this chat. */
+  readWhole(chat: string, call: string): Promise<string | null>
   reportBug(error: unknown): void
 }
 
@@ -33,6 +35,12 @@ export interface Chats {
 const newId = () => randomUUID()
 
 export function makeChats(ports: ChatPorts): Chats {
+  const calibrations = new Map<string, { factor: number }>()
+  const calibrationOf = (model: string) => {
+    const calibration = calibrations.get(model) ?? { factor: 1 }
+    calibrations.set(model, calibration)
+    return calibration
+  }
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
 
   async function send(chat: string, text: string): Promise<Reply<{ accepted: true }>> {
@@ -53,10 +61,15 @@ export function makeChats(ports: ChatPorts): Chats {
     const host = ports.host()
     const shelf = ports.shelf()
     const known = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+    const model = ports.model() || (await chooseModel(host))
+    const shown = await showModel(host, model)
     const input = {
       chat,
       turn: newId(),
-      model: ports.model() || (await chooseModel(host)),
+      model,
+      ...(shown.ok && shown.facts.contextLength > 0 && { contextLength: shown.facts.contextLength }),
+      calibration: calibrationOf(model),
+      pinned: [READ_SKILL],
       system: describeSkills(known),
       tools: [...toOllamaTools(shelf.tools), readSkillDefinition()],
       history,
@@ -68,6 +81,7 @@ export function makeChats(ports: ChatPorts): Chats {
       tick: ports.tick,
       newId,
       now: () => performance.now(),
+      readWhole: (call) => ports.readWhole(chat, call),
       askModel: (request, onToken) => askModel(host, request, { token: onToken }, signal),
       runCall: async ({ call, tool, args, recoveredFrom }) => {
         if (tool === READ_SKILL) return { text: answerReadSkill(known, args) }

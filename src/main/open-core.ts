@@ -127,6 +127,7 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
     publish,
     tick,
     readChat,
+    readWhole: (chat, call) => readWhole(ledger, chat, call),
     reportBug: (error) => reportBug(error, 'turn'),
   })
 
@@ -160,6 +161,13 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
       },
     },
   }
+}
+
+async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
+  const [finished] = await ledger.read({ calls: [call], types: ['run.finished'], limit: 1 })
+  if (finished?.type !== 'run.finished' || finished.chat !== chat) return null
+  const output = await readOutput(ledger, finished.run)
+  return output && [output.stdout, output.stderr].filter(Boolean).join('\n')
 }
 
 async function readOutput(ledger: Ledger, run: string): Promise<{ stdout: string; stderr: string } | null> {

@@ -149,7 +149,7 @@ const REFUSED_AS: Partial<Record<CallErrorCode, CallStatus>> = { DECLINED: 'deni
 const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, fact.call, fact, () => ({}))
 
 /** Not about one chat. */
-type Elsewhere = 'setting.changed' | 'bug.found' | 'ledger.salvaged'
+type Elsewhere = 'setting.changed' | 'bug.found' | 'ledger.salvaged' | 'context.fitted' | 'context.mismatched'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
   'chat.created': (draft, { title, model }) => set(draft, { title, model }),

@@ -16,6 +16,8 @@ export type FactBody =
   | { type: 'chat.deleted' }
   | { type: 'turn.started'; turn: string; model: string }
   | MessageAdded
+  | ContextFitted
+  | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
   | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
   /** Only the plan was asked for; nothing was to run. */
@@ -50,6 +52,16 @@ export interface MessageAdded {
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
   calls?: { call: string; tool: string; args: JsonObject }[]
+}
+
+/** How a request was made to fit, before it was sent. */
+export interface ContextFitted {
+  type: 'context.fitted'
+  numCtx: number
+  estimate: number
+  bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
+  /** What the model does not get to read, in words. */
+  withheld?: string[]
 }
 
 export interface CallRequested {

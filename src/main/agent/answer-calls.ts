@@ -1,8 +1,11 @@
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
 import type { CallErrorCode } from '#shared/plan'
+import { answerFindTools } from './offer-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
+import { contextOf, isBuiltIn } from './prepare-request.ts'
+import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
 import type { TurnState } from './turn-state.ts'
 
 const MAX_CALLS_A_MESSAGE = 8
@@ -26,7 +29,9 @@ export async function answerCalls(
       return { text: 'error: Skillet itself failed at this call' }
     }
   })
-  const answered = calls.map((proposed, index) => ({ ...proposed, result: answers[index]?.text ?? '' }))
+  const answered = calls.map((proposed, index) => {
+    return { ...proposed, result: fitResult(state, proposed, answers[index]?.text ?? '') }
+  })
   for (const { call, tool, id, result } of answered) {
     await publish({ type: 'message.added', role: 'tool', content: result, toolName: tool, call })
     messages.push({ role: 'tool', content: result, tool, ...(id && { id }) })
@@ -51,7 +56,28 @@ async function answerCall(
   if (state.input.signal.aborted) {
     return refuse(state, proposed, 'NOT_ANSWERED', 'it was stopped before it started')
   }
+  if (isBuiltIn(proposed.tool)) return { text: await answerBuiltIn(state, proposed) }
+  state.used.delete(proposed.tool)
+  state.used.add(proposed.tool)
   return state.ports.runCall(proposed)
+}
+
+async function answerBuiltIn({ input, ports, found }: TurnState, { tool, args }: ProposedCall): Promise<string> {
+  if (tool === READ_OUTPUT) {
+    const id = isObject(args) && typeof args.id === 'string' ? args.id : ''
+    return answerReadOutput(await ports.readWhole(id), args)
+  }
+  const answer = answerFindTools(input.tools, args)
+  for (const name of answer.found) found.add(name)
+  return answer.text
+}
+
+/** The whole of a long output stays on record, and the model is told how to read more of it. */
+function fitResult({ input, outputs }: TurnState, { call, tool }: ProposedCall, whole: string): string {
+  const { text, omittedBytes } = shortenOutput(whole, contextOf(input.contextLength))
+  if (omittedBytes === 0 || isBuiltIn(tool)) return text
+  outputs.add(call)
+  return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`
 }
 
 /** On record like every other call, though it never reaches the gate. */

@@ -26,6 +26,8 @@ export interface TurnPorts {
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
   runCall(proposed: ProposedCall): Promise<CallAnswer>
+  /** The whole output of a call of this chat, from the record. */
+  readWhole(call: string): Promise<string | null>
   newId(): string
   /** Milliseconds of a clock that only goes forward. */
   now(): number

@@ -1,13 +1,16 @@
 import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
-import type { ModelAnswer, ModelMessage } from '#shared/model'
+import type { ModelAnswer, ModelOutcome } from '#shared/model'
 import { answerCalls } from './answer-calls.ts'
+import { calibrate, isMismatch } from './calibrate.ts'
 import type { ProposedCall } from './ports.ts'
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts'
 import { recoverCalls } from './recover-calls.ts'
 import type { Tier } from './turn-input.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 
 const MAX_ROUNDS = 12
+const TOO_LONG_FACTOR = 1.5
 
 /** Asks and answers until the model has no call left, a limit is reached, or something ends it. */
 export async function takeRounds(state: TurnState): Promise<Ending> {
@@ -16,16 +19,14 @@ export async function takeRounds(state: TurnState): Promise<Ending> {
   while (stats.rounds < maxRounds) {
     stats.rounds++
     ports.tick({ tick: 'phase', chat, turn, phase: 'thinking' })
-    const outcome = await ports.askModel(
-      { model: input.model, messages: withSystem(state), tools: input.tools },
-      (text, thinking) => ports.tick({ tick: 'token', chat, turn, text, thinking }),
-    )
+    const { prepared, outcome } = await ask(state)
     const answer = outcome.ok ? outcome.answer : outcome.said
     stats.promptTokens += answer.promptTokens
     stats.outputTokens += answer.outputTokens
+    await compareCounts(state, prepared, answer)
     // Of an answer that was cut off, a call may be half of what was meant.
     const isWhole = outcome.ok && !answer.wasCut
-    const offered = new Set(input.tools.map((tool) => tool.function.name))
+    const { offered } = prepared
     const { calls, content } = isWhole ? readCalls(state, answer, offered) : { calls: [], content: answer.content }
     await recordAnswer(state, { ...answer, content }, calls)
     if (!outcome.ok) return endWith(outcome.problem)
@@ -36,6 +37,35 @@ export async function takeRounds(state: TurnState): Promise<Ending> {
     if (isLooping) return { reason: 'loop' }
   }
   return { reason: 'rounds' }
+}
+
+/** Once more, with a larger estimate, where the server says that the prompt is too long. */
+async function ask(state: TurnState): Promise<{ prepared: PreparedRequest; outcome: ModelOutcome }> {
+  const { input, ports, calibration } = state
+  const { chat, turn } = input
+  const send = async () => {
+    const prepared = await prepareRequest(state)
+    const outcome = await ports.askModel(prepared.request, (text, thinking) =>
+      ports.tick({ tick: 'token', chat, turn, text, thinking }),
+    )
+    return { prepared, outcome }
+  }
+  const first = await send()
+  if (first.outcome.ok || first.outcome.problem.code !== 'CONTEXT_TOO_LONG') return first
+  calibration.factor *= TOO_LONG_FACTOR
+  return send()
+}
+
+async function compareCounts(
+  { publish, calibration }: TurnState,
+  { fitted: { estimate, numCtx } }: PreparedRequest,
+  { promptTokens }: ModelAnswer,
+): Promise<void> {
+  if (promptTokens === 0) return
+  // What the server still had of an earlier request is not in its count, and it does not say how much that was.
+  const counted = { estimate, promptEvalCount: promptTokens, numCtx }
+  if (isMismatch({ ...counted, wasPrefixUnchanged: true })) await publish({ type: 'context.mismatched', ...counted })
+  calibration.factor = calibrate(calibration.factor, estimate, promptTokens, true)
 }
 
 /** The calls of an answer: as the protocol has them, else those it holds as text, and what else it says. */
@@ -60,10 +90,6 @@ function readCalls(
 
 function endWith(problem: { code: string; message: string }): Ending {
   return problem.code === 'STOPPED' ? { reason: 'stopped' } : { reason: 'error', error: problem }
-}
-
-function withSystem({ input, messages }: TurnState): ModelMessage[] {
-  return input.system ? [{ role: 'system', content: input.system }, ...messages] : [...messages]
 }
 
 async function recordAnswer(

@@ -17,4 +17,10 @@ export interface TurnInput {
   tiers?: ReadonlySet<Tier>
   /** The most requests with calls in their answers; 12 unless said otherwise. */
   maxRounds?: number
+  /** What the model was trained for, in tokens, where it is known. */
+  contextLength?: number
+  /** Tools that are offered whatever the message says. */
+  pinned?: readonly string[]
+  /** What earlier turns learned about how this model counts; changed as this turn learns more. */
+  calibration?: { factor: number }
 }

@@ -15,6 +15,13 @@ export interface TurnState {
   readonly messages: ModelMessage[]
   readonly stats: TurnStats
   readonly loops: LoopWatch
+  readonly calibration: { factor: number }
+  /** Tools the model found by asking for them. */
+  readonly found: Set<string>
+  /** Tools called in this chat, the latest last. */
+  readonly used: Set<string>
+  /** Calls whose output was too long to show whole. */
+  readonly outputs: Set<string>
   publish(...bodies: FactBody[]): Promise<void>
 }
 
@@ -26,6 +33,10 @@ export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
     messages: [...toMessages(input.history), { role: 'user', content: input.text }],
     stats: { rounds: 0, calls: 0, promptTokens: 0, outputTokens: 0, ms: 0 },
     loops: watchLoops(),
+    calibration: input.calibration ?? { factor: 1 },
+    found: new Set(),
+    used: new Set(input.history.flatMap((fact) => (fact.type === 'call.requested' ? [fact.tool] : []))),
+    outputs: new Set(),
     publish: (...bodies) => ports.publish(...bodies.map((body) => ({ ...body, chat }))),
   }
 }

@@ -31,6 +31,7 @@ export function makeWorld(script: (ModelOutcome | ((request: ModelRequest) => Mo
       ran.push(tool)
       return { text: `result of ${tool}` }
     },
+    readWhole: async () => null,
     newId: () => `call${ids++}`,
     now: () => 0,
   }

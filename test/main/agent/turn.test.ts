@@ -10,6 +10,7 @@ describe('a turn', () => {
     expect(world.facts.map(({ type }) => type)).toEqual([
       'turn.started',
       'message.added',
+      'context.fitted',
       'message.added',
       'turn.finished',
     ])

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { runTurn } from '#main/agent/turn'
+import type { ToolDefinition } from '#shared/model'
+import { answer, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
+
+describe('what a request of a turn holds', () => {
+  it('says on record how it fits before it is sent, and asks for just that context', async () => {
+    const world = makeWorld([answer({ content: 'Hello.' })])
+    await runTurn(makeInput({ contextLength: 8192 }), world.ports)
+    expect(world.facts[2]).toMatchObject({ type: 'context.fitted', numCtx: 4096, bySource: { toolOutput: 0 } })
+    expect(world.requests[0]).toMatchObject({ numCtx: 4096, messages: [{ role: 'system' }, { role: 'user' }] })
+  })
+
+  it('keeps system text and tools whole in a long chat and names what is left out', async () => {
+    const history = Array.from({ length: 200 }, (_, index) =>
+      fact({
+        type: 'message.added',
+        chat: 'c',
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `message ${index} ${'about the disk '.repeat(20)}`,
+      }),
+    )
+    const world = makeWorld([answer({ content: 'Yes.' })])
+    const input = makeInput({ history, contextLength: 4096, tools: offer('uptime', 'disk', 'weather') })
+    await runTurn(input, world.ports)
+    const [request] = world.requests
+    expect(request?.messages[0]).toEqual({ role: 'system', content: input.system })
+    expect(request?.messages.at(-1)).toEqual({ role: 'user', content: input.text })
+    expect(request?.tools).toEqual(input.tools)
+    const fitted = world.facts.find(({ type }) => type === 'context.fitted')
+    expect(fitted?.type === 'context.fitted' && fitted.withheld?.length).toBeGreaterThan(100)
+  })
+
+  it('is fitted again with a larger estimate and sent once more when the server finds it too long', async () => {
+    const world = makeWorld([problem('CONTEXT_TOO_LONG'), answer({ content: 'Now it fits.' })])
+    expect(await runTurn(makeInput(), world.ports)).toBe('answered')
+    expect(world.requests).toHaveLength(2)
+    const never = makeWorld([problem('CONTEXT_TOO_LONG'), problem('CONTEXT_TOO_LONG'), answer({})])
+    expect(await runTurn(makeInput(), never.ports)).toBe('error')
+    expect(never.requests).toHaveLength(2)
+  })
+
+  it('tells when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
+    const world = makeWorld([answer({ content: 'Hm.', promptTokens: 4096 })])
+    await runTurn(makeInput(), world.ports)
+    expect(world.facts).toContainEqual(
+      expect.objectContaining({ type: 'context.mismatched', promptEvalCount: 4096, numCtx: 4096 }),
+    )
+  })
+})
+
+describe('many tools', () => {
+  const tools = [...manyTools(), ...offer('disk_space')]
+
+  it('are narrowed to what the message is about, with a way to find the others', async () => {
+    const world = makeWorld([answer({ content: 'Ok.' })])
+    await runTurn(makeInput({ tools, text: 'How much disk space is left?', contextLength: 4096 }), world.ports)
+    const names = world.requests[0]?.tools.map((tool) => tool.function.name)
+    expect(names).toContain('disk_space')
+    expect(names).toContain('find_tools')
+    expect(names?.length).toBeLessThan(tools.length / 2)
+  })
+
+  it('that the model finds are offered from the next round on', async () => {
+    const world = makeWorld([
+      answer({ calls: [call('find_tools', { query: 'paint the kitchen wall' })] }),
+      answer({ content: 'Ok.' }),
+    ])
+    const wanted = offer('ticket_paint').map((tool) => ({
+      ...tool,
+      function: { ...tool.function, description: 'Paint a wall of the kitchen.' },
+    }))
+    await runTurn(makeInput({ tools: [...tools, ...wanted], text: 'disk space', contextLength: 4096 }), world.ports)
+    expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_paint')
+    expect(world.requests[1]?.tools.map((tool) => tool.function.name)).toContain('ticket_paint')
+    expect(world.ran).toEqual([])
+  })
+})
+
+describe('a long output', () => {
+  it('is shortened for the model, which can read the rest from the record', async () => {
+    const whole = Array.from({ length: 2000 }, (_, line) => `line ${line + 1}`).join('\n')
+    const world = makeWorld([
+      answer({ calls: [call('disk')] }),
+      answer({ calls: [call('read_output', { id: 'call0', from: 1000, to: 1001 })] }),
+      answer({ content: 'Read.' }),
+    ])
+    world.ports.runCall = async () => ({ text: whole })
+    world.ports.readWhole = async (id) => (id === 'call0' ? whole : null)
+    await runTurn(makeInput({ contextLength: 4096 }), world.ports)
+    const results = world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'tool' ? [each] : []))
+    expect(results[0]?.content.length).toBeLessThan(4000)
+    expect(results[0]?.content).toContain('with id call0')
+    expect(world.requests[1]?.tools.map((tool) => tool.function.name)).toContain('read_output')
+    expect(results[1]?.content).toContain('line 1000\nline 1001')
+  })
+})
+
+function manyTools(): ToolDefinition[] {
+  const deeds = ['open', 'close', 'rename', 'send', 'print', 'sort', 'count', 'merge', 'split', 'archive']
+  const things = ['letter', 'photo', 'song', 'recipe', 'invoice', 'ticket']
+  return deeds.flatMap((deed) =>
+    things.map((thing): ToolDefinition => {
+      const description = `${deed} a ${thing} of the person, as described by the other words of the request in detail.`
+      return {
+        type: 'function',
+        function: { name: `${thing}_${deed}`, description, parameters: { type: 'object', properties: {} } },
+      }
+    }),
+  )
+}
