@@ -5,7 +5,13 @@ import type { Dispatch } from '#main/dispatch'
 import { askModel } from '#main/ollama/chat'
 import { listModels, showModel } from '#main/ollama/models'
 import type { Shelf } from '#main/shelf'
-import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
+import {
+  answerReadSkill,
+  type ContextMode,
+  describeSkills,
+  READ_SKILL,
+  readSkillDefinition,
+} from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { type Reply, refuse, reply } from '#shared/calls'
 import type { Fact, NewFact, Tick } from '#shared/facts'
@@ -15,6 +21,7 @@ export interface ChatPorts {
   shelf(): Shelf
   host(): string
   model(): string
+  contextMode(): ContextMode
   dispatch: Dispatch
   publish(...facts: NewFact[]): Promise<void>
   tick(tick: Tick): void
@@ -61,6 +68,7 @@ export function makeChats(ports: ChatPorts): Chats {
     const host = ports.host()
     const shelf = ports.shelf()
     const known = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+    const mode = ports.contextMode()
     const model = ports.model() || (await chooseModel(host))
     const shown = await showModel(host, model)
     const input = {
@@ -70,8 +78,8 @@ export function makeChats(ports: ChatPorts): Chats {
       ...(shown.ok && shown.facts.contextLength > 0 && { contextLength: shown.facts.contextLength }),
       calibration: calibrationOf(model),
       pinned: [READ_SKILL],
-      system: describeSkills(known),
-      tools: [...toOllamaTools(shelf.tools), readSkillDefinition()],
+      system: describeSkills(known, mode),
+      tools: [...toOllamaTools(shelf.tools), ...(mode === 'full' ? [] : [readSkillDefinition()])],
       history,
       text,
       signal,

@@ -123,6 +123,7 @@ export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }
     shelf: () => shelf,
     host,
     model: () => settings.model,
+    contextMode: () => (settings.contextMode === 'full' ? 'full' : 'readOnDemand'),
     dispatch,
     publish,
     tick,

@@ -3,7 +3,8 @@ import type { Fact, SettingName } from '#shared/facts'
 
 export type Settings = Record<SettingName, string>
 
-const DEFAULTS: Settings = { host: '', model: '', theme: 'system' }
+const DEFAULTS: Settings = { host: '', model: '', theme: 'system', contextMode: 'readOnDemand' }
+const CONTEXT_MODES = ['readOnDemand', 'full']
 const THEMES = ['light', 'dark', 'system']
 
 /** Settings are facts too: the last one of a name holds. */
@@ -15,6 +16,9 @@ export function foldSettings(facts: readonly Fact[], from: Settings = DEFAULTS):
 
 /** Why the value cannot be taken, or null. */
 export function checkSetting(name: SettingName, value: string): string | null {
+  if (name === 'contextMode' && !CONTEXT_MODES.includes(value)) {
+    return `contextMode is one of ${CONTEXT_MODES.join(', ')}, not "${value}".`
+  }
   if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
   if (name === 'host') {
     const read = readHost(value)

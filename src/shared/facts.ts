@@ -107,7 +107,7 @@ export interface TurnStats {
   ms: number
 }
 
-export type SettingName = 'host' | 'model' | 'theme'
+export type SettingName = 'host' | 'model' | 'theme' | 'contextMode'
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =

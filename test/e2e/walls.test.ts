@@ -144,6 +144,48 @@ describe('the walls of the window', () => {
     })
   })
 
+  it('opens https alone, and only after a dialog that shows the ASCII host', async () => {
+    await open.app.evaluate(({ dialog, shell }) => {
+      const seen = globalThis as unknown as { asked: string[]; opened: string[]; answer: number }
+      Object.assign(seen, { asked: [], opened: [], answer: 0 })
+      const ask = async (...given: unknown[]) => {
+        seen.asked.push(JSON.stringify(given.at(-1)))
+        return { response: seen.answer, checkboxChecked: false }
+      }
+      dialog.showMessageBox = ask as typeof dialog.showMessageBox
+      shell.openExternal = async (url) => void seen.opened.push(url)
+    })
+    const ask = (url: string) =>
+      open.page.evaluate((url) => {
+        const { skillet } = window as unknown as { skillet: { call(name: string, input: object): Promise<unknown> } }
+        return skillet.call('link.open', { url })
+      }, url)
+    const refused = [
+      ...['http://example.org/', 'javascript:alert(1)', 'JavaScript:1', 'data:text/html,x', 'file:///etc/passwd'],
+      ...['smb://host/share', 'ms-settings:', 'vscode://x', 'skillet://app/index.html', 'about:blank', 'ftp://x.org'],
+      ...[
+        'https://user:word@example.org/',
+        'https://',
+        '',
+        '//example.org',
+        'https:',
+        '\\\\host\\share',
+        'mailto:a@b.c',
+      ],
+    ]
+    for (const url of refused) expect(await ask(url), url).toMatchObject({ ok: false })
+    expect(await ask('https://аpple.com/x')).toEqual({ ok: true, value: { opened: false } })
+    await open.app.evaluate(() => Object.assign(globalThis, { answer: 1 }))
+    expect(await ask('https://example.org/page')).toEqual({ ok: true, value: { opened: true } })
+    const { asked, opened } = await open.app.evaluate(() => {
+      const { asked, opened } = globalThis as unknown as { asked: string[]; opened: string[] }
+      return { asked, opened }
+    })
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).toContain('xn--')
+    expect(opened).toEqual(['https://example.org/page'])
+  })
+
   it('refuses a call from a frame that is not the page itself', async () => {
     const answer = await open.app.evaluate(async ({ ipcMain }) => {
       const handlers = (

@@ -9,7 +9,7 @@ import type { App, Context, Ports, Problem, State } from './state.ts'
 
 const initial: State = {
   about: null,
-  settings: { host: '', model: '', theme: 'system' },
+  settings: { host: '', model: '', theme: 'system', contextMode: 'readOnDemand' },
   summaries: [],
   open: null,
   chat: null,

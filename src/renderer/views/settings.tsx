@@ -16,9 +16,15 @@ export function Settings() {
       <PageBar title="Settings" note={about && `Skillet ${about.version}`} />
       <div className="page-scroll">
         <div className="narrow settings">
-          <ThemeSetting />
+          <Choice setting="theme" name="Look" says="Paper by day, cast iron by night." choices={THEMES} />
           <HostSetting />
           <ModelSetting />
+          <Choice
+            setting="contextMode"
+            name="Skill texts"
+            says="The model reads a skill’s page when it needs it, which small models have more room with; or all pages in every request."
+            choices={SKILL_TEXTS}
+          />
           {about && (
             <div className="setting">
               <div>
@@ -47,26 +53,38 @@ function Setting({ name, says, children }: { name: string; says: string; childre
   )
 }
 
-function ThemeSetting() {
-  const theme = useApp((app) => app.settings.theme)
-  const chosen = THEMES.some(({ value }) => value === theme) ? theme : 'system'
+const SKILL_TEXTS = [
+  { value: 'readOnDemand', name: 'When needed' },
+  { value: 'full', name: 'Always, whole' },
+] as const
+
+interface ChoiceProps {
+  setting: 'theme' | 'contextMode'
+  name: string
+  says: string
+  choices: readonly { value: string; name: string }[]
+}
+
+function Choice({ setting, name, says, choices }: ChoiceProps) {
+  const value = useApp((app) => app.settings[setting])
+  const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
   return (
     <fieldset className="setting">
       <div>
-        <legend>Look</legend>
-        <p className="quiet">Paper by day, cast iron by night.</p>
+        <legend>{name}</legend>
+        <p className="quiet">{says}</p>
       </div>
       <div className="setting-control segmented">
-        {THEMES.map(({ value, name }) => (
-          <label key={value}>
+        {choices.map((choice) => (
+          <label key={choice.value}>
             <input
               type="radio"
-              name="theme"
-              value={value}
-              checked={value === chosen}
-              onChange={() => void useApp.getState().changeSetting('theme', value)}
+              name={setting}
+              value={choice.value}
+              checked={choice.value === chosen}
+              onChange={() => void useApp.getState().changeSetting(setting, choice.value)}
             />
-            <span>{name}</span>
+            <span>{choice.name}</span>
           </label>
         ))}
       </div>

@@ -1,36 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashText } from '#main/ledger/chain'
+import { canMount, mount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openInVain, openLedgerForTest, tamper } from './open-for-test.ts'
 import { makeMessage } from './sample-facts.ts'
 
-const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount()
-const NO_MOUNT = 'this needs root on Linux, to mount a file system of its own'
-
-function tryMount(): boolean {
-  return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
-}
-
-function mount(...args: string[]): void {
-  const target = args.at(-1) ?? ''
-  execFileSync('mount', args)
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', target])
-  })
-}
-
 function remount(disk: string, options: string): void {
   execFileSync('mount', ['-o', `remount,${options}`, disk])
-}
-
-function mountSmallDisk(size: string): string {
-  const disk = join(makeTempDir(), 'disk')
-  mkdirSync(disk)
-  mount('-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk)
-  return disk
 }
 
 describe('a home that cannot be used', () => {

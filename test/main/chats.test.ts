@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+let ollama: FakeOllama
+beforeEach(async () => {
+  ollama = await startFakeOllama()
+})
+afterEach(() => ollama.close())
+
+describe('a chat', () => {
+  it('lists the skills and offers to read one; in full mode it carries every page instead', async () => {
+    const { ask, core } = await open()
+    ollama.enqueue(say('Hello.'), say('Hello again.'))
+    await ask('Hi')
+    expect(systemOf(0)).toContain('- echo: Says things')
+    expect(systemOf(0)).not.toContain('Use `echo_say`')
+    expect(toolsOf(0)).toContain('read_skill')
+    await core.publish({ type: 'setting.changed', chat: null, name: 'contextMode', value: 'full' })
+    await ask('Hi again')
+    expect(systemOf(1)).toContain('Use `echo_say` to say something.')
+    expect(toolsOf(1)).not.toContain('read_skill')
+    await core.close()
+  })
+
+  it('answers read_skill with the page, without its frontmatter, and without a process', async () => {
+    const { ask, facts, core } = await open()
+    ollama.enqueue(callTool('read_skill', { skill_name: 'echo' }), say('I know it now.'))
+    await ask('What can you do?')
+    const results = facts.flatMap((fact) =>
+      fact.type === 'message.added' && fact.role === 'tool' ? [fact.content] : [],
+    )
+    expect(results).toEqual(['Use `echo_say` to say something.'])
+    expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+    await core.close()
+  })
+
+  it('is called by how it began, and takes one message at a time', async () => {
+    const { ask, core, chat } = await open()
+    ollama.enqueue(say('Yes.'))
+    const asked = ask('How full is the disk?\nAnd why?')
+    expect(await core.chats.send(chat, 'Too early')).toMatchObject({ ok: false, error: { code: 'CHAT_BUSY' } })
+    await asked
+    expect(core.index.list()).toMatchObject([{ chat, title: 'How full is the disk?', isRunning: false }])
+    await core.close()
+  })
+})
+
+async function open() {
+  const { core, facts, next } = await openTestCore({ home: makeTempDir() })
+  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  const chat = await core.chats.create()
+  const ask = async (text: string) => {
+    const finished = next('turn.finished')
+    await core.chats.send(chat, text)
+    await finished
+    await core.chats.stop(chat)
+  }
+  return { core, facts, chat, ask }
+}
+
+const messagesOf = (index: number) => ollama.requests[index]?.messages as { role: string; content: string }[]
+const systemOf = (index: number) => messagesOf(index)?.[0]?.content
+const toolsOf = (index: number) => {
+  const tools = (ollama.requests[index]?.tools ?? []) as { function: { name: string } }[]
+  return tools.map((tool) => tool.function.name)
+}
