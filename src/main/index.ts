@@ -9,10 +9,11 @@ import { openCore } from '#main/open-core'
 const builtFolder = dirname(fileURLToPath(import.meta.url))
 const home = findHome(readArguments('--home').at(-1), process.env)
 
-startApp(home, builtFolder, async (window) => {
+startApp(home, builtFolder, async (window, pageShown) => {
   const opened = await openCore({
     home,
     cwd: homedir(),
+    readSkillsAfter: pageShown,
     skills: [
       { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' },
       ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),

@@ -44,15 +44,27 @@ export interface CoreOptions {
   /** Decides in place of the person at the window. */
   decide?: DispatchPorts['decide']
   waitForOwnerMs?: number
+  /** Reading skills takes this thread's time; it begins once this resolves. */
+  readSkillsAfter?: Promise<void>
 }
 
 export type OpenedCore = { ok: true; core: Core } | { ok: false; message: string; remedy: string }
 
-export async function openCore({ home, cwd, skills, decide, waitForOwnerMs = 0 }: CoreOptions): Promise<OpenedCore> {
+export async function openCore({
+  home,
+  cwd,
+  skills,
+  decide,
+  waitForOwnerMs = 0,
+  readSkillsAfter,
+}: CoreOptions): Promise<OpenedCore> {
   const machine = await lookAround({ cwd, skillFolders: skills.map(({ path }) => path) })
   const [opened, shelf] = await Promise.all([
     openLedger({ home, waitForOwnerMs }),
-    stockShelf(skills, machine.searchPath),
+    (async () => {
+      await readSkillsAfter
+      return stockShelf(skills, machine.searchPath)
+    })(),
     sweepTempFiles(),
   ])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }

@@ -26,9 +26,9 @@ export async function launchApp(
   args: string[] = [],
 ): Promise<OpenApp> {
   const { executablePath, args: common, env } = electronCommand(home, ollama.host)
-  const app = await _electron.launch({ executablePath, args: [...common, ...args], env })
-  const page = await app.firstWindow()
-  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  const { app, page } = await comeUp(() =>
+    _electron.launch({ executablePath, args: [...common, ...args], env, timeout: COME_UP_MS }),
+  )
   const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
   return {
     app,
@@ -43,6 +43,26 @@ export async function launchApp(
       process.kill(-(app.process().pid ?? 0), 'SIGKILL')
       await ended
     },
+  }
+}
+
+const COME_UP_MS = 15_000
+
+/** Under Xvfb about one start in fifty, of a bare window too, never shows a page. */
+async function comeUp(
+  launch: () => Promise<ElectronApplication>,
+  tries = 2,
+): Promise<{ app: ElectronApplication; page: Page }> {
+  let app: ElectronApplication | undefined
+  try {
+    app = await launch()
+    const page = await app.firstWindow({ timeout: COME_UP_MS })
+    await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: COME_UP_MS })
+    return { app, page }
+  } catch (error) {
+    if (app) process.kill(-(app.process().pid ?? 0), 'SIGKILL')
+    if (tries <= 1) throw error
+    return comeUp(launch, tries - 1)
   }
 }
 

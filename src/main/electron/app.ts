@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme } from 'electron'
+import { app, dialog, nativeTheme, type WebContents } from 'electron'
 import { type Handlers, type Reply, refuse } from '#shared/calls'
 import type { Push } from '#shared/facts'
 import { declareScheme, serveApp } from './app-protocol.ts'
@@ -40,8 +40,11 @@ const windowPorts: WindowPorts = {
   describe: () => ({ version: app.getVersion(), platform: process.platform }),
 }
 
+/** `pageShown` resolves once the page has what it loads: until then this thread's time is the page's. */
+type Open = (ports: WindowPorts, pageShown: Promise<void>) => Promise<Opened>
+
 /** One window over the data in `home`; a second copy over the same data brings the first to the front and ends. */
-export function startApp(home: string, builtFolder: string, open: (ports: WindowPorts) => Promise<Opened>): void {
+export function startApp(home: string, builtFolder: string, open: Open): void {
   const obstacle = findObstacle(home)
   if (obstacle) {
     app.whenReady().then(() => explainAndEnd(obstacle), fail)
@@ -63,19 +66,27 @@ export function startApp(home: string, builtFolder: string, open: (ports: Window
   async function start(): Promise<void> {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
-    const opening = open(windowPorts)
+    const window = openWindow(builtFolder)
+    const opening = open(windowPorts, whenShown(window.webContents))
     const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.answerError))
     listenToWindow(async (name, input) => {
       const answer = await door
       return answer ? answer(name, input) : refuse('NOT_OPEN', 'Skillet could not open its data.')
     })
-    openWindow(builtFolder)
     setMenu()
     const opened = await opening
     if (!opened.ok) return explainAndEnd(opened)
     opened.program.listen(pushToWindows)
     closeInOrder(opened.program)
   }
+}
+
+function whenShown(contents: WebContents): Promise<void> {
+  return new Promise((resolve) => {
+    contents.once('did-finish-load', () => resolve())
+    contents.once('did-fail-load', () => resolve())
+    contents.once('render-process-gone', () => resolve())
+  })
 }
 
 /** Children are stopped and the record is closed before the process ends. */
