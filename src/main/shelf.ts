@@ -3,7 +3,7 @@ import { checkPattern, checkSchema } from '#main/gate/schema'
 import { findBinary } from '#main/runtime/find-binary'
 import { loadSkills } from '#main/skills/load-skills'
 import type { Diagnostic } from '#shared/diagnostic'
-import type { CallError } from '#shared/plan'
+import type { CallError, CallErrorCode } from '#shared/plan'
 import type { Skill } from '#shared/skill'
 import type { Tool } from '#shared/tool'
 
@@ -52,11 +52,8 @@ function findTool(name: string, skills: Skill[]): ReturnType<Shelf['find']> {
   for (const { withheld } of skills) {
     const broken = withheld.find((tool) => tool.name === name)
     if (broken) {
-      const { code, message, remedy } = broken.diagnostic
-      const error: CallError = {
-        code: code === 'NOT_ALLOWLISTED' ? 'BINARY_NOT_ALLOWED' : 'TOOL_BROKEN',
-        message: `${message} ${remedy}`.trim(),
-      }
+      const { message, remedy } = broken.diagnostic
+      const error: CallError = { code: codeOf(broken.diagnostic), message: `${message} ${remedy}`.trim() }
       return { ok: false, error }
     }
   }
@@ -64,6 +61,12 @@ function findTool(name: string, skills: Skill[]): ReturnType<Shelf['find']> {
   const nearest = nearestWord(name, names)
   const advice = nearest ? `Did you mean ${nearest}?` : `Tools: ${names.join(', ')}`
   return { ok: false, error: { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}. ${advice}` } }
+}
+
+/** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */
+function codeOf({ code, path }: Diagnostic): CallErrorCode {
+  if (code !== 'NOT_ALLOWLISTED') return 'TOOL_BROKEN'
+  return /\.subcommand(?:Override)?$/.test(path) ? 'SUBCOMMAND_NOT_ALLOWED' : 'BINARY_NOT_ALLOWED'
 }
 
 /** Of the alternative that lacks the fewest. */
