@@ -1,9 +1,9 @@
 import { countCutAtEnd, countCutAtStart, decode } from './decode.ts'
+import { makeRoom } from './make-room.ts'
 
 const INTERVAL_MS = 100
 const ROOM_FOR_NOTE = 64
 const LARGEST_SAMPLE = 64 * 1024 - ROOM_FOR_NOTE
-const SMALLEST_SAMPLE = 1024
 
 export interface LiveText {
   push(chunk: Uint8Array): void
@@ -35,11 +35,7 @@ export function createLiveText(show: (text: string) => void): LiveText {
 
   function keep(bytes: Uint8Array): void {
     const needed = length + bytes.length
-    if (needed > sample.length) {
-      const grown = Buffer.allocUnsafe(Math.min(LARGEST_SAMPLE, Math.max(needed, sample.length * 2, SMALLEST_SAMPLE)))
-      sample.copy(grown, 0, 0, length)
-      sample = grown
-    }
+    sample = makeRoom(sample, length, needed, LARGEST_SAMPLE)
     sample.set(bytes, length)
     length = needed
   }

@@ -1,7 +1,7 @@
 import { countCutAtEnd, countCutAtStart, decode, looksBinary } from './decode.ts'
+import { makeRoom } from './make-room.ts'
 
 const KIB = 1024
-const SMALLEST_HEAD = KIB
 
 export interface Captured {
   text: string
@@ -32,11 +32,7 @@ export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): Ou
 
   function pushHead(bytes: Uint8Array): void {
     const needed = headLength + bytes.length
-    if (needed > head.length) {
-      const grown = Buffer.allocUnsafe(Math.min(headSize, Math.max(needed, head.length * 2, SMALLEST_HEAD)))
-      head.copy(grown, 0, 0, headLength)
-      head = grown
-    }
+    head = makeRoom(head, headLength, needed, headSize)
     head.set(bytes, headLength)
     headLength = needed
   }
