@@ -16,6 +16,8 @@ const BORDERS = [
   ['src/main/agent', 'ollama', '#shared/facts'],
   ['src/main/agent', 'node:crypto', './ports.ts'],
   ['src/main/skills', 'node:child_process', 'node:fs/promises'],
+  ['src/main/install', 'node:child_process', 'node:fs/promises'],
+  ['src/main/trust', 'yauzl', 'node:fs/promises'],
   ['src/main/runtime', 'electron', 'execa'],
   ['src/main/runtime', '#main/gate/judge', '#shared/plan'],
   ['src/main/ollama', 'node:http', 'ollama'],

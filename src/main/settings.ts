@@ -3,8 +3,16 @@ import type { Fact, SettingName } from '#shared/facts'
 
 export type Settings = Record<SettingName, string>
 
-const DEFAULTS: Settings = { host: '', model: '', theme: 'system', contextMode: 'readOnDemand' }
+const DEFAULTS: Settings = {
+  host: '',
+  model: '',
+  theme: 'system',
+  contextMode: 'readOnDemand',
+  policy: 'ask',
+  scripts: 'on',
+}
 const CONTEXT_MODES = ['readOnDemand', 'full']
+const POLICIES = ['ask', 'trusted']
 const THEMES = ['light', 'dark', 'system']
 
 /** Settings are facts too: the last one of a name holds. */
@@ -19,6 +27,8 @@ export function checkSetting(name: SettingName, value: string): string | null {
   if (name === 'contextMode' && !CONTEXT_MODES.includes(value)) {
     return `contextMode is one of ${CONTEXT_MODES.join(', ')}, not "${value}".`
   }
+  if (name === 'policy' && !POLICIES.includes(value)) return `policy is one of ${POLICIES.join(', ')}, not "${value}".`
+  if (name === 'scripts' && value !== 'on' && value !== 'off') return `scripts is on or off, not "${value}".`
   if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
   if (name === 'host') {
     const read = readHost(value)

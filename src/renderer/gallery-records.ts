@@ -8,7 +8,14 @@ export const ABOUT: AppState = {
   platform: 'linux',
   home: '/home/you/.local/share/skillet',
   notices: [],
-  settings: { host: 'http://127.0.0.1:11434', model: 'qwen3:4b', theme: 'system', contextMode: 'readOnDemand' },
+  settings: {
+    host: 'http://127.0.0.1:11434',
+    model: 'qwen3:4b',
+    theme: 'system',
+    contextMode: 'readOnDemand',
+    policy: 'ask',
+    scripts: 'on',
+  },
 }
 
 export const READY: OllamaState = {

@@ -34,7 +34,10 @@ export const inputs = {
   'model.list': takes({}),
   'run.output': takes({ run: id }),
   'setting.change': takes({
-    name: { type: 'string', enum: ['host', 'model', 'theme', 'contextMode'] satisfies readonly SettingName[] },
+    name: {
+      type: 'string',
+      enum: ['host', 'model', 'theme', 'contextMode', 'policy', 'scripts'] satisfies readonly SettingName[],
+    },
     value: { type: 'string', maxLength: 1000 },
   }),
   'skill.list': takes({}),

@@ -149,7 +149,21 @@ const REFUSED_AS: Partial<Record<CallErrorCode, CallStatus>> = { DECLINED: 'deni
 const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, fact.call, fact, () => ({}))
 
 /** Not about one chat. */
-type Elsewhere = 'setting.changed' | 'bug.found' | 'ledger.salvaged' | 'context.fitted' | 'context.mismatched'
+type Elsewhere =
+  | 'setting.changed'
+  | 'bug.found'
+  | 'ledger.salvaged'
+  | 'context.fitted'
+  | 'context.mismatched'
+  | 'message.queued'
+  | 'message.unqueued'
+  | 'skill.installed'
+  | 'skill.trusted'
+  | 'skill.switched'
+  | 'skill.removed'
+  | 'scripts.switched'
+  | 'rule.made'
+  | 'rule.revoked'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
   'chat.created': (draft, { title, model }) => set(draft, { title, model }),

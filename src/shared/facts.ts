@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
+import type { Rule } from './rule.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }
@@ -16,6 +17,9 @@ export type FactBody =
   | { type: 'chat.deleted' }
   | { type: 'turn.started'; turn: string; model: string }
   | MessageAdded
+  /** Typed while a turn was under way; sent, or taken back, by its id. */
+  | { type: 'message.queued'; message: string; text: string }
+  | { type: 'message.unqueued'; message: string }
   | ContextFitted
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
@@ -40,6 +44,14 @@ export type FactBody =
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
   | { type: 'setting.changed'; name: SettingName; value: string }
+  | SkillInstalled
+  | SkillTrusted
+  | { type: 'skill.switched'; skill: string; enabled: boolean }
+  | { type: 'skill.removed'; skill: string }
+  /** Holds for exactly these scripts: another byte in one of them turns it off again. */
+  | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
+  | { type: 'rule.made'; rule: Rule }
+  | { type: 'rule.revoked'; rule: string }
   | { type: 'bug.found'; where: string; message: string }
   | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
 
@@ -70,6 +82,22 @@ export interface CallRequested {
   tool: string
   args: JsonObject
   recoveredFrom?: 'content' | 'xml' | 'structured'
+  /** Output that nobody vouches for was in the model's context when it asked. */
+  followsUntrusted?: true
+}
+
+export interface SkillInstalled {
+  type: 'skill.installed'
+  skill: string
+  hash: string
+  source: { kind: 'folder' | 'zip' | 'git' | 'adopted'; from: string }
+}
+
+/** What was reviewed and may run: a snapshot of exactly these bytes. */
+export interface SkillTrusted {
+  type: 'skill.trusted'
+  skill: string
+  hash: string
 }
 
 export interface ApprovalAnswered {
@@ -89,6 +117,8 @@ export type RunFinished = {
   run: string
   stdoutSha256: string
   stderrSha256: string
+  /** It ended by itself, with an exit code that the tool counts as success. */
+  succeeded?: boolean
 } & Omit<Run, 'id' | 'stdout' | 'stderr'>
 
 export interface TurnFinished {
@@ -107,7 +137,7 @@ export interface TurnStats {
   ms: number
 }
 
-export type SettingName = 'host' | 'model' | 'theme' | 'contextMode'
+export type SettingName = 'host' | 'model' | 'theme' | 'contextMode' | 'policy' | 'scripts'
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =

@@ -48,6 +48,16 @@ export interface PlacedValue {
 
 export type Sandbox = 'enforced' | 'partial' | 'none'
 
+/** What a process may reach beyond reading: part of what is approved. */
+export interface Confinement {
+  word: Sandbox
+  network: boolean
+  /** Folders it may write in; everything else is read-only where the word is `enforced`. */
+  writable: string[]
+  /** Folders it does not see. */
+  hidden: string[]
+}
+
 export interface Coercion {
   param: string
   from: Json
@@ -101,6 +111,9 @@ export interface Plan {
   notes: PlanNote[]
   postProcess?: PostProcessStep
   sandbox?: Sandbox
+  confinement?: Confinement
+  /** A hash of what the tool is, whatever else changes in its skill. */
+  toolSpec?: string
   risk: Risk
   digest: string
 }

@@ -9,7 +9,7 @@ import type { App, Context, Ports, Problem, State } from './state.ts'
 
 const initial: State = {
   about: null,
-  settings: { host: '', model: '', theme: 'system', contextMode: 'readOnDemand' },
+  settings: { host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
   summaries: [],
   open: null,
   chat: null,
