@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { manners } from './test/helpers/second-tries.ts'
 
 export default defineConfig({
   test: {
+    ...manners,
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/ollama/**'],
     pool: 'forks',

@@ -48,11 +48,10 @@ async function provideDisplay() {
 function runTests(name, args, env = {}) {
   const report = join(reports, `${name}.json`)
   const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const done = spawnSync(findNode(), [runner, ...args, ...reporters], {
+  const done = spawnSync(findNode(), [runner, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, SKILLET_REPORT: report, ...env },
   })
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'))

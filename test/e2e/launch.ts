@@ -55,7 +55,7 @@ async function comeUp(
 ): Promise<{ app: ElectronApplication; page: Page }> {
   let app: ElectronApplication | undefined
   try {
-    app = await launch()
+    app = askAgain(await launch())
     const page = await app.firstWindow({ timeout: COME_UP_MS })
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: COME_UP_MS })
     return { app, page }
@@ -64,6 +64,20 @@ async function comeUp(
     if (tries <= 1) throw error
     return comeUp(launch, tries - 1)
   }
+}
+
+/** The inspector of main now and then collects the promise of an answer before it settles. */
+function askAgain(app: ElectronApplication): ElectronApplication {
+  const evaluate = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>
+  const ask = async (asked: unknown[], tries = 5): Promise<unknown> => {
+    try {
+      return await evaluate(...asked)
+    } catch (error) {
+      if (tries <= 1 || !String(error).includes('was garbage collected')) throw error
+      return ask(asked, tries - 1)
+    }
+  }
+  return Object.assign(app, { evaluate: (...asked: unknown[]) => ask(asked) })
 }
 
 export function electronCommand(home: string, ollamaHost: string) {

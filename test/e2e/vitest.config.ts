@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { manners } from '../helpers/second-tries.ts'
 
 export default defineConfig({
   test: {
+    ...manners,
     include: ['test/e2e/**/*.test.ts'],
     pool: 'forks',
     // One window at a time: two cores, and a focus that only one can have.

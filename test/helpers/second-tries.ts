@@ -1,0 +1,22 @@
+import type { ViteUserConfig } from 'vitest/config'
+import type { Reporter } from 'vitest/node'
+
+/** Names every test that passed only at a second try: each is a bug to mend, and hides in no summary. */
+const secondTries = {
+  onTestRunEnd(modules) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    for (const test of tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)) {
+      console.error(`SECOND TRY: ${test.module.relativeModuleId} > ${test.fullName}`)
+    }
+  },
+} satisfies Reporter
+
+/** A second try on a machine that is somebody else's, and a report where `npm test` asks for one. */
+export const manners = {
+  retry: process.env.CI ? 1 : 0,
+  reporters: [
+    'default',
+    secondTries,
+    ...(process.env.SKILLET_REPORT ? [['json', { outputFile: process.env.SKILLET_REPORT }] as ['json', object]] : []),
+  ],
+} satisfies ViteUserConfig['test']
