@@ -46,12 +46,13 @@ export async function launchApp(
   }
 }
 
-const COME_UP_MS = 15_000
+// Longer than the 20 s that Chromium waits for a copy of itself that does not answer any more.
+const COME_UP_MS = 30_000
 
 /** Under Xvfb about one start in fifty, of a bare window too, never shows a page. */
 async function comeUp(
   launch: () => Promise<ElectronApplication>,
-  tries = 2,
+  tries = 3,
 ): Promise<{ app: ElectronApplication; page: Page }> {
   let app: ElectronApplication | undefined
   try {

@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // One window at a time: two cores, and a focus that only one can have.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })
