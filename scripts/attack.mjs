@@ -1,45 +1,81 @@
-// `npm run attack [-- A01 A25 …]`: every attack of test/attacks against the real thing, and a line for each.
+// `npm run attack [-- A01 A25 …]`: every attack against the real thing, and a line for each. Those that have no folder
+// in test/attacks are shown by a test that stands with what it tests; test/attacks/elsewhere.json says where.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { findNode, root, say } from './ensure.mjs'
+import { join, relative } from 'node:path'
+import { provideDisplay } from './display.mjs'
+import { findElectron } from './electron.mjs'
+import { ensureBuild, findNode, root, say } from './ensure.mjs'
 
 const folder = join(root, 'test', 'attacks')
-const known = readdirSync(folder).filter((name) => /^A\d\d$/.test(name))
+const elsewhere = JSON.parse(readFileSync(join(folder, 'elsewhere.json'), 'utf8'))
+const inFolders = readdirSync(folder).filter((name) => /^A\d\d$/.test(name))
+const known = [...inFolders, ...Object.keys(elsewhere)].sort()
 const asked = process.argv.slice(2)
 const unknown = asked.filter((id) => !known.includes(id))
 if (unknown.length > 0) {
   say(`there is no attack ${unknown.join(', ')}. There are: ${known.join(' ')}`)
   process.exit(2)
 }
-const reports = mkdtempSync(join(tmpdir(), 'skillet-attack-'))
-const report = join(reports, 'attacks.json')
-const folders = (asked.length > 0 ? asked : known).map((id) => `test/attacks/${id}/`)
-const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const ran = spawnSync(findNode(), [runner, 'run', ...folders], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  encoding: 'utf8',
-  env: { ...process.env, SKILLET_REPORT: report },
-})
-try {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  const lines = testResults.map(describe).sort()
-  console.log(lines.join('\n'))
-  console.log(`${lines.length} attacks, ${lines.filter((line) => line.includes(' FAIL ')).length} succeeded`)
-} catch {
-  say(`the attacks left no report:\n${ran.stdout}`)
-} finally {
-  rmSync(reports, { recursive: true, force: true })
-}
-process.exit(ran.status ?? 1)
+const ids = asked.length > 0 ? known.filter((id) => asked.includes(id)) : known
+const files = new Set(ids.map(fileOf))
+const windowed = [...files].filter((file) => file.startsWith('test/e2e/'))
+const plain = [...files].filter((file) => !windowed.includes(file))
+const results = new Map()
+if (plain.length > 0) run(plain, [])
+const noWindow = windowed.length > 0 ? await runInWindow() : null
 
-function describe({ name, assertionResults }) {
-  const id = basename(dirname(name))
-  const title = assertionResults[0]?.ancestorTitles[0]?.replace(id, '').trim() ?? ''
-  const failed = assertionResults.filter(({ status }) => status === 'failed')
-  const ran = assertionResults.filter(({ status }) => status === 'passed')
-  const verdict = failed.length > 0 ? 'FAIL' : ran.length > 0 ? 'held' : 'skip'
-  return [`${id} ${verdict} ${title}`, ...failed.map(({ title }) => `         ${title}`)].join('\n')
+const lines = ids.map(describe)
+console.log(lines.map(({ text }) => text).join('\n'))
+const count = (verdict) => lines.filter((line) => line.verdict === verdict).length
+if (noWindow) console.log(`without a window: ${noWindow}`)
+console.log(`${count('held')} held, ${count('FAIL')} failed, ${count('skip')} skipped`)
+process.exit(count('FAIL') > 0 || count('held') === 0 ? 1 : 0)
+
+function fileOf(id) {
+  return elsewhere[id]?.file ?? `test/attacks/${id}/attack.test.ts`
+}
+
+async function runInWindow() {
+  const electron = await findElectron()
+  const problem = electron.problem ?? (await provideDisplay())
+  if (problem) return problem
+  ensureBuild()
+  run([...windowed, '--config', 'test/e2e/vitest.config.ts'], { SKILLET_ELECTRON: electron.executable })
+  return null
+}
+
+function run(words, env) {
+  const reports = mkdtempSync(join(tmpdir(), 'skillet-attack-'))
+  const report = join(reports, 'attacks.json')
+  const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const done = spawnSync(findNode(), [runner, 'run', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, SKILLET_REPORT: report },
+  })
+  try {
+    for (const { name, assertionResults } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+      results.set(relative(root, name), assertionResults)
+    }
+  } catch {
+    say(`the attacks left no report:\n${done.stdout}\n${done.stderr}`)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+function describe(id) {
+  const all = results.get(fileOf(id)) ?? []
+  const wanted = new RegExp(elsewhere[id]?.tests ?? '')
+  const tests = all.filter(({ fullName }) => wanted.test(fullName))
+  const title = elsewhere[id]?.title ?? all[0]?.ancestorTitles[0]?.replace(id, '').trim() ?? ''
+  const failed = tests.filter(({ status }) => status === 'failed')
+  const isHeld = tests.some(({ status }) => status === 'passed')
+  const isMissing = tests.length === 0 && !(noWindow && fileOf(id).startsWith('test/e2e/'))
+  const verdict = failed.length > 0 || isMissing ? 'FAIL' : isHeld ? 'held' : 'skip'
+  const details = isMissing ? ['no such test'] : failed.map(({ title }) => title)
+  return { verdict, text: [`${id} ${verdict} ${title}`, ...details.map((line) => `         ${line}`)].join('\n') }
 }

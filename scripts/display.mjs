@@ -18,3 +18,16 @@ export async function startDisplay(screen = '1440x900x24') {
   process.on('exit', stop)
   return { display: `:${number}`, stop }
 }
+
+/** The machine's own display, or one of ours in its place. Why there is none, or null. */
+export async function provideDisplay() {
+  if (hasDisplay() && process.env.CI !== 'true') return null
+  try {
+    const { display } = await startDisplay()
+    process.env.DISPLAY = display
+    delete process.env.WAYLAND_DISPLAY
+    return null
+  } catch (error) {
+    return `${error.message}. On Debian or Ubuntu: sudo apt-get install -y xvfb`
+  }
+}

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasDisplay, startDisplay } from './display.mjs'
+import { provideDisplay } from './display.mjs'
 import { findElectron } from './electron.mjs'
 import { ensureBuild, findNode, root, say } from './ensure.mjs'
 
@@ -31,18 +31,6 @@ async function runInWindow() {
   }
   ensureBuild()
   return runTests('window', ['run', '--config', 'test/e2e/vitest.config.ts'], { SKILLET_ELECTRON: electron.executable })
-}
-
-async function provideDisplay() {
-  if (hasDisplay() && !isCi) return null
-  try {
-    const { display } = await startDisplay()
-    process.env.DISPLAY = display
-    delete process.env.WAYLAND_DISPLAY
-    return null
-  } catch (error) {
-    return `${error.message}. On Debian or Ubuntu: sudo apt-get install -y xvfb`
-  }
 }
 
 function runTests(name, args, env = {}) {
