@@ -27,7 +27,7 @@ export async function launchApp(
 ): Promise<OpenApp> {
   const { executablePath, args: common, env } = electronCommand(home, ollama.host)
   const { app, page } = await comeUp(() =>
-    _electron.launch({ executablePath, args: [...common, ...args], env, timeout: COME_UP_MS }),
+    _electron.launch({ executablePath, args: ['-r', HOLD_BACK, ...common, ...args], env, timeout: COME_UP_MS }),
   )
   const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
   return {
@@ -46,10 +46,15 @@ export async function launchApp(
   }
 }
 
+/**
+ * The driver's own file that holds the app back until it is attached. It leaves it out where it is given a program, and
+ * then about one start in fifty ends in a race: it attaches in the middle of the first navigation and waits for ever.
+ */
+const HOLD_BACK = join(root, 'node_modules', 'playwright-core', 'lib', 'server', 'electron', 'loader.js')
+
 // Longer than the 20 s that Chromium waits for a copy of itself that does not answer any more.
 const COME_UP_MS = 30_000
 
-/** Under Xvfb about one start in fifty, of a bare window too, never shows a page. */
 async function comeUp(
   launch: () => Promise<ElectronApplication>,
   tries = 3,
