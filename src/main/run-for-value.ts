@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { findBinary } from '#main/runtime/find-binary'
+import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from '#main/runtime/sandbox'
 import { type Supervised, supervise } from '#main/runtime/supervise'
-import type { ResolverOutcome } from '#shared/plan'
+import type { Confinement, ResolverOutcome } from '#shared/plan'
 
 const TIMEOUT_MS = 10_000
 const LONGEST_VALUE = 64 * 1024
@@ -20,6 +21,9 @@ export interface ValuePorts {
   cwd: string
   env: Readonly<Record<string, string>>
   signal: AbortSignal
+  /** What it is granted; null where nothing confines it. */
+  confinement?: Confinement | null
+  wrap?: Wrap
   /** Called with the program's path; the process starts once it resolves. */
   started(path: string, run: string): Promise<void>
   finished(result: ValueResult, run: string, exitCode: number | null, ms: number): Promise<void>
@@ -41,7 +45,6 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
     return { outcome: 'refused', value: '', note: 'the script changed since its skill was read' }
   }
   const run = randomUUID()
-  await ports.started(found.path, run)
   const { cwd, env, signal } = ports
   const command = {
     path: found.path,
@@ -52,7 +55,10 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
     timeoutMs: TIMEOUT_MS,
     marker: run,
   }
-  const ended = await supervise(command, { signal })
+  const wrapped = wrapIfPlanned(command, ports.confinement, ports.wrap)
+  if (wrapped === 'impossible') return { outcome: 'failed', value: '', note: SANDBOX_GONE }
+  await ports.started(found.path, run)
+  const ended = await supervise({ ...command, ...wrapped }, { signal })
   const result = readResult(ended)
   await ports.finished(result, run, ended.exitCode, Math.round(ended.ms))
   return result

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ValueResult } from '#main/run-for-value'
 import { describeForModel } from '#main/runtime/for-model'
+import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from '#main/runtime/sandbox'
 import { type Supervised, supervise } from '#main/runtime/supervise'
 import { removeTempFiles, writeTempFiles } from '#main/runtime/temp-files'
 import type { FactBody, RunFinished } from '#shared/facts'
@@ -22,6 +23,8 @@ export interface RunPorts {
   output(stream: 'stdout' | 'stderr', text: string): void
   /** What reads the output before the model does. */
   postProcess(merged: string): Promise<ValueResult | null>
+  /** Without it, and for a plan that is not confined, the command is started as it is. */
+  wrap?: Wrap
   signal: AbortSignal
 }
 
@@ -56,7 +59,9 @@ async function start({ run, plan }: Runnable, env: Readonly<Record<string, strin
       timeoutMs,
       marker: run,
     }
-    return await supervise(command, { signal: ports.signal, onChunk: ports.output })
+    const wrapped = wrapIfPlanned(command, plan.confinement, ports.wrap)
+    if (wrapped === 'impossible') return notStarted(SANDBOX_GONE)
+    return await supervise({ ...command, ...wrapped }, { signal: ports.signal, onChunk: ports.output })
   } finally {
     await removeTempFiles(plan.tempFiles)
   }

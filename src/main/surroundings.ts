@@ -1,14 +1,21 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Surroundings } from '#main/plan-call'
 import { reduceEnvironment } from '#main/runtime/environment'
 import { findBinary } from '#main/runtime/find-binary'
+import { confineHelper, type Shelter } from '#main/runtime/plan-confinement'
+import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#main/runtime/sandbox'
 import { sanitizePath } from '#main/runtime/search-path'
+import { listSecretPlaces } from '#main/runtime/secret-places'
 import { nameTempFolder } from '#main/runtime/temp-files'
+import type { Confinement } from '#shared/plan'
 
 /** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
 const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/** Of the data folder: the skills, which run from there. */
+const RUN_FROM = ['store', 'skills']
 
 export type PlanSurroundings = Omit<Surroundings, 'runResolver' | 'tempDir'>
 
@@ -17,6 +24,11 @@ export interface Machine {
   searchPath: string[]
   /** What one call meets; a folder name for its files is made anew each time. */
   forCall(): PlanSurroundings & { tempDir: string }
+  /** What confines commands here. */
+  sandbox: DetectedSandbox
+  wrap: Wrap
+  /** What a resolver or a post-processor is granted; null where nothing confines it. */
+  forHelper(): Confinement | null
 }
 
 export interface MachineOptions {
@@ -24,13 +36,23 @@ export interface MachineOptions {
   cwd: string
   /** Folders of skills: no program is taken from them. */
   skillFolders: string[]
+  /** Skillet's own data, which no command may touch. */
+  dataFolder?: string
+  /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
+  sandbox?: 'auto' | 'off'
+  /** The person's wish, asked before every call. */
+  isSandboxOff?: () => boolean
 }
 
 /** What this machine and this person's environment give to every call. */
-export async function lookAround({ cwd, skillFolders }: MachineOptions): Promise<Machine> {
+export async function lookAround(options: MachineOptions): Promise<Machine> {
+  const { cwd, skillFolders, dataFolder = null, isSandboxOff = () => false } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isAncestor(cwd, folder)) ? [] : [cwd]
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
+  const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
+  const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
+  const shelter = makeShelter(sandbox, dataFolder)
   const shared: PlanSurroundings = {
     cwd,
     roots: [cwd],
@@ -38,9 +60,23 @@ export async function lookAround({ cwd, skillFolders }: MachineOptions): Promise
     findBinary: (name) => findBinary(name, searchPath),
     realAncestor,
     policy: 'ask',
-    sandbox: 'none',
+    shelter,
+    sandbox: sandbox.word,
   }
-  return { searchPath, forCall: () => ({ ...shared, tempDir: nameTempFolder() }) }
+  const word = () => (isSandboxOff() ? 'none' : sandbox.word)
+  const readable = [...skillFolders, ...(dataFolder === null ? [] : RUN_FROM.map((name) => join(dataFolder, name)))]
+  return {
+    searchPath,
+    sandbox,
+    forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
+    wrap: (command, confinement) => sandbox.wrap(command, confinement, readable),
+    forHelper: () => confineHelper(shared.roots, word(), shelter),
+  }
+}
+
+function makeShelter({ closesNetwork }: DetectedSandbox, dataFolder: string | null): Shelter {
+  const sockets = process.platform === 'linux' ? ['/run'] : []
+  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets }
 }
 
 function isAncestor(folder: string, of: string): boolean {

@@ -1,29 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasGroups, isGroupAlive, listGroup, signalGroup } from './process-group.ts'
+import { isRunning, readProcess } from './process-table.ts'
 import type { StartedProcess } from './start-process.ts'
 import { killSurvivors, type Survivor } from './survivors.ts'
 
 const GRACE_MS = 2000
 const DRAIN_MS = 2000
 const LAST_WORDS_MS = 250
+const FIRST_POLL_MS = 2
 const POLL_MS = 50
 
 /** Asks the group to end, wakes those of it that are stopped so that they hear it, then leaves nobody the choice. */
 export async function stopTree(started: StartedProcess, marker: string): Promise<void> {
-  signalGroup(started.pid, 'SIGTERM')
-  signalGroup(started.pid, 'SIGCONT')
-  await waitForQuiet(started.ended, started.pid, GRACE_MS)
-  if (hasGroups) signalGroup(started.pid, 'SIGKILL')
+  askToEnd(started)
+  await waitForQuiet(started.ended, started, GRACE_MS)
+  if (hasGroups) for (const leader of listLeaders(started)) signalGroup(leader, 'SIGKILL')
   await killSurvivors(marker)
 }
 
+/** Of a sandbox, only those in it hear it; where nobody is yet, nothing began that could want to clean up. */
+function askToEnd({ pid, report }: StartedProcess): void {
+  const leader = report === null ? pid : report.leader()
+  if (leader !== null && signalGroup(leader, 'SIGTERM')) signalGroup(leader, 'SIGCONT')
+  else if (report !== null) signalGroup(pid, 'SIGKILL')
+}
+
+/** Of the group of what we started, and of the one that a sandbox made for those in it. */
+function listLeaders({ pid, report }: StartedProcess): number[] {
+  const inside = report?.leader() ?? null
+  if (inside === null || (report?.endsAll && !isRunning(readProcess(inside)))) return [pid]
+  return [pid, inside]
+}
+
 /** Reads what is left in the pipes. Whoever of the group keeps them open, or merely stays, is killed and named. */
-export async function drainTree({ pid, closed, stdout, stderr }: StartedProcess): Promise<Survivor[]> {
-  await waitForQuiet(closed, pid, DRAIN_MS)
-  const leftovers = listGroup(pid)
+export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
+  const { closed, stdout, stderr } = started
+  await waitForQuiet(closed, started, DRAIN_MS)
+  const leftovers = listLeaders(started).flatMap(listGroup)
   if (leftovers.length > 0) {
-    signalGroup(pid, 'SIGKILL')
-    await waitForQuiet(closed, pid, LAST_WORDS_MS)
+    for (const leader of listLeaders(started)) signalGroup(leader, 'SIGKILL')
+    await waitForQuiet(closed, started, LAST_WORDS_MS)
   }
   stdout.destroy()
   stderr.destroy()
@@ -31,11 +47,14 @@ export async function drainTree({ pid, closed, stdout, stderr }: StartedProcess)
 }
 
 /** Until `first` has come and the group is empty, or the time is over. */
-async function waitForQuiet(first: Promise<void>, pid: number, ms: number): Promise<void> {
+async function waitForQuiet(first: Promise<void>, started: StartedProcess, ms: number): Promise<void> {
   const deadline = performance.now() + ms
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>()
   const timer = setTimeout(giveUp, ms)
   await Promise.race([first, late])
   clearTimeout(timer)
-  while (performance.now() < deadline && isGroupAlive(pid)) await wait(POLL_MS)
+  for (let pause = FIRST_POLL_MS; performance.now() < deadline; pause = Math.min(2 * pause, POLL_MS)) {
+    if (!listLeaders(started).some(isGroupAlive)) return
+    await wait(pause)
+  }
 }

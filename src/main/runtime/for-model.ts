@@ -15,10 +15,23 @@ export function describeForModel(run: Outcome, execution: Execution, args: JsonO
   const isSuccess = run.exitCode !== null && execution.successExitCodes.includes(run.exitCode)
   const output = [run.stdout.trimEnd(), run.stderr.trimEnd()].filter(Boolean).join('\n')
   const hints = execution.hintConditions.filter((condition) => holds(condition, output, run.exitCode, args))
-  const shown = isSuccess ? cutLines(output, execution) : withOutput(`error: exit code ${run.exitCode}`, run)
+  const shown = isSuccess
+    ? cutLines(output, execution)
+    : withOutput(`error: exit code ${run.exitCode}${explainExit(run.exitCode)}`, run)
   return (
     [shown, ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)].filter(Boolean).join('\n\n') || '(no output)'
   )
+}
+
+/** By a custom of shells, which a sandbox follows too; a program may also say such a number by itself. */
+const KILLED_BY: Record<number, string> = {
+  ...{ 132: 'SIGILL', 134: 'SIGABRT', 135: 'SIGBUS', 136: 'SIGFPE', 137: 'SIGKILL', 139: 'SIGSEGV', 141: 'SIGPIPE' },
+  ...{ 143: 'SIGTERM', 152: 'SIGXCPU', 153: 'SIGXFSZ' },
+}
+
+function explainExit(exitCode: number | null): string {
+  const signal = KILLED_BY[exitCode ?? 0]
+  return signal === undefined ? '' : ` (mostly this means: ended by ${signal})`
 }
 
 function withOutput(problem: string, run: Outcome): string {

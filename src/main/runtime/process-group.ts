@@ -4,8 +4,9 @@ import type { Survivor } from './survivors.ts'
 /** Every run leads a group of its own. On Windows there are no groups: the program itself is all that is reached. */
 export const hasGroups = process.platform !== 'win32'
 
-export function signalGroup(leader: number, signal: NodeJS.Signals): void {
-  send(leader, signal)
+/** Whether there was anybody to hear it. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
+  return send(leader, signal)
 }
 
 /** False as soon as nothing of the group is left but processes that only wait to be reaped. */

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
+import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
 
@@ -21,6 +22,8 @@ export interface StartedProcess {
   ending(): Ending
   /** The program is gone and both pipes are at their end. */
   closed: Promise<void>
+  /** Null where the program is a child of ours, with no sandbox between that reports. */
+  report: SandboxReport | null
 }
 
 export interface Startable {
@@ -29,20 +32,21 @@ export interface Startable {
   cwd: string
   env: Record<string, string>
   stdin: string | null
+  /** What is started is a sandbox that tells of the program on a pipe of its own. */
+  reports?: boolean
+  endsAll?: boolean
 }
 
 /**
  * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
  * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
  */
-export async function startProcess({ path, args, cwd, env, stdin }: Startable): Promise<StartedProcess> {
+export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: Startable): Promise<StartedProcess> {
   const subprocess = execa(path, args, {
     cwd,
     env,
     extendEnv: false,
-    stdin: stdin === null ? 'ignore' : 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
+    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(sandbox.reports ? (['pipe'] as const) : [])],
     buffer: false,
     reject: false,
     detached: hasGroups,
@@ -53,7 +57,9 @@ export async function startProcess({ path, args, cwd, env, stdin }: Startable): 
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
   if (stdin !== null) giveInput(child, stdin)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  return { pid, stdout, stderr, closed, ...watchEnding(child, pid) }
+  const told = child.stdio[3]
+  const report = told instanceof Readable ? readSandboxReport(told, sandbox.endsAll ?? false) : null
+  return { pid, stdout, stderr, closed, report, ...watchEnding(child, pid) }
 }
 
 function giveInput(child: ChildProcess, text: string): void {

@@ -5,11 +5,13 @@ import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
+import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+const LONGEST_REASON = 400
 
 export interface Command {
   /** Absolute: a name is looked up by `findBinary` before. */
@@ -22,6 +24,17 @@ export interface Command {
   timeoutMs: number
   /** By which the processes of this run are found again: the run's id, where it has one. */
   marker?: string
+  /** Started in its place, to confine it. */
+  wrapped?: Wrapped
+}
+
+export interface Wrapped {
+  path: string
+  args: string[]
+  /** It tells on a pipe of its own how the program ended. */
+  reports: boolean
+  /** Once the first process in it is gone, all are: the kernel sees to that. */
+  endsAll?: boolean
 }
 
 export interface SuperviseOptions {
@@ -57,9 +70,9 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const marker = command.marker ?? randomUUID()
   let started: StartedProcess
   try {
-    started = await startProcess({ ...command, env: { ...command.env, [MARKER_NAME]: marker } })
+    started = await startProcess({ ...command, ...command.wrapped, env: { ...command.env, [MARKER_NAME]: marker } })
   } catch (error) {
-    return reportFailure(startedAt, describeStartError(command, error))
+    return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
   }
 
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
@@ -73,9 +86,24 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
-  const supervised = { ...started.ending(), ...facts, stdout: stdout.end(), stderr: stderr.end() }
+  const output = { stdout: stdout.end(), stderr: stderr.end() }
   live.forget()
-  return supervised
+  const { report } = started
+  const ending = started.ending()
+  if (report === null) return { ...ending, ...facts, ...output }
+  const neverBegan = report.exitCode() === null && ending.signal === null && cause === 'ended'
+  if (neverBegan) return reportFailure(startedAt, describeBrokenSandbox(command, output))
+  return { ...readConfinedEnding(report, ending, cause !== 'ended'), ...facts, ...output }
+}
+
+/** Too long is the command's own fault; everything else is about the program that was really started. */
+function chooseBlamed(command: Command, error: unknown): Command {
+  return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
+}
+
+function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): string {
+  const said = stderr.text.trim().slice(0, LONGEST_REASON)
+  return `${path} could not be started in the sandbox (${wrapped?.path ?? ''}): ${said || 'it was ended before it began'}`
 }
 
 type Cause = 'ended' | 'timeout' | 'cancel'

@@ -1,0 +1,114 @@
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import type { Confinement } from '#shared/plan'
+import type { Confined } from './sandbox.ts'
+
+/** Of /run, which is full of sockets of other programs: what is only read, or is a person's own disk. */
+const HARMLESS_IN_RUN = ['current-system', 'booted-system', 'opengl-driver', 'media', 'mount', 'utmp']
+
+/** What is run, loaded or believed at a later moment: kept as it is even where the whole home folder may be written. */
+const RUN_LATER = [
+  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.profile', '.zshrc', '.zshenv', '.zprofile'],
+  ...['.zlogin', '.xprofile', '.xsessionrc', '.xinitrc', '.pam_environment', '.gitconfig', '.vimrc', '.local/bin'],
+  ...['bin', '.config/autostart', '.config/systemd', '.config/environment.d', '.config/fish', '.config/git'],
+  ...['.config/nvim', '.local/share/applications'],
+]
+
+interface Mount {
+  at: string
+  args: string[]
+}
+
+/** The whole file system to read, over it what is hidden, and over that what was granted: the deeper folder decides. */
+export function listMounts(
+  command: Confined,
+  { writable, hidden, network }: Confinement,
+  readable: readonly string[],
+  tempBytes: number | null,
+): { mounts: string[]; cwd: string } {
+  const cwd = realPath(command.cwd) ?? command.cwd
+  const granted = listReal(writable).filter((folder) => folder !== '/')
+  const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
+  const masked = listReal(hidden)
+  const needed = listReal([
+    ...readable,
+    cwd,
+    command.path,
+    dirname(command.path),
+    ...(masked.includes('/run') ? HARMLESS_IN_RUN.map((name) => join('/run', name)) : []),
+    ...(network ? ['/etc/resolv.conf'] : []),
+  ])
+  const covers = [...temps, ...masked]
+  const folders = masked.filter(isFolder)
+  const layers: Mount[] = [
+    ...temps.map((at) => ({ at, args: [...sizeOf(tempBytes), '--tmpfs', at] })),
+    ...listOwnTemp(command, temps),
+    ...needed.filter((path) => isCovered(path, covers, granted)).map(readOnly),
+    ...listReal(RUN_LATER.map((name) => join(homedir(), name)))
+      .filter((path) => granted.some((folder) => isBelow(path, folder)))
+      .map(readOnly),
+    ...granted.map((at) => ({ at, args: ['--bind', at, at] })),
+    ...masked.map((at) => ({ at, args: isFolder(at) ? ['--tmpfs', at] : ['--ro-bind', '/dev/null', at] })),
+  ]
+  const base = writable.includes('/') ? '--bind' : '--ro-bind'
+  return {
+    cwd,
+    mounts: [
+      ...[base, '/', '/', '--dev', '/dev'],
+      ...layers.sort((a, b) => depth(a.at) - depth(b.at)).flatMap(({ args }) => args),
+      // What is written into a hidden folder would be gone without a word: it is refused instead.
+      ...folders.flatMap((at) => ['--remount-ro', at]),
+    ],
+  }
+}
+
+/** A private /tmp holds nothing, but for the files that the arguments name: they were shown, and stand in the plan. */
+function listOwnTemp({ args }: Confined, temps: string[]): Mount[] {
+  const named = args.flatMap((arg) => {
+    const path = arg.slice(arg.indexOf('=') + 1)
+    if (!isAbsolute(path) || path.includes('\0')) return []
+    const real = realPath(path)
+    if (real === null || real !== path || !temps.some((temp) => isBelow(real, temp))) return []
+    const stats = lstatSync(real)
+    return stats.isFile() || stats.isDirectory() ? [real] : []
+  })
+  return [...new Set(named)].map(readOnly)
+}
+
+const readOnly = (at: string): Mount => ({ at, args: ['--ro-bind', at, at] })
+
+const sizeOf = (bytes: number | null) => (bytes === null ? [] : ['--size', String(bytes)])
+
+/** Each once, by its real path: what is not there needs neither to be hidden nor to be shown. */
+function listReal(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => realPath(path) ?? []))]
+}
+
+function realPath(path: string): string | null {
+  try {
+    return existsSync(path) ? realpathSync(path) : null
+  } catch {
+    // A loop of links, or a folder that may not be entered: the program would not get there either.
+    return null
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Whether the nearest layer above it hides it. */
+function isCovered(path: string, covers: readonly string[], granted: readonly string[]): boolean {
+  const deepest = (folders: readonly string[]) =>
+    Math.max(0, ...folders.filter((folder) => folder === path || isBelow(path, folder)).map(depth))
+  return !covers.includes(path) && deepest(covers) > deepest(granted)
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length
+}

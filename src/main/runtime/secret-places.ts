@@ -1,0 +1,60 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** A place below the home folder, and the programs that are nothing without it. */
+const PLACES: readonly (readonly [place: string, owners?: string])[] = [
+  ['.ssh', 'ssh scp sftp rsync git git-lfs ssh-keygen ssh-add ssh-copy-id mosh sshfs ansible ansible-playbook'],
+  ['.gnupg', 'gpg gpg2 gpgv pass gopass'],
+  ['.password-store', 'pass gopass'],
+  ['.aws', 'aws sam cdk terraform tofu pulumi'],
+  ['.azure', 'az'],
+  ['.config/gcloud', 'gcloud gsutil bq'],
+  ['.kube', 'kubectl helm k9s'],
+  ['.docker', 'docker docker-compose podman skopeo buildah nerdctl'],
+  ['.config/containers', 'podman skopeo buildah'],
+  ['.config/gh', 'gh git'],
+  ['.config/glab-cli', 'glab'],
+  ['.config/hub', 'hub'],
+  ['.config/op', 'op'],
+  ['.config/rclone', 'rclone'],
+  ['.terraform.d', 'terraform tofu'],
+  ['.netrc', 'curl git wget heroku'],
+  ['.git-credentials', 'git'],
+  ['.npmrc', 'npm npx pnpm yarn'],
+  ['.pypirc', 'twine'],
+  ['.cargo/credentials.toml', 'cargo'],
+  ['.pgpass', 'psql pg_dump pg_restore'],
+  ['.my.cnf', 'mysql mysqldump mariadb'],
+  ['.ollama/id_ed25519', 'ollama'],
+  ...'.local/share/keyrings .local/share/kwalletd .mozilla .thunderbird .config/google-chrome .config/chromium'
+    .split(' ')
+    .map((place) => [place] as const),
+  ...'.config/BraveSoftware .config/microsoft-edge .config/vivaldi .config/opera .config/Signal .config/Bitwarden'
+    .split(' ')
+    .map((place) => [place] as const),
+  ...'snap/firefox snap/chromium .var/app .electrum .bitcoin .bash_history .zsh_history .python_history .psql_history'
+    .split(' ')
+    .map((place) => [place] as const),
+  ...'Library/Keychains Library/Cookies Library/Safari Library/Messages Library/Mail'
+    .split(' ')
+    .map((place) => [place] as const),
+  ...['Library/Application Support/Google', 'Library/Application Support/Firefox'].map((place) => [place] as const),
+]
+
+export interface SecretPlace {
+  /** As it really is on this disk. */
+  path: string
+  owners: ReadonlySet<string>
+}
+
+/** What there is of keys, passwords and histories in the home folder. */
+export function listSecretPlaces(home = homedir()): SecretPlace[] {
+  return PLACES.flatMap(([place, owners = '']) => {
+    const path = join(home, place)
+    if (!existsSync(path)) return []
+    const real = realpathSync(path)
+    // A link that leads to the home folder itself, or above it, would hide everything.
+    return home.startsWith(real) ? [] : [{ path: real, owners: new Set(owners.split(' ')) }]
+  })
+}
