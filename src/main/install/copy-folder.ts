@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { explainError, type FileReading, readFile } from '#main/skills/read-file'
+import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { writeStaged } from './write-staged.ts'
+
+/** Copies a folder into a fresh one without following a link, then reads it once more: both readings must agree. Throws a `Refusal`. */
+export async function copyFolder(source: string, into: string): Promise<string[]> {
+  const copied = new Map<string, string>()
+  await readFolder(source, async (path, { bytes, isExecutable }) => {
+    copied.set(path, fingerprint(bytes, isExecutable))
+    await writeStaged(into, path, bytes, isExecutable)
+  })
+  await checkUnchanged(source, copied)
+  return [...copied.keys()]
+}
+
+async function checkUnchanged(source: string, copied: ReadonlyMap<string, string>): Promise<void> {
+  const again = new Map<string, string>()
+  try {
+    await readFolder(source, async (path, { bytes, isExecutable }) => {
+      again.set(path, fingerprint(bytes, isExecutable))
+    })
+  } catch (error) {
+    if (error instanceof Refusal) refuseChanged(error.diagnostic.file)
+    throw error
+  }
+  for (const path of new Set([...copied.keys(), ...again.keys()])) {
+    if (copied.get(path) !== again.get(path)) refuseChanged(toShown(path))
+  }
+}
+
+const fingerprint = (bytes: Uint8Array, isExecutable: boolean) => `${isExecutable ? 'x' : '-'}${hash('sha256', bytes)}`
+
+type Take = (path: string, reading: FileReading & { ok: true }) => Promise<void>
+
+interface Found {
+  path: string
+  isFolder: boolean
+  size: number
+}
+
+async function readFolder(source: string, take: Take): Promise<void> {
+  const intake = makeIntake()
+  const walk = async (folder: string): Promise<void> => {
+    for (const found of await list(source, folder, intake)) {
+      if (found.isFolder) await walk(found.path)
+      else await take(found.path, await readOne(source, found))
+    }
+  }
+  checkKind('.', await look(source, ''), true)
+  await walk('')
+}
+
+/** Entry by entry, so that a folder of millions is left at the first one too many. */
+async function list(source: string, folder: string, intake: Intake): Promise<Found[]> {
+  const found: Found[] = []
+  for await (const { name } of await open(source, folder)) {
+    const path = folder === '' ? name : `${folder}/${name}`
+    if (isLeftOut(path)) continue
+    const stats = await look(source, path)
+    checkKind(path, stats, false)
+    if (stats.isDirectory()) intake.folder(path)
+    else intake.file(path, stats.size)
+    found.push({ path, isFolder: stats.isDirectory(), size: stats.size })
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+async function open(source: string, folder: string) {
+  try {
+    return await opendir(join(source, folder))
+  } catch (error) {
+    return unreachable(folder || source, `The folder cannot be read: ${explainError(error)}.`)
+  }
+}
+
+async function look(source: string, path: string): Promise<Stats> {
+  // A name that is not UTF-8 cannot even be looked at by that name: the intake says so.
+  if (path.includes('\uFFFD')) makeIntake().file(path, 0)
+  try {
+    return await lstat(join(source, path))
+  } catch (error) {
+    return unreachable(path || source, `It cannot be read: ${explainError(error)}.`)
+  }
+}
+
+function checkKind(path: string, stats: Stats, isRoot: boolean): void {
+  if (stats.isSymbolicLink()) {
+    const remedy = isRoot ? 'Name the folder that it points to.' : 'Put the file or folder itself there.'
+    refuse('SYMLINK', toShown(path), 'It is a symbolic link, and links are not followed.', remedy)
+  }
+  if (stats.isDirectory()) return
+  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), 'It is not a folder.', 'Name a folder, a .zip or a git URL.')
+  if (!stats.isFile()) {
+    refuse('ARCHIVE_ENTRY', toShown(path), 'It is a pipe, a socket or a device, and no part of a skill.', 'Remove it.')
+  }
+  if (stats.nlink > 1) {
+    const message = `It is a hard link: the same file has ${stats.nlink} names, and may be changed through another.`
+    refuse('SYMLINK', toShown(path), message, 'Put a copy of the file there.')
+  }
+}
+
+async function readOne(source: string, { path, size }: Found): Promise<FileReading & { ok: true }> {
+  const reading = await readFile(join(source, path), size)
+  if (reading.ok && reading.bytes.length === size) return reading
+  if (reading.ok || reading.reason !== 'unreadable') return refuseChanged(toShown(path))
+  return unreachable(path, `It cannot be read: ${reading.message}.`)
+}
+
+function unreachable(path: string, message: string): never {
+  return refuse('SOURCE_UNREACHABLE', toShown(path), message, 'Look at the path and the permissions.')
+}
+
+function refuseChanged(file: string): never {
+  const remedy = 'Wait until nothing writes into the folder, then install it again.'
+  return refuse('SOURCE_UNREACHABLE', file, 'The folder changed while it was copied.', remedy)
+}

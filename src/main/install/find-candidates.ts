@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { isNameWindowsBends } from '#main/formats/names'
+import { quote } from '#main/formats/place'
+import type { DiagnosticCode } from '#shared/diagnostic'
+import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill'
+import { foldName, toShown } from './intake.ts'
+import { refusal, refuse } from './refusal.ts'
+
+const PAGE = 'SKILL.md'
+
+/** What makes a folder no skill at all, whatever else it holds. */
+const UNUSABLE: readonly DiagnosticCode[] = [
+  ...(['SKILL_MD_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'TOO_MANY_FILES', 'FILE_NAME', 'SYMLINK'] as const),
+]
+
+/** The folders that hold a SKILL.md, without those inside another skill. */
+export function findSkillFolders(paths: readonly string[], source: string): string[] {
+  const folders = paths
+    .filter((path) => path === PAGE || path.endsWith(`/${PAGE}`))
+    .map((path) => path.slice(0, -PAGE.length).replace(/\/$/, ''))
+    .sort()
+  const outermost: string[] = []
+  for (const folder of folders) {
+    if (!outermost.some((other) => other === '' || folder.startsWith(`${other}/`))) outermost.push(folder)
+  }
+  return outermost.length > 0 ? outermost : refuseEmpty(paths, source)
+}
+
+function refuseEmpty(paths: readonly string[], source: string): never {
+  const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))
+  if (alike !== undefined) {
+    refuse(
+      'NO_SKILL',
+      toShown(alike),
+      `The page of a skill is written ${PAGE}, in exactly these capitals.`,
+      'Rename it.',
+    )
+  }
+  const message = `No folder in it holds a ${PAGE}, so there is no skill in it.`
+  return refuse('NO_SKILL', toShown(source), message, `Add ${PAGE}: what the skill is for and how it is used.`)
+}
+
+export interface CandidateReading {
+  /** The staged copy of the source. */
+  root: string
+  folders: readonly string[]
+  read(dir: string): Promise<SkillContents>
+  bundled: readonly string[]
+  installed: readonly string[]
+}
+
+/** Reads what was staged, and says of each skill whether it may be installed. */
+export async function readCandidates({ root, folders, ...known }: CandidateReading): Promise<SkillCandidate[]> {
+  const candidates: SkillCandidate[] = []
+  for (const dir of folders) {
+    const contents = await known.read(join(root, dir))
+    const { name, description, format, hash, tools, diagnostics } = contents
+    const isAlike = (other: string) => foldName(other) === foldName(name)
+    const twin = candidates.find((other) => isAlike(other.name))
+    candidates.push({
+      ...{ name, description, dir, format, hash, diagnostics },
+      tools: tools.map((tool) => tool.name),
+      isInstalled: known.installed.some(isAlike),
+      blocker: findBlocker(contents, dir) ?? findNameTaken(contents, dir, known.bundled.some(isAlike), twin),
+    })
+  }
+  return candidates
+}
+
+function findBlocker({ diagnostics, name }: SkillContents, dir: string): InstallDiagnostic | null {
+  const found = diagnostics.find(({ severity, code }) => severity === 'error' && UNUSABLE.includes(code))
+  const unreadable = diagnostics.find(({ code, file }) => code === 'NOT_UTF8' && file === PAGE)
+  const worst = found ?? unreadable
+  if (worst) return { ...worst, severity: 'error', file: join(dir, worst.file) }
+  if (!isNameWindowsBends(name)) return null
+  const message = `Windows has the name ${quote(name)} for a device, or cuts the dot at its end.`
+  return refusal('SKILL_NAME', join(dir, PAGE), message, 'Give the skill another name.')
+}
+
+function findNameTaken(
+  { name }: SkillContents,
+  dir: string,
+  isBundled: boolean,
+  twin: SkillCandidate | undefined,
+): InstallDiagnostic | null {
+  const remedy = 'Give it another name in its frontmatter.'
+  if (isBundled) {
+    return refusal('SKILL_NAME', join(dir, PAGE), `A skill named ${quote(name)} comes with Skillet.`, remedy)
+  }
+  if (!twin) return null
+  const message = `Another skill of the same source, in ${quote(twin.dir)}, is named ${quote(twin.name)} too.`
+  return refusal('SKILL_NAME', join(dir, PAGE), message, remedy)
+}

@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { quote } from '#main/formats/place'
+import type { SkillInstalled } from '#shared/facts'
+import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill'
+import { copyFolder } from './copy-folder.ts'
+import { fetchRepository, type RunGit } from './fetch-repository.ts'
+import { findSkillFolders, readCandidates } from './find-candidates.ts'
+import { toShown } from './intake.ts'
+import { listAdoptablePlaces } from './list-adoptable.ts'
+import { listInstalled } from './list-installed.ts'
+import { makeStaging, placesOf, removeStaging, sweepQuarantine } from './quarantine.ts'
+import { readSource, type Source } from './read-source.ts'
+import { Refusal, refusal } from './refusal.ts'
+import { explainFailure, settleCandidate } from './settle.ts'
+import { unpackZip } from './unpack-zip.ts'
+
+export interface InstallPorts {
+  home: string
+  read(dir: string): Promise<SkillContents>
+  /** The names of the skills that come with Skillet. */
+  bundled(): readonly string[]
+  /** What ~ stands for. */
+  personHome: string
+  runGit: RunGit
+  publish(fact: SkillInstalled & { chat: null }): Promise<void>
+  /** Quarantine could not be cleared; installing goes on. */
+  failed(error: unknown): void
+}
+
+export interface Installer {
+  /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
+  stage(said: string, cwd: string): Promise<Staging>
+  /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
+  settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null>
+  unstage(token: string): Promise<boolean>
+  listInstalled(): Promise<string[]>
+  close(): Promise<void>
+}
+
+interface Staged {
+  dir: string
+  root: string
+  source: SkillInstalled['source']
+  candidates: SkillCandidate[]
+}
+
+/** More than these are nobody's any more: the oldest goes. */
+const MOST_STAGED = 8
+
+/** For whoever owns the home: what earlier installations left in quarantine is removed first. */
+export function openInstaller(ports: InstallPorts): Installer {
+  const places = placesOf(ports.home)
+  const staged = new Map<string, Staged>()
+  // One at a time, so that two installations of one name cannot both find the place free.
+  let last: Promise<unknown> = sweepQuarantine(places).catch(ports.failed)
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = last.then(act)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const unstage = async (token: string): Promise<boolean> => {
+    const found = staged.get(token)
+    if (!found) return false
+    staged.delete(token)
+    await removeStaging(found.dir)
+    return true
+  }
+  const installedNames = async () => (await listInstalled(places.skills)).map(({ name }) => name)
+
+  async function stage(said: string, cwd: string): Promise<Staging> {
+    let dir: string | null = null
+    try {
+      const source = await readSource(said, cwd, ports.personHome)
+      const made = await makeStaging(places)
+      dir = made.dir
+      const root = join(dir, 'tree', source.name)
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      const folders = findSkillFolders(await take(source, dir, root, ports.runGit), source.from)
+      const known = { read: ports.read, bundled: ports.bundled(), installed: await installedNames() }
+      const candidates = await readCandidates({ root, folders, ...known })
+      const named = nameSource(source, listAdoptablePlaces(ports.personHome))
+      staged.set(made.token, { dir, root, source: named, candidates: [...candidates] })
+      for (const [token] of [...staged].slice(0, -MOST_STAGED)) await unstage(token)
+      return { ok: true, token: made.token, source: named, candidates }
+    } catch (error) {
+      if (dir !== null) await removeStaging(dir)
+      const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
+      return { ok: false, diagnostics: [diagnostic] }
+    }
+  }
+
+  async function settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null> {
+    const found = staged.get(token)
+    if (!found) return null
+    const { dir: staging, root, source, candidates } = found
+    const installation: Installation = { installed: [], diagnostics: [] }
+    for (const name of new Set(names)) {
+      const candidate = candidates.find((each) => each.name === name)
+      if (!candidate) {
+        const held = candidates.map((each) => each.name).join(', ') || 'none'
+        const message = `The source holds no skill named ${quote(name)} that is not installed yet.`
+        installation.diagnostics.push(refusal('NO_SKILL', toShown(source.from), message, `It holds: ${held}.`))
+        continue
+      }
+      const settled = await settleCandidate(candidate, { places, staging, root, replace })
+      if (!settled.ok) {
+        installation.diagnostics.push(settled.diagnostic)
+        continue
+      }
+      candidates.splice(candidates.indexOf(candidate), 1)
+      installation.installed.push(settled.installed)
+      const { hash } = settled.installed
+      await ports.publish({ type: 'skill.installed', chat: null, skill: name, hash, source })
+    }
+    if (installation.diagnostics.length === 0) await unstage(token)
+    return installation
+  }
+
+  return {
+    stage: (said, cwd) => inTurn(() => stage(said, cwd)),
+    settle: (token, names, replace) => inTurn(() => settle(token, names, replace)),
+    unstage: (token) => inTurn(() => unstage(token)),
+    listInstalled: installedNames,
+    close: () =>
+      inTurn(async () => {
+        for (const token of [...staged.keys()]) await unstage(token)
+      }),
+  }
+}
+
+async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
+  if (kind === 'zip') return unpackZip(from, toShown(from), root)
+  if (kind === 'git') return fetchRepository(from, staging, root, runGit)
+  return copyFolder(from, root)
+}
+
+/** What comes from a folder of another program is called adopted. */
+function nameSource({ kind, from }: Source, adoptable: readonly string[]): SkillInstalled['source'] {
+  const isInside = (place: string) => {
+    const way = relative(place, from)
+    return way !== '..' && !way.startsWith(`..${sep}`)
+  }
+  return { kind: kind === 'folder' && adoptable.some(isInside) ? 'adopted' : kind, from }
+}

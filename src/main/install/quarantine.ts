@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '#main/skills/read-file'
+
+const NAME = /^[0-9a-f]{32}$/
+
+export interface Places {
+  quarantine: string
+  skills: string
+}
+
+export function placesOf(home: string): Places {
+  return { quarantine: join(home, 'quarantine'), skills: join(home, 'skills') }
+}
+
+/** A folder of its own for one installation, for this user alone, under a name nobody can guess. */
+export async function makeStaging({ quarantine }: Places): Promise<{ token: string; dir: string }> {
+  await mkdir(quarantine, { recursive: true, mode: 0o700 })
+  const token = randomBytes(16).toString('hex')
+  const dir = join(quarantine, token)
+  // Not recursive: it must be made anew.
+  await mkdir(dir, { mode: 0o700 })
+  return { token, dir }
+}
+
+export async function removeStaging(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** Where a skill waits while the one that replaces it moves in. */
+export function placeForReplaced(dir: string): string {
+  return join(dir, 'replaced')
+}
+
+/**
+ * Removes what installations that died left behind, and puts back a skill that was to be replaced when they did. Only
+ * whoever owns the home may call it, because everything in quarantine is then nobody's.
+ */
+export async function sweepQuarantine(places: Places): Promise<void> {
+  for (const name of await listNames(places.quarantine)) {
+    const dir = join(places.quarantine, name)
+    if (!NAME.test(name) || !(await lstat(dir)).isDirectory()) continue
+    const replaced = placeForReplaced(dir)
+    for (const skill of await listNames(replaced)) {
+      const isThere = (await listNames(places.skills)).includes(skill)
+      if (!isThere) await rename(join(replaced, skill), join(places.skills, skill))
+    }
+    await removeStaging(dir)
+  }
+}
+
+export async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}

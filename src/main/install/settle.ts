@@ -1,0 +1,80 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { quote } from '#main/formats/place'
+import { explainError, hasCode } from '#main/skills/read-file'
+import type { Installation, InstallDiagnostic, SkillCandidate } from '#shared/skill'
+import { foldName, toShown } from './intake.ts'
+import { listInstalled } from './list-installed.ts'
+import { type Places, placeForReplaced, removeStaging } from './quarantine.ts'
+import { refusal } from './refusal.ts'
+
+export interface Settling {
+  places: Places
+  /** The folder of this installation in quarantine. */
+  staging: string
+  /** The staged copy of the source. */
+  root: string
+  replace: boolean
+}
+
+export type Settled =
+  | { ok: true; installed: Installation['installed'][number] }
+  | { ok: false; diagnostic: InstallDiagnostic }
+
+/** Moves one staged skill to where installed skills lie, at one stroke: it is there whole, or not at all. */
+export async function settleCandidate(candidate: SkillCandidate, settling: Settling): Promise<Settled> {
+  const { name, hash, blocker } = candidate
+  if (blocker) return { ok: false, diagnostic: blocker }
+  const { places, replace, staging } = settling
+  const dir = join(places.skills, name)
+  try {
+    const installed = await listInstalled(places.skills)
+    const isAlike = (other: string) => foldName(other) === foldName(name)
+    const older = installed.find((each) => isAlike(each.name))
+    const other = installed.find((each) => isAlike(each.folder) && each !== older)
+    if (other) return { ok: false, diagnostic: folderTaken(name, other.name) }
+    if (older && !replace) return { ok: false, diagnostic: alreadyInstalled(name) }
+    await mkdir(places.skills, { recursive: true, mode: 0o700 })
+    const from = join(settling.root, candidate.dir)
+    if (older) await replaceFolder(from, dir, join(places.skills, older.folder), staging)
+    else await rename(from, dir)
+    return { ok: true, installed: { name, dir, hash, hasReplaced: older !== undefined } }
+  } catch (error) {
+    const isTaken = hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')
+    return { ok: false, diagnostic: isTaken ? alreadyInstalled(name) : explainFailure(name, error) }
+  }
+}
+
+/** The older one waits in quarantine meanwhile; the sweep puts it back where it died in between. */
+async function replaceFolder(from: string, to: string, older: string, staging: string): Promise<void> {
+  const replaced = placeForReplaced(staging)
+  await mkdir(replaced, { recursive: true, mode: 0o700 })
+  const waiting = join(replaced, basename(older))
+  await rename(older, waiting)
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await rename(waiting, older)
+    throw error
+  }
+  await removeStaging(replaced)
+}
+
+function alreadyInstalled(name: string): InstallDiagnostic {
+  const message = `A skill named ${quote(name)} is installed already.`
+  return refusal('ALREADY_INSTALLED', name, message, 'Replace it (--replace), or give this one another name.')
+}
+
+function folderTaken(name: string, other: string): InstallDiagnostic {
+  const message = `The folder ${quote(name)} is taken by an installed skill of another name, ${quote(other)}.`
+  return refusal('ALREADY_INSTALLED', name, message, `Remove ${quote(other)} first, or give this one another name.`)
+}
+
+/** For what the file system refused; anything else is a mistake of ours, and thrown on. */
+export function explainFailure(file: string, error: unknown): InstallDiagnostic {
+  if (!(error instanceof Error) || !('syscall' in error)) throw error
+  const isFull = hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
+  const why = isFull ? 'the disk is full' : toShown(explainError(error))
+  const remedy = isFull ? 'Free some space, then install it again.' : 'Look at the permissions of the data folder.'
+  return refusal('INSTALL_FAILED', toShown(file), `It could not be installed: ${why}. Nothing of it was kept.`, remedy)
+}

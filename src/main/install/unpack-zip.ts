@@ -1,0 +1,113 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { readFile } from '#main/skills/read-file'
+import { isLeftOut, MOST_BYTES, MOST_ENTRIES, makeIntake, refuseCount } from './intake.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { writeStaged } from './write-staged.ts'
+import { messageOf, readEntry, type ZipEntry } from './zip-entry.ts'
+import { checkExtents, malformed, readLayout } from './zip-layout.ts'
+
+/** What the list of files and the headers may take beside the files themselves. */
+const MOST_ARCHIVE_BYTES = MOST_BYTES + 4 * 1024 * 1024
+
+/**
+ * Unpacks an archive into a fresh folder: its whole shape is checked before the first byte is written. It is held in
+ * memory meanwhile, so that nobody can change it between the look and the reading. Throws a `Refusal`.
+ */
+export async function unpackZip(archive: string, shown: string, into: string): Promise<string[]> {
+  const bytes = await readArchive(archive, shown)
+  const layout = readLayout(shown, bytes)
+  if (layout.entries > MOST_ENTRIES) refuseCount(shown)
+  const entries = await readEntries(shown, bytes, layout.directoryEnd)
+  const intake = makeIntake()
+  for (const { path, kind, bytes: size } of entries) {
+    if (kind === 'file') intake.file(path, size)
+    else intake.folder(path)
+  }
+  checkExtents(
+    shown,
+    entries.map(({ extent }) => extent),
+    layout.directoryStart,
+  )
+  const written: string[] = []
+  for (const entry of entries) {
+    if (entry.kind === 'folder' || isLeftOut(entry.path)) continue
+    await writeStaged(into, entry.path, await unpack(entry, bytes), entry.isExecutable)
+    written.push(entry.path)
+  }
+  return written
+}
+
+async function readArchive(archive: string, shown: string): Promise<Buffer> {
+  const reading = await readFile(archive, MOST_ARCHIVE_BYTES)
+  if (reading.ok) return Buffer.from(reading.bytes.buffer, reading.bytes.byteOffset, reading.bytes.byteLength)
+  if (reading.reason === 'too-large') {
+    return refuse(
+      'ARCHIVE_LIMIT',
+      shown,
+      `The archive has ${reading.size} bytes; ${MOST_ARCHIVE_BYTES} are taken at most.`,
+      'Leave out what does not belong to the skill.',
+    )
+  }
+  const why = reading.reason === 'unreadable' ? reading.message : 'it is not a regular file'
+  return refuse(
+    'SOURCE_UNREACHABLE',
+    shown,
+    `The archive cannot be read: ${why}.`,
+    'Look at the path and the permissions.',
+  )
+}
+
+async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): Promise<ZipEntry[]> {
+  try {
+    // Names stay bytes: what is no UTF-8 must be refused, not guessed. `intake` checks them more strictly than the package.
+    const zip = await fromBufferPromise(bytes, {
+      decodeStrings: false,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    })
+    const listed = await list(zip)
+    const entries: ZipEntry[] = []
+    for (const entry of listed) entries.push(await readEntry(zip, entry))
+    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, 'Its list of files holds more than it counts.')
+    return entries
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return malformed(shown, `It is not a clean zip archive (${messageOf(error)}).`)
+  }
+}
+
+async function list(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for await (const entry of zip.eachEntry()) entries.push(entry)
+  return entries
+}
+
+const inflate = promisify(inflateRaw) as unknown as (
+  data: Uint8Array,
+  options: { maxOutputLength: number; info: true },
+) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>
+
+async function unpack(entry: ZipEntry, archive: Buffer): Promise<Uint8Array> {
+  const packed = archive.subarray(entry.dataStart, entry.dataStart + entry.packedBytes)
+  const bytes = entry.method === 'stored' ? packed : await inflateExactly(entry, packed)
+  if (bytes.length !== entry.bytes) {
+    malformed(entry.extent.name, `It says that it has ${entry.bytes} bytes, and has ${bytes.length}.`)
+  }
+  if (crc32(bytes) !== entry.crc32)
+    malformed(entry.extent.name, 'Its checksum does not fit: it was damaged on the way.')
+  return bytes
+}
+
+async function inflateExactly(entry: ZipEntry, packed: Uint8Array): Promise<Uint8Array> {
+  try {
+    const { buffer, engine } = await inflate(packed, { maxOutputLength: Math.max(entry.bytes, 1), info: true })
+    if (engine.bytesWritten === packed.length) return buffer
+  } catch (error) {
+    const isLonger = error instanceof RangeError
+    if (isLonger) return malformed(entry.extent.name, `It says that it has ${entry.bytes} bytes, and has more.`)
+    return malformed(entry.extent.name, `Its content cannot be unpacked (${messageOf(error)}).`)
+  }
+  return malformed(entry.extent.name, 'Bytes that belong to no file follow its content.')
+}

@@ -1,0 +1,129 @@
+import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
+import { decodeUtf8 } from './decode-utf8.ts'
+import { toShown } from './intake.ts'
+import { refuse } from './refusal.ts'
+import { type Extent, malformed } from './zip-layout.ts'
+
+export interface ZipEntry {
+  path: string
+  kind: 'file' | 'folder'
+  isExecutable: boolean
+  method: 'stored' | 'deflated'
+  crc32: number
+  bytes: number
+  packedBytes: number
+  dataStart: number
+  extent: Extent
+}
+
+const ENCRYPTED = 0x1 | 0x40 | 0x2000
+const HAS_DESCRIPTOR = 0x8
+const UNICODE_PATH = 0x7075
+const [STORED, DEFLATED] = [0, 8]
+const IN_64_BITS = 0xffff_ffff
+const HIGHEST_RATIO = 200
+const [KIND_BITS, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
+
+/** One entry as both its headers tell it; throws a `Refusal` where they disagree or it is nothing a skill may hold. */
+export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
+  const name = decodeUtf8(entry.fileNameRaw)
+  if (name === null) {
+    return malformed(
+      toShown(entry.fileNameRaw.toString()),
+      'A name in it is not UTF-8.',
+      'Rename the file and pack again.',
+    )
+  }
+  const shown = toShown(name)
+  const kind = readKind(entry, name)
+  const { generalPurposeBitFlag: flags, compressionMethod, crc32 } = entry
+  if ((flags & ENCRYPTED) !== 0) malformed(shown, 'It is encrypted.', 'Pack it again without a password.')
+  const method = compressionMethod === STORED ? 'stored' : compressionMethod === DEFLATED ? 'deflated' : null
+  if (method === null) {
+    return malformed(
+      shown,
+      `It is packed by method ${compressionMethod}.`,
+      'Pack it again with an ordinary zip program.',
+    )
+  }
+  checkSizes(entry, shown, kind)
+  const local = await readLocal(zip, entry, shown)
+  checkLocal(entry, local, shown)
+  return {
+    ...{ path: kind === 'folder' ? name.replace(/\/$/, '') : name, kind, method, crc32 },
+    isExecutable: (modeOf(entry) & 0o111) !== 0,
+    bytes: entry.uncompressedSize,
+    packedBytes: entry.compressedSize,
+    dataStart: local.fileDataStart,
+    extent: {
+      name: shown,
+      start: entry.relativeOffsetOfLocalHeader,
+      end: local.fileDataStart + entry.compressedSize,
+      hasDescriptor: (flags & HAS_DESCRIPTOR) !== 0,
+    },
+  }
+}
+
+const modeOf = (entry: Entry): number => entry.externalFileAttributes >>> 16
+
+function readKind(entry: Entry, name: string): ZipEntry['kind'] {
+  const bits = modeOf(entry) & KIND_BITS
+  const isFolder = name.endsWith('/')
+  if (bits !== 0 && bits !== REGULAR && bits !== FOLDER) {
+    const what = bits === 0o120000 ? 'a symbolic link' : 'a pipe, a socket or a device'
+    refuse('ARCHIVE_ENTRY', toShown(name), `It is ${what}; a skill holds files and folders alone.`, 'Leave it out.')
+  }
+  if (bits !== 0 && isFolder !== (bits === FOLDER)) {
+    refuse(
+      'ARCHIVE_ENTRY',
+      toShown(name),
+      'Its name and its kind disagree: is it a file or a folder?',
+      'Pack it again.',
+    )
+  }
+  return isFolder ? 'folder' : 'file'
+}
+
+function checkSizes(entry: Entry, shown: string, kind: ZipEntry['kind']): void {
+  const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
+  if ([compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].some((number) => number >= IN_64_BITS)) {
+    refuse('ARCHIVE_LIMIT', shown, 'It says that it is larger than 4 GB.', 'Leave it out.')
+  }
+  if (kind === 'folder' && uncompressedSize > 0) {
+    refuse('ARCHIVE_ENTRY', shown, 'It is a folder and has content.', 'Pack it again.')
+  }
+  if (uncompressedSize > Math.max(compressedSize, 1) * HIGHEST_RATIO) {
+    const message = `It grows more than ${HIGHEST_RATIO} times when it is unpacked (${compressedSize} to ${uncompressedSize} bytes).`
+    refuse('ARCHIVE_LIMIT', shown, message, 'Leave it out, or shorten it.')
+  }
+}
+
+async function readLocal(zip: ZipFile, entry: Entry, shown: string): Promise<LocalFileHeader> {
+  try {
+    return await zip.readLocalFileHeaderPromise(entry)
+  } catch (error) {
+    return malformed(shown, `It does not lie where the list of files says (${messageOf(error)}).`)
+  }
+}
+
+function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
+  const unicode = entry.extraFields.find(({ id }) => id === UNICODE_PATH)
+  const isOneName =
+    entry.fileNameRaw.equals(local.fileName) && (!unicode || unicode.data.subarray(5).equals(local.fileName))
+  if (!isOneName) malformed(shown, 'It has another name in front of its content than in the list of files.')
+  const isAlike =
+    local.compressionMethod === entry.compressionMethod && local.generalPurposeBitFlag === entry.generalPurposeBitFlag
+  if (!isAlike) malformed(shown, 'It is described in two ways that contradict each other.')
+  const isMeasuredLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
+  const numbers = [
+    [local.compressedSize, entry.compressedSize],
+    [local.uncompressedSize, entry.uncompressedSize],
+    [local.crc32, entry.crc32],
+  ] as const
+  const isTrue = numbers.every(([said, listed]) => said === listed || (isMeasuredLater && said === 0))
+  if (!isTrue) malformed(shown, 'It gives two different sizes for itself.')
+}
+
+export function messageOf(error: unknown): string {
+  return toShown(error instanceof Error ? error.message : String(error))
+}

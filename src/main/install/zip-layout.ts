@@ -1,0 +1,95 @@
+import { refuse } from './refusal.ts'
+
+const END = 0x0605_4b50
+const END_BYTES = 22
+const LONGEST_COMMENT = 0xffff
+const LOCATOR_64 = 0x0706_4b50
+const LOCATOR_BYTES = 20
+const LOCAL = 0x0403_4b50
+/** Each begins with these two letters; a third and fourth byte tell which record it is. */
+const RECORDS = [LOCAL, 0x0201_4b50, END, 0x0606_4b50, LOCATOR_64, 0x0807_4b50]
+
+export interface ZipLayout {
+  entries: number
+  directoryStart: number
+  directoryEnd: number
+}
+
+/** Where the parts of an archive lie. Refuses what two programs could read as two different archives. */
+export function readLayout(file: string, bytes: Buffer): ZipLayout {
+  const end = findEnd(bytes)
+  if (end === null) {
+    return malformed(file, 'It is not a whole zip archive: its end is missing.', 'Download or pack it again.')
+  }
+  const comment = bytes.subarray(end + END_BYTES)
+  if (comment.length !== bytes.readUInt16LE(end + 20)) {
+    malformed(file, 'There are bytes after its end, or its comment is cut.')
+  }
+  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, 'Its comment holds an archive of its own.')
+  if (end >= LOCATOR_BYTES && bytes.readUInt32LE(end - LOCATOR_BYTES) === LOCATOR_64) {
+    malformed(file, 'It is written in the form for archives over 4 GB.', 'Pack it again with an ordinary zip program.')
+  }
+  const disks = [4, 6].map((at) => bytes.readUInt16LE(end + at))
+  const [here, entries] = [bytes.readUInt16LE(end + 8), bytes.readUInt16LE(end + 10)]
+  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, 'It is one part of several.')
+  const directoryStart = bytes.readUInt32LE(end + 16)
+  const directoryEnd = directoryStart + bytes.readUInt32LE(end + 12)
+  if (directoryEnd !== end)
+    malformed(file, 'Its list of files does not lie where its end says, so something hides in it.')
+  if (entries > 0 && bytes.readUInt32LE(0) !== LOCAL) {
+    malformed(file, 'There are bytes before its first file: it may be a program as well as an archive.')
+  }
+  return { entries, directoryStart, directoryEnd }
+}
+
+function findEnd(bytes: Buffer): number | null {
+  const first = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT)
+  for (let at = bytes.length - END_BYTES; at >= first; at--) if (bytes.readUInt32LE(at) === END) return at
+  return null
+}
+
+/** Whether the end is the end of an archive that lies whole in the comment of another. */
+function isWithinComment(bytes: Buffer, end: number): boolean {
+  for (let at = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT); at < end; at++) {
+    const reaches = bytes.readUInt32LE(at) === END && at + END_BYTES + bytes.readUInt16LE(at + 20) === bytes.length
+    if (reaches) return true
+  }
+  return false
+}
+
+function holdsRecord(comment: Buffer): boolean {
+  for (let at = comment.indexOf('PK'); at !== -1 && at + 4 <= comment.length; at = comment.indexOf('PK', at + 1)) {
+    if (RECORDS.includes(comment.readUInt32LE(at))) return true
+  }
+  return false
+}
+
+export interface Extent {
+  name: string
+  start: number
+  /** The end of its data. */
+  end: number
+  /** Its sizes are repeated after its data. */
+  hasDescriptor: boolean
+}
+
+const DESCRIPTOR_BYTES = [12, 16]
+
+/** The files must lie one after the other, from the first byte to the list of files, without sharing any and without a gap. */
+export function checkExtents(file: string, extents: readonly Extent[], directoryStart: number): void {
+  const inOrder = extents.toSorted((a, b) => a.start - b.start)
+  let end = 0
+  let mayFollow = [0]
+  for (const extent of [...inOrder, { name: '', start: directoryStart, end: directoryStart, hasDescriptor: false }]) {
+    const gap = extent.start - end
+    const where = extent.name === '' ? file : extent.name
+    if (gap < 0) malformed(where, 'It shares bytes with another file of the archive.')
+    if (!mayFollow.includes(gap)) malformed(where, 'Before it lie bytes that belong to no file.')
+    end = extent.end
+    mayFollow = extent.hasDescriptor ? DESCRIPTOR_BYTES : [0]
+  }
+}
+
+export function malformed(file: string, message: string, remedy = 'Pack it again.'): never {
+  return refuse('ARCHIVE_FORMAT', file, message, remedy)
+}
