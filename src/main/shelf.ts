@@ -1,66 +1,133 @@
 import { nearestWord } from '#main/formats/nearest-word'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { findBinary } from '#main/runtime/find-binary'
-import { loadSkills } from '#main/skills/load-skills'
+import {
+  type LoadedSkill,
+  readSources,
+  type SkillSource,
+  settleSkillNames,
+  settleToolNames,
+} from '#main/skills/load-skills'
+import { signFolder } from '#main/trust/signature'
+import { type Standing, standInstalled } from '#main/trust/stand-installed'
+import { snapshotIn } from '#main/trust/store'
+import { areScriptsAllowed, EMPTY_BOOK } from '#main/trust/trust-book'
 import type { Diagnostic } from '#shared/diagnostic'
 import type { CallError, CallErrorCode } from '#shared/plan'
-import type { Skill } from '#shared/skill'
+import type { Skill, SkillState } from '#shared/skill'
 import type { Tool } from '#shared/tool'
 
-export interface SkillSource {
-  path: string
-  origin: Skill['origin']
-}
+export type { SkillSource } from '#main/skills/load-skills'
 
-/** The skills as they stand here: read from their folders, with what this machine makes of them. */
+export type FoundTool =
+  | { ok: true; skill: Skill; tool: Tool }
+  /** With its skill where that is why it cannot be called. */
+  | { ok: false; error: CallError; skill?: Skill }
+
+/** The skills as they stand here: read from their folders, with what this machine and this person make of them. */
 export interface Shelf {
   skills: Skill[]
   /** What the model is offered. */
   tools: Tool[]
   diagnostics: Diagnostic[]
-  find(name: string): { ok: true; skill: Skill; tool: Tool } | { ok: false; error: CallError }
+  find(name: string): FoundTool
+  /** Whether the file system tells of no change in the folders this skill was read from. */
+  isFresh(skill: Skill): Promise<boolean>
 }
 
-export async function stockShelf(sources: SkillSource[], searchPath: string[]): Promise<Shelf> {
-  const loaded = await loadSkills(sources, { schema: checkSchema, pattern: checkPattern })
-  const skills = await Promise.all(
-    loaded.skills.map(async (contents): Promise<Skill> => {
-      const missingBins = await findMissing(contents.requiredBins, searchPath)
-      const state = missingBins.length > 0 ? 'unavailable' : 'trusted'
-      return { ...contents, state, enabled: true, allowScripts: false, missingBins }
-    }),
-  )
-  const usable = skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+const NOTHING_DECIDED: Standing = { book: EMPTY_BOOK, store: '', scripts: 'on' }
+const CHECKS = { schema: checkSchema, pattern: checkPattern }
+
+export async function stockShelf(
+  sources: SkillSource[],
+  searchPath: string[],
+  standing: Standing = NOTHING_DECIDED,
+): Promise<Shelf> {
+  // Taken before a folder is read: what changes meanwhile is noticed afterwards.
+  const signatures = new Map<string, string>()
+  const sign = async (dir: string) => void signatures.set(dir, await signFolder(dir))
+  for (const hash of standing.book.trusted.values()) await sign(snapshotIn(standing.store, hash))
+  const read = await readSources(sources, CHECKS, async (dir, origin) => {
+    if (origin !== 'bundled') await sign(dir)
+  })
+  const skills = await Promise.all(read.skills.map((each) => standHere(each, searchPath, standing)))
+  settleSkillNames(skills)
+  // What may not run takes no name from what may.
+  settleToolNames(skills.filter(mayRun))
+  const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {
     skills,
     tools: usable.flatMap(({ tools }) => tools),
-    diagnostics: loaded.diagnostics,
+    diagnostics: read.diagnostics,
     find: (name) => findTool(name, skills),
+    isFresh: async ({ dir, sourceDir }) => {
+      for (const each of [dir, sourceDir]) {
+        const before = each === undefined ? undefined : signatures.get(each)
+        if (each !== undefined && before !== undefined && (await signFolder(each)) !== before) return false
+      }
+      return true
+    },
   }
 }
 
-function findTool(name: string, skills: Skill[]): ReturnType<Shelf['find']> {
-  for (const skill of skills) {
-    const tool = skill.tools.find(({ modelName }) => modelName === name)
-    if (!tool) continue
-    if (skill.state === 'unavailable') {
-      const message = `${name} needs ${skill.missingBins.join(', ')}, which is not installed here.`
-      return { ok: false, error: { code: 'BINARY_NOT_FOUND', message } }
-    }
-    return { ok: true, skill, tool }
+async function standHere(read: LoadedSkill, searchPath: string[], standing: Standing): Promise<Skill> {
+  const { origin, ...source } = read
+  const stood =
+    origin === 'installed' ? await standInstalled(source, standing, CHECKS) : { contents: source, state: TRUSTED }
+  const { contents } = stood
+  const missingBins = await findMissing(contents.requiredBins, searchPath)
+  return {
+    ...contents,
+    ...{ origin, missingBins },
+    state: stood.state === 'trusted' && missingBins.length > 0 ? 'unavailable' : stood.state,
+    enabled: !standing.book.disabled.has(contents.name),
+    allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
+    ...(origin === 'installed' && { sourceDir: source.dir }),
   }
-  for (const { withheld } of skills) {
-    const broken = withheld.find((tool) => tool.name === name)
+}
+
+const TRUSTED: SkillState = 'trusted'
+
+function mayRun({ state, enabled }: Skill): boolean {
+  return enabled && (state === 'trusted' || state === 'unavailable')
+}
+
+function findTool(name: string, skills: Skill[]): FoundTool {
+  const holders = skills.filter(({ tools }) => tools.some(({ modelName }) => modelName === name))
+  const skill = holders.find(mayRun) ?? holders[0]
+  const tool = skill?.tools.find(({ modelName }) => modelName === name)
+  if (skill && tool) {
+    const error = findObstacle(name, skill)
+    return error ? { ok: false, error, skill } : { ok: true, skill, tool }
+  }
+  for (const skill of skills) {
+    const broken = skill.withheld.find((tool) => tool.name === name)
     if (broken) {
       const { message, remedy } = broken.diagnostic
       const error: CallError = { code: codeOf(broken.diagnostic), message: `${message} ${remedy}`.trim() }
-      return { ok: false, error }
+      return { ok: false, error: mayRun(skill) ? error : (findObstacle(name, skill) ?? error), skill }
     }
   }
-  const names = skills.flatMap(({ tools }) => tools.map(({ modelName }) => modelName))
+  const names = skills.filter(mayRun).flatMap(({ tools }) => tools.map(({ modelName }) => modelName))
   const nearest = nearestWord(name, names)
   const advice = nearest ? `Did you mean ${nearest}?` : `Tools: ${names.join(', ')}`
   return { ok: false, error: { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}. ${advice}` } }
+}
+
+function findObstacle(tool: string, { name, state, enabled, missingBins }: Skill): CallError | null {
+  if (state === 'quarantined') {
+    const message = `the skill ${name} is not trusted yet; review it and trust it before its tools can run`
+    return { code: 'SKILL_UNTRUSTED', message }
+  }
+  if (state === 'changed') {
+    const message = `the skill ${name} changed since it was trusted; review it and trust it again before its tools can run`
+    return { code: 'SKILL_CHANGED', message }
+  }
+  if (!enabled)
+    return { code: 'SKILL_DISABLED', message: `the skill ${name} is switched off; enable it to use ${tool}` }
+  if (state === 'trusted') return null
+  const message = `${tool} needs ${missingBins.join(', ')}, which is not installed here.`
+  return { code: 'BINARY_NOT_FOUND', message }
 }
 
 /** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */

@@ -12,8 +12,9 @@ export function describeContents({ name, dir, format, hash, tools, diagnostics }
 /** What `skills` says of it. */
 export function describeSkill(skill: Skill) {
   const { name, dir, format, hash, tools, diagnostics } = describeContents(skill)
-  const { state, enabled, allowScripts, missingBins } = skill
-  return { name, dir, format, hash, state, enabled, allowScripts, missingBins, tools, diagnostics }
+  const { state, enabled, allowScripts, missingBins, sourceDir } = skill
+  const source = sourceDir === undefined ? {} : { sourceDir }
+  return { name, dir, ...source, format, hash, state, enabled, allowScripts, missingBins, tools, diagnostics }
 }
 
 export function printTools(printer: Printer, { tools, withheld }: Skill): void {

@@ -5,6 +5,8 @@ import { type Listing, listFolder } from './list-folder.ts'
 export interface FoundFolder {
   dir: string
   listing?: Listing
+  /** What a skill without a name of its own is called; else the name of `dir`. */
+  folderName?: string
 }
 
 export interface Found {

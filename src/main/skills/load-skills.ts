@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Checks } from '#main/formats/checks'
 import { quote } from '#main/formats/place'
@@ -25,14 +26,25 @@ export async function loadSkills(
   sources: readonly SkillSource[],
   checks: Checks,
 ): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
+  const read = await readSources(sources, checks)
+  settleSkillNames(read.skills)
+  settleToolNames(read.skills)
+  return read
+}
+
+/** As they stand in their folders, in order; several may want one name. `before` is told of each folder that is then read. Never rejects. */
+export async function readSources(
+  sources: readonly SkillSource[],
+  checks: Checks,
+  before: (dir: string, origin: Origin) => Promise<void> = async () => {},
+): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
   const diagnostics: Diagnostic[] = []
   const folders = await findFolders(sources, diagnostics)
   const skills = await mapSome(folders, async ({ origin, ...folder }): Promise<LoadedSkill> => {
+    await before(folder.dir, origin)
     return { ...(await readFoundSkill(folder, checks)), origin }
   })
   skills.sort(compareSkills)
-  settleSkillNames(skills)
-  settleToolNames(skills)
   return { skills, diagnostics }
 }
 
@@ -64,15 +76,21 @@ function noSkills(path: string): Diagnostic {
 }
 
 function compareSkills(a: LoadedSkill, b: LoadedSkill): number {
-  return ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin) || compareText(a.name, b.name) || compareText(a.dir, b.dir)
+  return ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin) || compareText(a.name, b.name) || compareDirs(a, b)
+}
+
+/** A folder that is named like its skill comes before one that only says so. */
+function compareDirs(a: LoadedSkill, b: LoadedSkill): number {
+  const isNamedSo = ({ name, dir }: LoadedSkill) => Number(basename(dir) === name)
+  return isNamedSo(b) - isNamedSo(a) || compareText(a.dir, b.dir)
 }
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function settleSkillNames(skills: LoadedSkill[]): void {
-  const first = new Map<string, LoadedSkill>()
+export function settleSkillNames(skills: readonly SkillContents[]): void {
+  const first = new Map<string, SkillContents>()
   for (const skill of skills) {
     const other = first.get(skill.name)
     if (!other) {
@@ -92,7 +110,7 @@ function settleSkillNames(skills: LoadedSkill[]): void {
   }
 }
 
-function settleToolNames(skills: LoadedSkill[]): void {
+export function settleToolNames(skills: readonly SkillContents[]): void {
   const owners = new Map<string, string>()
   for (const skill of skills) {
     for (const tool of [...skill.tools]) {
@@ -115,7 +133,7 @@ function settleToolNames(skills: LoadedSkill[]): void {
   }
 }
 
-function withhold(skill: LoadedSkill, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
+function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
   const names = new Set(tools.map(({ name }) => name))
   skill.withheld.push(...tools.map(({ name }) => ({ name, diagnostic })))
   skill.tools = skill.tools.filter(({ name }) => !names.has(name))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import type { Checks } from '#main/formats/checks'
 import { isScriptName } from '#main/formats/names'
@@ -16,20 +17,29 @@ export async function readSkill(dir: string, checks: Checks): Promise<SkillConte
   return readFoundSkill({ dir: resolve(dir) }, checks)
 }
 
-export async function readFoundSkill({ dir, listing }: FoundFolder, checks: Checks): Promise<SkillContents> {
+export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
+  const { dir, listing, folderName = basename(dir) } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const page = tree.core.get(SKILL_MD)
   const noPage = page ? null : reportNoPage(diagnostics)
   const { name, description, body, requiredBins } = page
-    ? readPage(page.bytes, basename(dir), diagnostics)
-    : { name: nameOfFolder(basename(dir)), description: '', body: '', requiredBins: [] }
+    ? readPage(page.bytes, folderName, diagnostics)
+    : { name: nameOfFolder(folderName), description: '', body: '', requiredBins: [] }
   const scripts = listScripts(tree, diagnostics)
   const names = new Set(scripts.map((script) => script.name))
   const read = readToolsJson({ skill: name, json: tree.core, scripts: names }, checks)
   const { tools, withheld, format } = withholdAll(read, tree.blocker ?? noPage)
   diagnostics.push(...read.diagnostics)
-  return { name, description, body, dir, format, hash: tree.hash, requiredBins, scripts, tools, withheld, diagnostics }
+  return {
+    ...{ name, description, body, dir, format, hash: tree.hash, requiredBins, scripts },
+    ...(tree.scripts.size > 0 && { scriptsHash: hashScripts(tree) }),
+    ...{ tools, withheld, diagnostics },
+  }
+}
+
+function hashScripts({ scripts }: Tree): string {
+  return hash('sha256', JSON.stringify([...scripts].map(([file, { sha256 }]) => [file, sha256])))
 }
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {

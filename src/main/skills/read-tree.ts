@@ -35,8 +35,13 @@ export interface Tree {
   blocker: Diagnostic | null
 }
 
-/** Reads and hashes every regular file in one pass, holding only what is needed later. Never rejects. */
-export async function readTree(dir: string, diagnostics: Diagnostic[], listing?: Listing): Promise<Tree> {
+/** Reads and hashes every regular file in one pass, holding only what is needed later; `take` gets each as it comes. Never rejects. */
+export async function readTree(
+  dir: string,
+  diagnostics: Diagnostic[],
+  listing?: Listing,
+  take?: (path: string, file: ReadFile) => void,
+): Promise<Tree> {
   const { files, blocker } = await walkFolder(dir, diagnostics, listing)
   const content = startContentHash()
   const tree: Tree = { hash: '', core: new Map(), scripts: new Map(), blocker }
@@ -54,12 +59,15 @@ export async function readTree(dir: string, diagnostics: Diagnostic[], listing?:
     bytesLeft -= reading.bytes.length
     content.add(path, reading.isExecutable, reading.bytes)
     keep(tree, path, reading)
+    take?.(path, reading)
   }
   tree.hash = content.finish()
   return tree
 }
 
-function keep(tree: Tree, path: string, { bytes, links }: FileReading & { ok: true }): void {
+export type ReadFile = FileReading & { ok: true }
+
+function keep(tree: Tree, path: string, { bytes, links }: ReadFile): void {
   if (MOST_BYTES_OF.has(path)) tree.core.set(path, { bytes, sha256: hash('sha256', bytes) })
   else if (path.startsWith('scripts/')) tree.scripts.set(path, { sha256: hash('sha256', bytes), links })
 }

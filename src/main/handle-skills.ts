@@ -1,0 +1,85 @@
+import { removeSkill, reviewSkill, type SkillPorts, switchScripts, switchSkill, trustSkill } from '#main/change-skills'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { type Handlers, refuse, reply } from '#shared/calls'
+import type { ReviewedFile } from '#shared/review'
+
+type Answered = Pick<
+  Handlers,
+  | 'skill.list'
+  | 'skill.openFolder'
+  | 'skill.remove'
+  | 'skill.review'
+  | 'skill.switch'
+  | 'skill.switchScripts'
+  | 'skill.trust'
+>
+
+/** A dialog of the system has no room for more; the review shows them whole. */
+const MOST_SHOWN = 3000
+
+/** What a person sees of skills and decides about them. */
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder'>): Answered {
+  const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
+  return {
+    'skill.list': async () => reply({ skills: core.shelf().skills }),
+    'skill.openFolder': async ({ skill: name }) => {
+      const skill = core.shelf().skills.find((each) => each.name === name)
+      if (!skill) return refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
+      const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+    },
+    'skill.review': ({ skill }) => reviewSkill(skill, ports),
+    'skill.trust': async ({ skill, hash }) => {
+      const answer = await trustSkill(skill, hash, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
+    'skill.switch': async ({ skill, enabled }) => {
+      const answer = await switchSkill(skill, enabled, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
+    'skill.remove': async ({ skill }) => {
+      const answer = await removeSkill(skill, ports)
+      return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
+    },
+    'skill.switchScripts': async ({ skill, allowed }) => {
+      const answer = await switchScripts(skill, allowed, {
+        ...ports,
+        scripts: () => (core.settings().scripts === 'on' ? 'on' : 'off'),
+        confirm: ({ name }, scripts) =>
+          window.confirm({
+            title: 'Allow scripts',
+            message: `Let the scripts of ${name} run?`,
+            detail: `A script can do whatever you can do. These are all of them:\n\n${describeScripts(scripts)}`,
+            action: 'Allow scripts',
+          }),
+      })
+      if (answer.ok) return reply({ changed: true })
+      return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
+    },
+  }
+}
+
+/** Before the switch for all skills goes back on. */
+export async function confirmScripts(
+  core: Pick<Core, 'settings'>,
+  window: Pick<WindowPorts, 'confirm'>,
+): Promise<boolean> {
+  if (core.settings().scripts === 'on') return true
+  return window.confirm({
+    title: 'Allow scripts',
+    message: 'Let skills whose scripts you allowed run them again?',
+    detail: 'A script can do whatever you can do. Which skills are allowed to is shown with each of them.',
+    action: 'Allow scripts',
+  })
+}
+
+export function describeScripts(scripts: readonly ReviewedFile[]): string {
+  const whole = scripts.map(
+    ({ file, sha256, text }) => `${file} (${sha256.slice(0, 12)})\n${text ?? 'This is no text.'}`,
+  )
+  const shown = whole.join('\n\n')
+  if (shown.length <= MOST_SHOWN) return shown
+  const names = scripts.map(({ file, sha256 }) => `${file} (${sha256.slice(0, 12)})`).join('\n')
+  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n… Read them whole where the skill is reviewed.`
+}

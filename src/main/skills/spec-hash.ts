@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import type { SkillScript } from '#shared/skill'
+import type { Tool, ValueCommand } from '#shared/tool'
+
+const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string }>()
+
+/**
+ * One hash over what a tool is: its definition, how it runs, its lines of the allowlist and the scripts it names.
+ * It stays the same while anything else in its skill changes.
+ */
+export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): string {
+  const before = known.get(tool)
+  if (before?.scripts === scripts) return before.hash
+  const { id, description, format, params, runtime, limits } = tool
+  const helpers = listHelpers(tool)
+  const binaries = [...runtime.executions.map(({ binary }) => binary), ...helpers.map(({ command }) => command?.binary)]
+  const lines = [...new Set(binaries)].map((binary) => [binary, linesOf(runtime.allowlist, binary)])
+  const names = [...new Set(helpers.flatMap(({ script }) => script ?? []))]
+  const bytes = names.map((name) => [name, findScript(name, scripts)?.sha256 ?? null])
+  const spec = ['skillet tool 1', id, description, format, params, runtime.executions, limits, lines, bytes]
+  const made = hash('sha256', JSON.stringify(spec, sortKeys))
+  known.set(tool, { scripts, hash: made })
+  return made
+}
+
+function listHelpers({ runtime }: Tool): ValueCommand[] {
+  return runtime.executions.flatMap(({ args, postProcess }) => [
+    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [arg.resolve] : [])),
+    ...(postProcess ? [postProcess] : []),
+  ])
+}
+
+function linesOf(allowlist: Record<string, string[]>, binary: string | undefined): string[] | null {
+  return binary !== undefined && Object.hasOwn(allowlist, binary) ? (allowlist[binary] ?? null) : null
+}
+
+/** As running finds it: by its whole name, else with `.sh` behind it. */
+function findScript(name: string, scripts: readonly SkillScript[]): SkillScript | undefined {
+  return scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)
+}
+
+/** So that only what stands there counts, and not the order of its keys. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}

@@ -1,0 +1,52 @@
+import { reportHiddenText } from '#main/formats/hidden-text'
+import { placeIn } from '#main/formats/place'
+import type { Diagnostic } from '#shared/diagnostic'
+import type { KeptFile } from './read-files.ts'
+
+const MOST_HOSTS = 100
+const ADDRESS = /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[^\s/@"'<>]*@)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])/g
+const DECODED_AND_RUN =
+  /base64\s+(?:-d|-D|--decode)\b[^\n]*\|\s*(?:\S*\/)?(?:ba|z|da|k)?sh\b|\b(?:eval|exec)\b[^\n]*(?:base64|atob|b64decode|fromCharCode)/gi
+const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\t\n]]/gv
+
+/** The text of a file, or null where its bytes are no UTF-8 or hold a NUL. */
+export function readText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** Line by line as it is, with everything that cannot be seen written as ⟨U+202E⟩. */
+export function toVisibleText(text: string): string {
+  return text.replace(HIDDEN, (found) => {
+    const code = found.codePointAt(0) as number
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+  })
+}
+
+export function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
+  const hosts = new Set<string>()
+  for (const { bytes } of files.values()) {
+    for (const [, host] of (readText(bytes) ?? '').matchAll(ADDRESS)) if (host) hosts.add(host.toLowerCase())
+  }
+  return [...hosts].sort().slice(0, MOST_HOSTS)
+}
+
+/** Of every text in the folder, also those no reader looks at. */
+export function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: string }[] {
+  const diagnostics: Diagnostic[] = []
+  const found: { file: string; message: string }[] = []
+  for (const [file, { bytes }] of files) {
+    const text = readText(bytes)
+    if (text === null) continue
+    reportHiddenText(placeIn(file, diagnostics), text, true)
+    for (const { index } of text.matchAll(DECODED_AND_RUN)) {
+      const line = text.slice(0, index).split('\n').length
+      found.push({ file, message: `In line ${line} something is decoded and then run as code.` })
+    }
+  }
+  return [...diagnostics.map(({ file, message }) => ({ file, message })), ...found]
+}

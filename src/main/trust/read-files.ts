@@ -1,0 +1,21 @@
+import { readTree } from '#main/skills/read-tree'
+import type { Diagnostic } from '#shared/diagnostic'
+
+export interface KeptFile {
+  bytes: Uint8Array
+  isExecutable: boolean
+}
+
+/** Every file of a folder, with the one hash over just these bytes. */
+export type FilesReading =
+  | { ok: true; hash: string; files: Map<string, KeptFile> }
+  | { ok: false; diagnostic: Diagnostic }
+
+/** Never rejects. Not ok where something in the folder could not be read, so that no hash vouches for it. */
+export async function readFiles(dir: string): Promise<FilesReading> {
+  const files = new Map<string, KeptFile>()
+  const { hash, blocker } = await readTree(dir, [], undefined, (path, { bytes, isExecutable }) => {
+    files.set(path, { bytes, isExecutable })
+  })
+  return blocker ? { ok: false, diagnostic: blocker } : { ok: true, hash, files }
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import { canRunAnyCode } from '#shared/any-code'
+import { templateOf } from '#shared/argv-template'
+import type { SkillInstalled } from '#shared/facts'
+import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/review'
+import type { Skill } from '#shared/skill'
+import type { Tool, ValueCommand } from '#shared/tool'
+import { compareFiles } from './compare-files.ts'
+import { findHidden, listHosts, readText, toVisibleText } from './inspect-texts.ts'
+import type { KeptFile } from './read-files.ts'
+
+type Files = ReadonlyMap<string, KeptFile>
+
+export interface ReviewSources {
+  /** What the skill's hash stands for. */
+  files: Files
+  /** What was trusted before, where it is whole. */
+  trusted?: Files
+  source?: SkillInstalled['source']
+  obstacle?: string
+  lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
+}
+
+/** Puts together what a person must see. Starts nothing. */
+export async function makeReview(skill: Skill, sources: ReviewSources): Promise<Review> {
+  const { files, trusted, source, obstacle, lookUp } = sources
+  const tools = skill.tools.map(reviewTool)
+  const { diagnostics } = skill
+  const hidden = findHidden(files)
+  // Behind an escape of JSON there may be more than the bytes of the file show.
+  const escaped = diagnostics.filter(
+    ({ code, file }) => code === 'HIDDEN_TEXT' && !hidden.some((each) => each.file === file),
+  )
+  return {
+    ...{ skill: skill.name, description: toVisibleText(skill.description), origin: skill.origin, state: skill.state },
+    ...{ format: skill.format, hash: skill.hash },
+    ...(source && { source }),
+    ...(obstacle !== undefined && { obstacle }),
+    tools,
+    withheld: skill.withheld.map(({ name, diagnostic }) => {
+      return { name: toVisibleText(name), message: toVisibleText(`${diagnostic.message} ${diagnostic.remedy}`) }
+    }),
+    binaries: await Promise.all(
+      listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
+    ),
+    scripts: [...files].filter(([file]) => file.startsWith('scripts/')).map(reviewFile),
+    // No format that is read today can ask for any.
+    env: [],
+    hosts: listHosts(files),
+    hidden: [...hidden, ...escaped.map(({ file, path, message }) => ({ file, message: `${path} ${message}`.trim() }))],
+    diagnostics: diagnostics.map((each) => {
+      return { ...each, message: toVisibleText(each.message), remedy: toVisibleText(each.remedy) }
+    }),
+    files: [...files].map(([file, { bytes, isExecutable }]) => {
+      return { file: toVisibleText(file), bytes: bytes.length, isExecutable }
+    }),
+    ...(trusted && { changes: compareFiles(trusted, files) }),
+  }
+}
+
+function reviewTool(tool: Tool): ReviewedTool {
+  const { modelName, description, runtime } = tool
+  const helpers = runtime.executions.flatMap(({ args, postProcess }) => [
+    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
+    ...(postProcess ? [reviewHelper(null, postProcess)] : []),
+  ])
+  return {
+    name: modelName,
+    description: toVisibleText(description),
+    runs: runtime.executions.map((execution) => {
+      const { binary, subcommand } = execution
+      const argvTemplate = templateOf(execution, tool).map(({ text }) => toVisibleText(text))
+      return { binary, subcommand, argvTemplate, isAnyCode: canRunAnyCode(binary, subcommand) }
+    }),
+    helpers,
+  }
+}
+
+function reviewHelper(param: string | null, { script, command }: ValueCommand): ReviewedTool['helpers'][number] {
+  const words = command && [command.binary, ...command.subcommand.split(/\s+/).filter(Boolean)]
+  const isAnyCode = script !== undefined || (command !== undefined && canRunAnyCode(command.binary, command.subcommand))
+  return { param, ...(script !== undefined && { script }), ...(words && { command: words }), isAnyCode }
+}
+
+/** Each with whether one of the ways it is used here can run any code. */
+function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] {
+  const binaries = new Map<string, boolean>(skill.requiredBins.flat().map((name) => [name, false]))
+  const uses = tools.flatMap(({ runs, helpers }) => [
+    ...runs.map(({ binary, isAnyCode }) => [binary, isAnyCode] as const),
+    ...helpers.flatMap(({ command, isAnyCode }) => (command?.[0] ? [[command[0], isAnyCode] as const] : [])),
+  ])
+  for (const [name, isAnyCode] of uses) binaries.set(name, binaries.get(name) === true || isAnyCode)
+  return [...binaries].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function reviewFile([file, { bytes }]: [string, KeptFile]): ReviewedFile {
+  const text = readText(bytes)
+  return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
+}

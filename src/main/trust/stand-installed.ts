@@ -1,0 +1,47 @@
+import { basename } from 'node:path'
+import type { Checks } from '#main/formats/checks'
+import { readFoundSkill } from '#main/skills/read-skill'
+import type { Diagnostic } from '#shared/diagnostic'
+import type { SkillContents, SkillState } from '#shared/skill'
+import { snapshotIn } from './store.ts'
+import type { TrustBook } from './trust-book.ts'
+
+/** What the person decided, and where what they reviewed is kept. */
+export interface Standing {
+  book: TrustBook
+  store: string
+  /** Off beats what is allowed for single skills. */
+  scripts: 'on' | 'off'
+}
+
+export interface Stood {
+  /** Of the snapshot where it is trusted, else of the source. */
+  contents: SkillContents
+  state: SkillState
+}
+
+/** An installed skill runs from its snapshot alone, and only while its source is the same; its source is never more than compared. */
+export async function standInstalled(
+  source: SkillContents,
+  { book, store }: Pick<Standing, 'book' | 'store'>,
+  checks: Checks,
+): Promise<Stood> {
+  const trusted = book.trusted.get(source.name)
+  if (trusted === undefined) return { contents: source, state: 'quarantined' }
+  if (trusted !== source.hash) return { contents: source, state: 'changed' }
+  const dir = snapshotIn(store, trusted)
+  const contents = await readFoundSkill({ dir, folderName: basename(source.dir) }, checks)
+  if (contents.hash === trusted && contents.name === source.name) return { contents, state: 'trusted' }
+  return { contents: { ...source, diagnostics: [...source.diagnostics, damaged(trusted)] }, state: 'changed' }
+}
+
+function damaged(hash: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'SNAPSHOT_DAMAGED',
+    file: '.',
+    path: '',
+    message: `What was reviewed (${hash.slice(0, 12)}) is not whole in Skillet's own store any more, so nothing of it runs.`,
+    remedy: 'Review the skill and trust it again.',
+  }
+}

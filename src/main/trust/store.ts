@@ -1,0 +1,80 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { explainError } from '#main/skills/read-file'
+import { type FilesReading, readFiles } from './read-files.ts'
+
+/** Read-only snapshots, each named by the hash over its files: what was reviewed, and what runs. */
+export function storeIn(home: string): string {
+  return join(home, 'store')
+}
+
+export function snapshotIn(store: string, hash: string): string {
+  return join(store, hash)
+}
+
+export type Kept =
+  | { ok: true; dir: string }
+  | { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: string }
+
+/** Copies a folder that has this hash. What is kept was read once, and is read again before it counts. */
+export async function keepSnapshot(source: string, hash: string, store: string): Promise<Kept> {
+  const read = await readFiles(source)
+  if (!read.ok) {
+    const { file, message, remedy } = read.diagnostic
+    return { ok: false, code: 'unreadable', message: `${file}: ${message} ${remedy}` }
+  }
+  if (read.hash !== hash) return { ok: false, code: 'changed', message: 'it is not what was reviewed any more' }
+  const dir = snapshotIn(store, hash)
+  try {
+    if (await isWhole(dir, hash)) return { ok: true, dir }
+    await mkdir(store, { recursive: true, mode: 0o700 })
+    await removeTree(dir)
+    const made = await mkdtemp(join(store, '.making-'))
+    try {
+      await write(made, read)
+      if (!(await isWhole(made, hash))) throw new Error('the copy is not what was written')
+      await rename(made, dir)
+    } catch (error) {
+      await removeTree(made)
+      // Somebody else was faster: what they kept is as good when it is whole.
+      if (!(await isWhole(dir, hash))) throw error
+    }
+    await chmod(dir, 0o555)
+    return { ok: true, dir }
+  } catch (error) {
+    const message = `the snapshot could not be written to ${store}: ${explainError(error)}`
+    return { ok: false, code: 'unwritable', message }
+  }
+}
+
+/** Whether a snapshot holds exactly the bytes its hash stands for. */
+export async function isWhole(dir: string, hash: string): Promise<boolean> {
+  const read = await readFiles(dir)
+  return read.ok && read.hash === hash
+}
+
+async function write(dir: string, { files }: FilesReading & { ok: true }): Promise<void> {
+  const folders = new Set<string>()
+  for (const [path, { bytes, isExecutable }] of files) {
+    const file = join(dir, path)
+    await mkdir(dirname(file), { recursive: true })
+    for (let folder = dirname(file); folder !== dir; folder = dirname(folder)) folders.add(folder)
+    await writeFile(file, bytes, { flag: 'wx' })
+    await chmod(file, isExecutable ? 0o555 : 0o444)
+  }
+  for (const folder of folders) await chmod(folder, 0o555)
+}
+
+/** Takes away what no trusted skill needs: called before anything runs. */
+export async function sweepStore(store: string, needed: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(store).catch(() => [])
+  await Promise.all(names.filter((name) => !needed.has(name)).map((name) => removeTree(join(store, name))))
+}
+
+/** Folders of a snapshot are read-only, also for whoever owns them. */
+async function removeTree(dir: string): Promise<void> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
+  if (entries.length > 0) await chmod(dir, 0o755)
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(dir, entry.name))
+  await rm(dir, { recursive: true, force: true })
+}

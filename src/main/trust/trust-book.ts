@@ -1,0 +1,58 @@
+import type { Fact, FactType, SkillInstalled } from '#shared/facts'
+import type { Skill } from '#shared/skill'
+
+/** What the person decided about skills, by their names: a fold of facts. */
+export interface TrustBook {
+  installed: ReadonlyMap<string, SkillInstalled>
+  /** The hash of what was reviewed. */
+  trusted: ReadonlyMap<string, string>
+  disabled: ReadonlySet<string>
+  /** The hash of the scripts that may run. */
+  scripts: ReadonlyMap<string, string>
+}
+
+export const TRUST_FACTS = [
+  'skill.installed',
+  'skill.trusted',
+  'skill.switched',
+  'skill.removed',
+  'scripts.switched',
+] as const satisfies readonly FactType[]
+
+export const EMPTY_BOOK: TrustBook = {
+  installed: new Map(),
+  trusted: new Map(),
+  disabled: new Set(),
+  scripts: new Map(),
+}
+
+export function isTrustFact({ type }: { type: FactType }): boolean {
+  return (TRUST_FACTS as readonly FactType[]).includes(type)
+}
+
+export function foldTrust(facts: readonly Fact[], from: TrustBook = EMPTY_BOOK): TrustBook {
+  const installed = new Map(from.installed)
+  const trusted = new Map(from.trusted)
+  const disabled = new Set(from.disabled)
+  const scripts = new Map(from.scripts)
+  for (const fact of facts) {
+    if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
+    else if (fact.type === 'skill.trusted') trusted.set(fact.skill, fact.hash)
+    else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
+    else if (fact.type === 'skill.switched') disabled.add(fact.skill)
+    else if (fact.type === 'scripts.switched' && fact.allowed) scripts.set(fact.skill, fact.scriptsHash)
+    else if (fact.type === 'scripts.switched') scripts.delete(fact.skill)
+    else if (fact.type === 'skill.removed') {
+      for (const each of [installed, trusted, disabled, scripts]) each.delete(fact.skill)
+    }
+  }
+  return { installed, trusted, disabled, scripts }
+}
+
+/** On where the person allowed exactly these scripts. */
+export function areScriptsAllowed(
+  { name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>,
+  book: TrustBook,
+): boolean {
+  return scriptsHash !== undefined && book.scripts.get(name) === scriptsHash
+}

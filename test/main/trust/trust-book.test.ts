@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { areScriptsAllowed, foldTrust } from '#main/trust/trust-book'
+import type { Fact, FactBody } from '#shared/facts'
+
+const facts = (...bodies: FactBody[]): Fact[] =>
+  bodies.map((body, index) => ({ ...body, seq: index + 1, at: '2026-03-05T12:00:00.000Z', chat: null }))
+
+const trusted = (hash: string, skill = 'a'): FactBody => ({ type: 'skill.trusted', skill, hash })
+const scripts = (allowed: boolean, scriptsHash: string): FactBody => {
+  return { type: 'scripts.switched', skill: 'a', allowed, scriptsHash }
+}
+
+describe('what was decided about skills', () => {
+  it('is what was decided last', () => {
+    const book = foldTrust(
+      facts(
+        trusted('1'),
+        trusted('2'),
+        { type: 'skill.switched', skill: 'a', enabled: false },
+        { type: 'skill.switched', skill: 'b', enabled: false },
+        { type: 'skill.switched', skill: 'b', enabled: true },
+      ),
+    )
+    expect([book.trusted.get('a'), [...book.disabled]]).toEqual(['2', ['a']])
+  })
+
+  it('goes on from what was decided before, and leaves that as it was', () => {
+    const before = foldTrust(facts(trusted('1')))
+    const after = foldTrust(facts(trusted('2')), before)
+    expect([before.trusted.get('a'), after.trusted.get('a')]).toEqual(['1', '2'])
+  })
+
+  it('is forgotten with the skill, and only with that one', () => {
+    const book = foldTrust(
+      facts(trusted('1'), trusted('2', 'b'), scripts(true, 's'), { type: 'skill.removed', skill: 'a' }),
+    )
+    expect([book.trusted.get('a'), book.trusted.get('b'), book.scripts.size]).toEqual([undefined, '2', 0])
+  })
+
+  it('allows exactly the scripts that were shown, until they are turned off', () => {
+    const on = foldTrust(facts(scripts(true, 's')))
+    expect(areScriptsAllowed({ name: 'a', scriptsHash: 's' }, on)).toBe(true)
+    expect(areScriptsAllowed({ name: 'a', scriptsHash: 't' }, on)).toBe(false)
+    expect(areScriptsAllowed({ name: 'a' }, on)).toBe(false)
+    expect(areScriptsAllowed({ name: 'b', scriptsHash: 's' }, on)).toBe(false)
+    const off = foldTrust(facts(scripts(false, '')), on)
+    expect(areScriptsAllowed({ name: 'a', scriptsHash: 's' }, off)).toBe(false)
+  })
+})
