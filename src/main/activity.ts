@@ -1,5 +1,5 @@
 import type { ActivityRow } from '#shared/calls'
-import type { Fact, FactType } from '#shared/facts'
+import type { Fact, FactOf, FactType } from '#shared/facts'
 
 /** The facts a row of the record is made of. */
 export const ROW_TYPES: FactType[] = [
@@ -38,7 +38,9 @@ function apply(row: ActivityRow, fact: Fact): void {
     row.decidedBy ??= 'gate'
   }
   if (fact.type === 'approval.answered') {
-    row.decidedBy = fact.by
+    row.decidedBy = fact.by === 'policy' ? 'gate' : fact.by
+    if (fact.rule !== undefined) row.rule = fact.rule
+    if (fact.by === 'policy' && fact.note !== undefined) row.reason = fact.note
     if (fact.decision === 'deny') row.state = 'denied'
   }
   if (fact.type === 'call.refused' && row.state !== 'denied') {
@@ -49,6 +51,11 @@ function apply(row: ActivityRow, fact: Fact): void {
   if (fact.type === 'run.finished') {
     row.exitCode = fact.exitCode
     row.ms = fact.ms
-    row.state = fact.canceled ? 'canceled' : fact.timedOut ? 'timed-out' : fact.exitCode === 0 ? 'done' : 'failed'
+    row.state = fact.canceled ? 'canceled' : fact.timedOut ? 'timed-out' : hasSucceeded(fact) ? 'done' : 'failed'
   }
+}
+
+/** Facts of before tell the exit code alone. */
+function hasSucceeded({ succeeded, exitCode }: FactOf<'run.finished'>): boolean {
+  return succeeded ?? exitCode === 0
 }

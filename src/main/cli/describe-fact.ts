@@ -1,6 +1,7 @@
 import type { Fact } from '#shared/facts'
 import { isObject } from '#shared/json'
 import { quoteArgv } from '#shared/quote'
+import { describeRule, type Rule } from '#shared/rule'
 import { toLine } from './printable.ts'
 
 const LONGEST = 160
@@ -23,13 +24,19 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
     case 'run.started':
       return `${idOf(fact)}${commandOf(fact.plan)}`
     case 'approval.answered':
-      return `${fact.decision} by ${fact.by}`
+      return `${fact.decision} by ${fact.by}${detailOf(fact)}`
     case 'resolver.started':
     case 'postprocess.started':
       return commandOf(fact.step)
     case 'resolver.finished':
     case 'postprocess.finished':
       return isObject(fact.step) ? `${fact.step.outcome} ${fact.step.value ?? ''}`.trim() : ''
+    case 'rule.made':
+      return ruleOf(fact.rule)
+    case 'rule.revoked':
+      return String(fact.rule).slice(0, SHORT_ID)
+    case 'chat.policy-changed':
+      return `policy = ${fact.policy}`
     case 'run.finished':
       return `${idOf(fact)}${endOf(fact)}, ${fact.ms} ms`
     case 'run.interrupted':
@@ -56,6 +63,23 @@ const SHORT_ID = 8
 
 function idOf({ run }: Partial<Record<string, unknown>>): string {
   return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
+}
+
+/** Which rule, and why nobody was asked. */
+function detailOf({ rule, note }: Partial<Record<string, unknown>>): string {
+  const named = typeof rule === 'string' ? ` ${rule.slice(0, SHORT_ID)}` : ''
+  return typeof note === 'string' ? `${named}: ${note}` : named
+}
+
+function ruleOf(rule: unknown): string {
+  if (!isObject(rule) || typeof rule.id !== 'string') return ''
+  try {
+    return `${rule.id.slice(0, SHORT_ID)}  ${describeRule(rule as unknown as Rule)}`
+  } catch (error) {
+    // A rescued rule may lack anything.
+    if (error instanceof TypeError) return rule.id
+    throw error
+  }
 }
 
 function endOf({ exitCode, signal, timedOut, canceled, failure }: Partial<Record<string, unknown>>): string {

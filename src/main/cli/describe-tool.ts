@@ -1,5 +1,6 @@
+import { templateOf } from '#shared/argv-template'
 import { quoteArgv } from '#shared/quote'
-import type { ArgMapping, Execution, Tool } from '#shared/tool'
+import type { Tool } from '#shared/tool'
 
 /** A tool in `check` and `skills`: what it is called and what it runs. `<x>` stands for the value of parameter x. */
 export interface ToolRow {
@@ -30,52 +31,6 @@ export function usageOf(tool: Tool): string {
     .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
     .join(' ')
 }
-
-/** One element of the argument list, before any call. */
-interface Piece {
-  text: string
-  isValue: boolean
-  opens: boolean
-  closes: boolean
-}
-
-function templateOf({ binary, subcommand, args }: Execution, { params }: Tool): Piece[] {
-  const words = [binary, ...subcommand.split(/\s+/).filter((word) => word !== '')]
-  const required = Array.isArray(params.required) ? params.required : []
-  return [...words.map((word) => piece(word)), ...args.flatMap((arg) => piecesOf(arg, required))]
-}
-
-function piecesOf(arg: ArgMapping, required: readonly unknown[]): Piece[] {
-  switch (arg.kind) {
-    case 'literal':
-      return [piece(arg.value)]
-    case 'positional':
-      return [value(arg.param, arg.optional, arg.optional)]
-    case 'flag':
-    case 'tempfile': {
-      const mayMiss = !required.includes(arg.param)
-      return [{ ...piece(arg.flag), opens: mayMiss }, value(arg.param, false, mayMiss)]
-    }
-    case 'flagifboolean': {
-      const either = [arg.flagIfTrue, arg.flagIfFalse].filter((flag) => flag !== undefined)
-      const mayMiss = either.length === 1
-      return either.length > 0 ? [{ ...value('', mayMiss, mayMiss), text: either.join('|') }] : []
-    }
-    // Neither is part of the argument list.
-    case 'stdin':
-    case 'workingdir':
-      return []
-  }
-}
-
-const piece = (text: string): Piece => ({ text, isValue: false, opens: false, closes: false })
-
-const value = (param: string, opens: boolean, closes: boolean): Piece => ({
-  text: `<${param}>`,
-  isValue: true,
-  opens,
-  closes,
-})
 
 function quote(text: string): string {
   return quoteArgv(['', text], 'bash').text.slice(3)

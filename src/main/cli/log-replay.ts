@@ -1,14 +1,14 @@
+import { comparePlans, isSame } from '#main/gate/compare-plans'
 import type { ResolverResult } from '#main/runtime/values'
 import type { Plan, ResolverStep } from '#shared/plan'
-import { comparePlans, type Difference, isSame } from './compare-plans.ts'
+import { describeDifferences } from './describe-differences.ts'
 import { EXIT, type ExitCode, exitOf } from './exits.ts'
 import { findCall } from './facts.ts'
 import type { Invocation } from './invocation.ts'
 import { openRecordForReading } from './open-record.ts'
 import { notRun, planDry } from './planner.ts'
-import { alignColumns, printError } from './print.ts'
+import { printError } from './print.ts'
 import { describePlan } from './print-plan.ts'
-import { toLine } from './printable.ts'
 import { readCall } from './read-call.ts'
 import { runCall } from './run-call.ts'
 import { stock } from './stock.ts'
@@ -57,12 +57,4 @@ function recallValue(before: Plan | undefined, { param, argv }: ResolverStep): R
   const known = before?.resolvers.find((step) => step.param === param && isSame(step.argv, argv))
   if (known === undefined) return notRun()
   return { outcome: known.outcome, value: known.value, ...(known.note !== undefined && { note: known.note }) }
-}
-
-function describeDifferences(differences: readonly Difference[]): string[] {
-  const rows = differences.flatMap(({ field, was, is }) => [
-    [field, 'was', toLine(JSON.stringify(was) ?? '')],
-    ['', 'is', toLine(JSON.stringify(is) ?? '')],
-  ])
-  return ['differs:', ...alignColumns(rows).map((line) => `  ${line}`)]
 }

@@ -1,22 +1,27 @@
 import { hash } from 'node:crypto'
+import { canonicalJson } from '#shared/json'
 import type { Plan } from '#shared/plan'
 
-const VERSION = 'skillet plan 1'
+const VERSION = 'skillet plan 2'
 
-/** One hash over everything that decides what runs. Change one byte of it, and it is another plan. */
-export function digestPlan(plan: Omit<Plan, 'digest'>, env: Readonly<Record<string, string>>): string {
-  const { binary, tempFiles, resolvers, postProcess } = plan
+/** One hash over everything that decides what runs. Change one byte of it, and it is another plan. `realCwd` is where the folder really leads. */
+export function digestPlan(
+  plan: Omit<Plan, 'digest'>,
+  env: Readonly<Record<string, string>>,
+  realCwd: string = plan.cwd,
+): string {
+  const { binary, tempFiles, resolvers, postProcess, confinement } = plan
   const identity = binary.identity
   const scripts = [...resolvers, ...(postProcess === undefined ? [] : [postProcess])]
   const fields: (string | string[])[] = [
     VERSION,
-    ...[plan.skill, plan.skillHash, plan.tool],
+    ...[plan.skill, plan.skillHash, plan.tool, plan.toolSpec ?? ''],
     plan.argv,
     [binary.name, binary.path ?? ''],
     identity === undefined
       ? []
       : [identity.realpath, identity.dev, identity.ino, identity.size, identity.mtimeNs, identity.sha256 ?? ''],
-    plan.cwd,
+    [plan.cwd, realCwd],
     plan.env.flatMap((name) => [name, env[name] ?? '']),
     plan.stdin === null ? [] : [hash('sha256', plan.stdin)],
     String(plan.timeoutMs),
@@ -24,6 +29,7 @@ export function digestPlan(plan: Omit<Plan, 'digest'>, env: Readonly<Record<stri
     scripts.map(({ sha256 }) => sha256 ?? ''),
     postProcess === undefined ? [] : [postProcess.kind, postProcess.outcome, ...postProcess.argv],
     plan.sandbox ?? 'none',
+    confinement === undefined ? [] : [canonicalJson({ ...confinement })],
   ]
   return hash('sha256', fields.map(frame).join(''))
 }

@@ -24,6 +24,9 @@ export const REASONS: Record<Nature, string> = {
 
 const NEXT: Record<RiskClass, RiskClass> = { A: 'B', B: 'C', C: 'D', D: 'D', X: 'X' }
 
+/** One class higher; nothing is higher than asking every time but a refusal. */
+export const raiseClass = (risk: RiskClass): RiskClass => NEXT[risk]
+
 /** Through these a program loads or starts something else, whatever its arguments say. */
 const FORBIDDEN_ENV =
   /^(?:LD_|DYLD_|BASH_FUNC_)|^(?:NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PYTHONSTARTUP|PYTHONPATH|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_PROXY_COMMAND|GIT_EXTERNAL_DIFF)$/
@@ -44,7 +47,7 @@ export function classifyRisk(plan: Planned, subcommand: string, sandbox: Sandbox
   if (nature === 'read-only' && sandbox !== 'enforced') reasons.push(`the sandbox is ${sandbox}`)
   const raising = listRaising(plan)
   return {
-    class: raising.reduce<RiskClass>((risk) => NEXT[risk], CLASSES[nature][sandbox]),
+    class: raising.reduce<RiskClass>(raiseClass, CLASSES[nature][sandbox]),
     reasons: [...reasons, ...raising],
   }
 }

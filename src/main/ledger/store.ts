@@ -65,16 +65,25 @@ export function openStore(db: Database, witness?: Witness): Store {
     return { firsts, last: head.seq }
   })
 
+  const searches = new Map<string, ReadStatement>()
+
+  /** A search asks in few different ways, and for a rare word preparing it takes longer than running it. */
+  function prepareOnce(sql: string): ReadStatement {
+    const statement = searches.get(sql) ?? db.prepare(sql)
+    searches.set(sql, statement)
+    return statement
+  }
+
   return {
     append(entries) {
       const { firsts, last } = appendAll.immediate(entries)
       witness?.note(last)
       return firsts
     },
-    read: (query) => toJson(db, ...selectFacts(query)),
+    read: (query) => toJson((sql) => db.prepare(sql), ...selectFacts(query)),
     search(query) {
       const match = toMatchQuery(query.text)
-      return match === null ? '[]' : toJson(db, ...selectMatches(query, match))
+      return match === null ? '[]' : toJson(prepareOnce, ...selectMatches(query, match))
     },
     readText: (sha256) => text.get(sha256) ?? null,
   }
@@ -118,11 +127,12 @@ function oneOf(column: string, values: readonly string[]): string {
 }
 
 type ReadRow = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type' | 'body'>
+type ReadStatement = Statement<(string | number)[], ReadRow>
 
 /** The bodies go as they stand: parsing waits for the thread that wants the facts. */
-function toJson(db: Database, sql: string, values: (string | number)[]): string {
+function toJson(prepare: (sql: string) => ReadStatement, sql: string, values: (string | number)[]): string {
   const facts: string[] = []
-  for (const { body, ...rest } of db.prepare<(string | number)[], ReadRow>(sql).iterate(...values)) {
+  for (const { body, ...rest } of prepare(sql).iterate(...values)) {
     facts.push(`${JSON.stringify(rest).slice(0, -1)},"body":${body}}`)
   }
   return `[${facts.join(',')}]`

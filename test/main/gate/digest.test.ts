@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestPlan } from '#main/gate/digest'
-import type { Plan } from '#shared/plan'
+import type { Confinement, Plan } from '#shared/plan'
 import { identity } from '#test/helpers/make-tool'
 
 const env = { PATH: '/usr/bin', LANG: 'C' }
@@ -16,6 +16,8 @@ const plan: Omit<Plan, 'digest'> = {
 }
 
 const changed = (change: Partial<Plan>) => digestPlan({ ...plan, ...change }, env)
+const confined = (change: Partial<Confinement>) =>
+  changed({ confinement: { word: 'enforced', network: false, writable: [], hidden: [], ...change } })
 const withIdentity = (change: Partial<typeof identity>) =>
   changed({ binary: { ...plan.binary, identity: { ...identity, ...change } } })
 
@@ -58,6 +60,14 @@ describe('the digest', () => {
         postProcess: { kind: 'script', argv: ['sh', 'z'], outcome: 'not-run', sha256: 'g' },
       }),
       sandbox: changed({ sandbox: 'enforced' }),
+      'tool spec': changed({ toolSpec: 'spec' }),
+      'real folder': digestPlan(plan, env, '/elsewhere'),
+      confinement: confined({}),
+      'confinement word': confined({ word: 'partial' }),
+      'network granted': confined({ network: true }),
+      'writable folders': confined({ writable: ['/work'] }),
+      'hidden folders': confined({ hidden: ['/work'] }),
+      'processes seen': confined({ processes: true }),
       nothing: digestPlan(plan, env),
     }
     expect(new Set(Object.values(digests)).size).toBe(Object.keys(digests).length)

@@ -1,58 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge, type Policy } from '#main/gate/judge'
-import type { RiskClass, Verdict } from '#shared/plan'
+import { type JudgedPlan, judge, type Policy, type Standing } from '#main/gate/judge'
+import { classifyRisk } from '#main/gate/risk'
+import type { RiskClass, Sandbox, Verdict } from '#shared/plan'
+import type { Rule } from '#shared/rule'
+import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
+import { identity } from '#test/helpers/make-tool'
 
-const kindOf = (risk: RiskClass, policy: Policy, trusted: boolean): Verdict['kind'] =>
-  judge({ risk: { class: risk, reasons: ['why'] } }, policy, trusted).kind
+const until = (from: string, at: string): Rule['scope'] => ({ kind: 'until', from, at })
+
+/** The words of the table's column of rules. */
+const RULES: Record<string, Partial<Rule>> = {
+  allow: {},
+  'allow-values': { args: { path: { equals: 'a.md' } } },
+  'allow-chat': { scope: { kind: 'chat', chat: 'chat-1' } },
+  'allow-session': { scope: { kind: 'session', session: 'session-1' } },
+  exact: { digest: 'd'.repeat(64), scope: { kind: 'session', session: 'session-1' } },
+  ask: { effect: 'ask', scope: { kind: 'always' } },
+  deny: { effect: 'deny', scope: { kind: 'always' } },
+  'old-tool': { toolSpec: 'spec before' },
+  'other-values': { args: { path: { equals: 'b.md' } } },
+  'more-values': { args: {} },
+  'other-chat': { scope: { kind: 'chat', chat: 'chat-2' } },
+  expired: { scope: until('2026-01-01T00:00:00.000Z', '2026-03-05T12:00:00.000Z') },
+  'not-yet': { scope: until('2026-03-06T00:00:00.000Z', '2026-04-06T00:00:00.000Z') },
+  'old-session': { scope: { kind: 'session', session: 'session-0' } },
+  'old-exact': { digest: 'e'.repeat(64), scope: { kind: 'session', session: 'session-1' } },
+  'other-tool': { tool: 'notes_write' },
+  'deny-other-tool': { effect: 'deny', tool: 'notes_write', scope: { kind: 'always' } },
+  'deny-other-values': { effect: 'deny', args: { path: { equals: 'b.md' } }, scope: { kind: 'always' } },
+  'deny-by-name': { effect: 'deny', toolSpec: 'spec before', scope: { kind: 'always' } },
+}
+
+const table = readFileSync(join(import.meta.dirname, 'decisions.table.txt'), 'utf8')
+const rows = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+
+describe('the table of decisions', () => {
+  it('has at least 200 rows, none of them twice', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(200)
+    expect(new Set(rows.map((row) => row.slice(0, 6).join('|'))).size).toBe(rows.length)
+  })
+
+  it.each(rows)('class %s, sandbox %s, skill %s, policy %s, before: %s, rules: %s → %s', (...cells) => {
+    const [risk, sandbox, skill, policy, before = '', rules = '', decision] = cells
+    const happened = new Set(before.split('+'))
+    const plan = makeJudgedPlan(risk as RiskClass, { sandbox: sandbox as Sandbox })
+    const standing = makeStanding({
+      policy: policy as Policy,
+      isTainted: happened.has('tainted'),
+      isFirstAfterChange: happened.has('changed'),
+      wasApproved: happened.has('approved'),
+      wasDeclined: happened.has('declined'),
+      rules: rules === '-' ? [] : rules.split('+').map((name) => makeRule({ id: name, ...RULES[name] })),
+    })
+    expect(judge(plan, ARGS, skill === 'trusted', standing).kind).toBe(decision)
+  })
+})
+
+const SEVERITY = { run: 0, ask: 1, refuse: 2 }
+const severityOf = (plan: JudgedPlan, trusted: boolean, standing: Standing) =>
+  SEVERITY[judge(plan, ARGS, trusted, standing).kind]
+
+const anyClass = fc.constantFrom<RiskClass>('A', 'B', 'C', 'D', 'X')
+const anySandbox = fc.constantFrom<Sandbox>('enforced', 'partial', 'none')
+const anyRules = fc.array(fc.constantFrom(...Object.keys(RULES)), { maxLength: 5 })
+const anyMoment = fc.record({
+  policy: fc.constantFrom<Policy>('ask', 'trusted'),
+  ...{ isTainted: fc.boolean(), isFirstAfterChange: fc.boolean() },
+  ...{ wasApproved: fc.boolean(), wasDeclined: fc.boolean() },
+})
+const toRules = (names: string[]) => names.map((name, index) => makeRule({ id: `${index}`, ...RULES[name] }))
 
 describe('judge', () => {
-  it.each<[RiskClass, Policy, boolean, Verdict['kind']]>([
-    ['A', 'ask', true, 'run'],
-    ['A', 'ask', false, 'run'],
-    ['A', 'trusted', true, 'run'],
-    ['B', 'ask', true, 'ask'],
-    ['B', 'ask', false, 'ask'],
-    ['B', 'trusted', true, 'run'],
-    ['B', 'trusted', false, 'ask'],
-    ['C', 'ask', true, 'ask'],
-    ['C', 'ask', false, 'ask'],
-    ['C', 'trusted', true, 'run'],
-    ['C', 'trusted', false, 'ask'],
-    ['D', 'ask', true, 'ask'],
-    ['D', 'trusted', true, 'ask'],
-    ['D', 'trusted', false, 'ask'],
-    ['X', 'ask', true, 'refuse'],
-    ['X', 'trusted', true, 'refuse'],
-    ['X', 'trusted', false, 'refuse'],
-  ])('class %s under the policy %s, trusted %s: %s', (risk, policy, trusted, kind) => {
-    expect(kindOf(risk, policy, trusted)).toBe(kind)
-  })
-
-  it('never grows milder with a higher class, a stricter policy or less trust', () => {
-    const severity = { run: 0, ask: 1, refuse: 2 }
-    const classes = ['A', 'B', 'C', 'D', 'X'] as const
+  it('never grows milder by one more deny rule or ask rule, wherever it stands', () => {
     fc.assert(
-      fc.property(fc.nat(4), fc.nat(4), fc.boolean(), (a, b, trusted) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((index) => classes[index] as RiskClass) as [
-          RiskClass,
-          RiskClass,
-        ]
-        for (const policy of ['ask', 'trusted'] as const) {
-          expect(severity[kindOf(high, policy, trusted)]).toBeGreaterThanOrEqual(severity[kindOf(low, policy, trusted)])
-          expect(severity[kindOf(low, 'ask', trusted)]).toBeGreaterThanOrEqual(severity[kindOf(low, policy, trusted)])
-          expect(severity[kindOf(low, policy, false)]).toBeGreaterThanOrEqual(severity[kindOf(low, policy, true)])
+      fc.property(anyClass, anyRules, anyMoment, fc.boolean(), fc.nat(5), (risk, names, moment, trusted, at) => {
+        const plan = makeJudgedPlan(risk)
+        const without = severityOf(plan, trusted, makeStanding({ ...moment, rules: toRules(names) }))
+        for (const more of ['deny', 'ask', 'deny-by-name', 'deny-other-values']) {
+          const rules = toRules(names.toSpliced(at, 0, more))
+          expect(severityOf(plan, trusted, makeStanding({ ...moment, rules }))).toBeGreaterThanOrEqual(without)
         }
       }),
+      { numRuns: 500 },
     )
   })
 
-  it('says why, with the class', () => {
-    const { reason } = judge(
-      { risk: { class: 'D', reasons: ['sh can run any code', 'the sandbox is none'] } },
-      'ask',
-      true,
+  it('never grows milder by anything that raises a class, by a stricter policy or by less trust', () => {
+    fc.assert(
+      fc.property(anyClass, anyRules, anyMoment, (risk, names, moment) => {
+        const rules = toRules(names)
+        const standing = makeStanding({ ...moment, rules })
+        const before = severityOf(makeJudgedPlan(risk), true, standing)
+        const harder = [
+          { isTainted: true },
+          { isFirstAfterChange: true },
+          { wasDeclined: true },
+          { policy: 'ask' },
+        ] as const
+        for (const change of harder) {
+          const now = severityOf(makeJudgedPlan(risk), true, makeStanding({ ...moment, rules, ...change }))
+          expect(now).toBeGreaterThanOrEqual(before)
+        }
+        expect(severityOf(makeJudgedPlan(risk), false, standing)).toBeGreaterThanOrEqual(before)
+      }),
+      { numRuns: 500 },
     )
-    expect(reason).toBe('asks first (class D): sh can run any code; the sandbox is none')
+  })
+
+  it('refuses under every sandbox what it refuses under one of them', () => {
+    const commands = fc.constantFrom(
+      ['git', 'status'],
+      ['sh', '-c'],
+      ['rm', ''],
+      ['sudo', ''],
+      ['ls', ''],
+      ['own', 'x'],
+    )
+    const env = fc.constantFrom<string[]>(['PATH'], ['PATH', 'LD_PRELOAD'])
+    fc.assert(
+      fc.property(commands, env, anySandbox, anySandbox, anyRules, anyMoment, (command, env, a, b, names, moment) => {
+        const [name = '', subcommand = ''] = command
+        const argv = [name, ...(subcommand === '' ? [] : [subcommand])]
+        const draft = { argv, origin: argv.map(() => 'skill' as const), env, notes: [], resolvers: [] }
+        const binary = { name, path: `/usr/bin/${name}`, identity: { ...identity, realpath: `/usr/bin/${name}` } }
+        const kindUnder = (sandbox: Sandbox): Verdict['kind'] => {
+          const risk = classifyRisk({ ...draft, binary }, subcommand, sandbox)
+          const standing = makeStanding({ ...moment, rules: toRules(names) })
+          return judge({ ...makeJudgedPlan('C'), risk, sandbox }, ARGS, true, standing).kind
+        }
+        expect(kindUnder(a) === 'refuse').toBe(kindUnder(b) === 'refuse')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says why, with the class, what raises it, and which rule decided', () => {
+    const plan = makeJudgedPlan('C')
+    expect(judge(plan, ARGS, true, makeStanding()).reason).toBe('asks first (class C): why')
+    expect(judge(plan, ARGS, true, makeStanding({ isTainted: true }))).toEqual({
+      kind: 'ask',
+      reason: 'asks first (class D): it follows output that nobody vouches for; why',
+      class: 'D',
+    })
+    expect(judge(plan, ARGS, true, makeStanding({ rules: [makeRule({ id: 'mine' })] }))).toEqual({
+      ...{ kind: 'run', class: 'C', rule: 'mine' },
+      reason: 'runs (class C): a rule of yours allows it; why',
+    })
+  })
+
+  it('takes the exact rule of a class D plan though another rule for the tool stands before it', () => {
+    const rules = [makeRule({ id: 'wide' }), makeRule({ id: 'exact', ...RULES.exact })]
+    expect(judge(makeJudgedPlan('D'), ARGS, true, makeStanding({ rules })).rule).toBe('exact')
   })
 })

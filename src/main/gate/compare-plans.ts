@@ -9,8 +9,8 @@ export interface Difference {
 
 /** What decides what runs and how it is judged; the digest follows from it. */
 const COMPARED = [
-  ...(['tool', 'skill', 'skillHash', 'argv', 'binary', 'cwd', 'env', 'stdin', 'tempFiles'] as const),
-  ...(['timeoutMs', 'resolvers', 'coercions', 'postProcess', 'sandbox', 'risk'] as const),
+  ...(['tool', 'toolSpec', 'skill', 'skillHash', 'argv', 'binary', 'cwd', 'env', 'stdin', 'tempFiles'] as const),
+  ...(['timeoutMs', 'resolvers', 'coercions', 'postProcess', 'sandbox', 'confinement', 'risk'] as const),
 ]
 
 export function comparePlans(before: Plan, now: Plan): Difference[] {

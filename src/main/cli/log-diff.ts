@@ -1,0 +1,92 @@
+import { comparePlans, type Difference } from '#main/gate/compare-plans'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { describeDifferences } from './describe-differences.ts'
+import { diffLines, type LineChange } from './diff-lines.ts'
+import { EXIT, type ExitCode } from './exits.ts'
+import { type CallRecord, findCall } from './facts.ts'
+import type { Invocation } from './invocation.ts'
+import { openRecordForReading } from './open-record.ts'
+import { type Printer, printError } from './print.ts'
+import { toLine } from './printable.ts'
+
+interface Ran {
+  record: CallRecord
+  stdout: string
+  stderr: string
+}
+
+/** Two runs beside each other: what was to run, how it ended, and the lines they printed. */
+export async function logDiff({ words, home, printer }: Invocation): Promise<ExitCode> {
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
+    return EXIT.failed
+  }
+  const { ledger } = opened
+  try {
+    const runs: Ran[] = []
+    for (const word of words) {
+      const found = await findRun(ledger, word)
+      if (typeof found === 'string') {
+        printError(printer, { code: 'USAGE', message: found })
+        return EXIT.usage
+      }
+      runs.push(found)
+    }
+    const [before, after] = runs as [Ran, Ran]
+    const differences = compareRuns(before.record, after.record)
+    const stdout = diffLines(before.stdout, after.stdout)
+    const stderr = diffLines(before.stderr, after.stderr)
+    const isSame = differences.length === 0 && ![...stdout, ...stderr].some(({ kind }) => kind !== 'same')
+    const ids = runs.map(({ record }) => record.started?.run)
+    printer.json({ runs: ids, same: isSame, differences, stdout: onlyChanged(stdout), stderr: onlyChanged(stderr) })
+    if (isSame) printer.line(printer.paint('green', 'nothing differs'))
+    for (const line of describeDifferences(differences)) printer.line(line)
+    printLines(printer, 'output', stdout)
+    printLines(printer, 'error output', stderr)
+    return EXIT.done
+  } finally {
+    await ledger?.close()
+  }
+}
+
+async function findRun(ledger: Ledger | null, word: string): Promise<Ran | string> {
+  const found = await findCall(ledger, word)
+  if (!found.ok) return found.message
+  const { record } = found
+  if (ledger === null || !record.started) return `${word} was not started, so there is no run to compare.`
+  const read = async (sha256: string | undefined) =>
+    sha256 === undefined ? '' : ((await ledger.readText(sha256)) ?? '')
+  const [stdout, stderr] = await Promise.all([read(record.finished?.stdoutSha256), read(record.finished?.stderrSha256)])
+  return { record, stdout, stderr }
+}
+
+function compareRuns(before: CallRecord, after: CallRecord): Difference[] {
+  const plans = before.started && after.started ? comparePlans(before.started.plan, after.started.plan) : []
+  const ends = (['exitCode', 'signal', 'timedOut', 'canceled', 'truncated'] as const).flatMap((field) => {
+    const [was, is] = [before.finished?.[field] ?? null, after.finished?.[field] ?? null]
+    return was === is ? [] : [{ field, was, is }]
+  })
+  return [...plans, ...ends]
+}
+
+const onlyChanged = (changes: LineChange[]) => changes.filter(({ kind }) => kind !== 'same')
+
+const SIGNS = { same: ' ', removed: '-', added: '+' }
+const LOOKS = { same: 'dim', removed: 'red', added: 'green' } as const
+const CONTEXT = 3
+
+/** The lines that differ, with a few around them. */
+function printLines(printer: Printer, title: string, changes: LineChange[]): void {
+  if (onlyChanged(changes).length === 0) return
+  printer.line()
+  printer.line(printer.paint('dim', `${title}:`))
+  let lastShown = -1
+  for (const [index, { kind, line }] of changes.entries()) {
+    const near = changes.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1)
+    if (onlyChanged(near).length === 0) continue
+    if (index > lastShown + 1) printer.line(printer.paint('dim', '  …'))
+    printer.line(printer.paint(LOOKS[kind], `${SIGNS[kind]} ${toLine(line)}`))
+    lastShown = index
+  }
+}

@@ -1,0 +1,94 @@
+import type { Plan, Verdict } from '#shared/plan'
+import type { ArgCondition, Rule, RuleProposal } from '#shared/rule'
+import { hostOf, type JudgedArgs, type JudgedValue, type RuleMoment } from './rule-match.ts'
+import { usesNetwork } from './untrusted.ts'
+
+const DAYS_IT_HOLDS = 30
+const LONGEST_VALUE = 4096
+
+type Conditions = Record<string, ArgCondition>
+
+/** What a person may choose to remember of this plan. Nothing is offered that would not hold for it. */
+export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: RuleMoment): RuleProposal[] {
+  const { skill, skillHash, tool, digest } = plan
+  const made = { skill, skillHash, tool, toolSpec: plan.toolSpec ?? '', createdFrom: digest }
+  const deny: RuleProposal = { choice: 'never', rule: { ...made, effect: 'deny', scope: { kind: 'always' } } }
+  const risk = verdict.class ?? plan.risk.class
+  if (risk === 'X' || made.toolSpec === '') return [deny]
+  const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
+    return { choice, rule: { ...made, effect: 'allow' as const, ...more, scope } }
+  }
+  const session = { kind: 'session', session: moment.session } as const
+  if (risk === 'D') {
+    // Files get new names each time, and with them the digest.
+    return plan.tempFiles.length > 0 ? [deny] : [allow('exact', session, { digest }), deny]
+  }
+  const days = { kind: 'until', from: moment.now, at: addDays(moment.now, DAYS_IT_HOLDS) } as const
+  const chat = moment.chat === null ? session : ({ kind: 'chat', chat: moment.chat } as const)
+  const values = equalValues(args)
+  const isReaching = usesNetwork(plan)
+  const places = isReaching ? hostsOf(args) : foldersOf(args)
+  const proposals = [
+    // What reaches out is remembered by its host, never for every address.
+    ...(isReaching ? [] : [allow('chat', chat)]),
+    ...(values === null ? [] : [allow('values', days, { args: values })]),
+    ...places.map((conditions, index) => allow(`place-${index + 1}`, days, { args: conditions })),
+    ...(isReaching ? [] : [allow('tool', days)]),
+  ]
+  return [...proposals, deny]
+}
+
+/** Every argument as it is now; null where one is too long to be read in a rule. */
+function equalValues(args: JudgedArgs): Conditions | null {
+  const conditions: Conditions = {}
+  for (const [param, values] of args) {
+    const distinct = values.map(({ value }) => value)
+    if (JSON.stringify(distinct).length > LONGEST_VALUE) return null
+    const [only] = distinct
+    if (only === undefined) return null
+    setOwn(conditions, param, distinct.length === 1 ? { equals: only } : { oneOf: distinct })
+  }
+  return conditions
+}
+
+/** For each argument that leads to a folder: that folder, with all other arguments free. */
+function foldersOf(args: JudgedArgs): Conditions[] {
+  return [...args].flatMap(([placed, [only, ...others]]) => {
+    if (only?.realPath === undefined || others.length > 0) return []
+    const conditions: Conditions = {}
+    for (const param of args.keys()) {
+      setOwn(conditions, param, param === placed ? { under: folderOf(only) } : { any: true })
+    }
+    return [conditions]
+  })
+}
+
+/** Every address by its host, with all other arguments free; nothing where there is no address. */
+function hostsOf(args: JudgedArgs): Conditions[] {
+  const conditions: Conditions = {}
+  let hasHost = false
+  for (const [param, values] of args) {
+    const [host, ...others] = new Set(values.map(({ value }) => hostOf(value)))
+    const isHost = typeof host === 'string' && others.length === 0
+    setOwn(conditions, param, isHost ? { host } : { any: true })
+    hasHost ||= isHost
+  }
+  return hasHost ? [conditions] : []
+}
+
+/** The folder a path stands in; of `.` that folder itself. */
+function folderOf({ value, realPath = '' }: JudgedValue): string {
+  const isFolder = typeof value === 'string' && /(?:^|[\\/])\.?[\\/]?$/.test(value)
+  if (isFolder) return realPath
+  const end = realPath.lastIndexOf('/')
+  return end <= 0 ? realPath : realPath.slice(0, end)
+}
+
+/** A parameter may be called `__proto__`. */
+function setOwn(conditions: Conditions, param: string, value: ArgCondition): void {
+  Object.defineProperty(conditions, param, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function addDays(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * 24 * 60 * 60 * 1000).toISOString()
+}

@@ -1,0 +1,71 @@
+import { canonicalJson, type Json } from '#shared/json'
+import type { Plan } from '#shared/plan'
+import type { ArgCondition, Rule } from '#shared/rule'
+
+/** One value an argument ends up with: as the call brought it, or as a resolver made it. */
+export interface JudgedValue {
+  value: Json
+  /** Where a declared path really leads. */
+  realPath?: string
+}
+
+/** Every argument of the call, each with all the values it takes in the plan. */
+export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
+
+export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'>
+
+export interface RuleMoment {
+  chat: string | null
+  session: string
+  /** As in a fact. */
+  now: string
+}
+
+export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
+  if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (rule.digest !== undefined && rule.digest !== plan.digest) return false
+  return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
+}
+
+function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
+  if (scope.kind === 'chat') return scope.chat === chat
+  if (scope.kind === 'session') return scope.session === session
+  return scope.kind === 'always' || (scope.from <= now && now < scope.at)
+}
+
+/** What allows must cover every argument; what denies or asks is met by the arguments it names. */
+function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {
+  if (effect === 'allow') for (const param of args.keys()) if (!Object.hasOwn(conditions, param)) return false
+  return Object.entries(conditions).every(([param, condition]) => {
+    if ('any' in condition) return true
+    const values = args.get(param)
+    if (values === undefined || values.length === 0) return false
+    return effect === 'allow'
+      ? values.every((value) => isMet(condition, value))
+      : values.some((value) => isMet(condition, value))
+  })
+}
+
+function isMet(condition: ArgCondition, { value, realPath }: JudgedValue): boolean {
+  if ('equals' in condition) return isEqual(condition.equals, value)
+  if ('oneOf' in condition) return condition.oneOf.some((one) => isEqual(one, value))
+  if ('under' in condition) return realPath !== undefined && isUnder(realPath, condition.under)
+  return 'host' in condition && hostOf(value) === condition.host
+}
+
+function isEqual(a: Json, b: Json): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b
+  return canonicalJson(a) === canonicalJson(b)
+}
+
+function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+/** With its port; null where the value is no plain web address. */
+export function hostOf(value: Json): string | null {
+  if (typeof value !== 'string' || !/^https?:/i.test(value) || !URL.canParse(value)) return null
+  const { protocol, host, username, password } = new URL(value)
+  const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+  return isPlain && host !== '' ? `${protocol}//${host}` : null
+}

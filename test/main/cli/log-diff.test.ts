@@ -1,0 +1,118 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { diffLines } from '#main/cli/diff-lines'
+import { openLedger } from '#main/ledger/open-ledger'
+import type { NewFact } from '#shared/facts'
+import { makeRule } from '#test/helpers/make-standing'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { callCli, FIXTURES, readRecord } from '#test/main/cli/run-cli'
+
+const OURS = ['--no-bundled', '--skills', 'plain', '--home', 'h']
+
+describe('two texts', () => {
+  const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
+
+  it('are made one of the other by what is removed and added', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const changes = diffLines(before, after)
+        const rest = (gone: string) => changes.filter(({ kind }) => kind !== gone).map(({ line }) => line)
+        const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+        expect(rest('added')).toEqual(linesOf(before))
+        expect(rest('removed')).toEqual(linesOf(after))
+      }),
+    )
+  })
+
+  it('that are the same differ in nothing, and one line is one change', () => {
+    expect(diffLines('a\nb\n', 'a\nb\n').every(({ kind }) => kind === 'same')).toBe(true)
+    expect(diffLines('a\nb\nc', 'a\nx\nc').filter(({ kind }) => kind !== 'same')).toEqual([
+      { kind: 'removed', line: 'b' },
+      { kind: 'added', line: 'x' },
+    ])
+  })
+})
+
+describe('skillet log diff', () => {
+  it('says what two runs differ in, and what each printed', async () => {
+    const { cwd, runs } = await runTwice('first', 'second')
+    const { code, stdout } = await callCli(['log', 'diff', ...runs, '--json', '--home', 'h'], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ runs, same: false, differences: [{ field: 'argv' }], stderr: [] },
+      stdout: [
+        { kind: 'removed', line: expect.stringContaining('first') },
+        { kind: 'added', line: expect.stringContaining('second') },
+      ],
+    })
+    const people = await callCli(['log', 'diff', ...runs, '--home', 'h'], { cwd })
+    expect(people.stdout).toMatch(/argv {2}was .*first[\s\S]* is .*second[\s\S]*- first\n\+ second/)
+  })
+
+  it('says so when nothing differs, and what it needs when a run is unknown', async () => {
+    const { cwd, runs } = await runTwice('same', 'same')
+    const same = await callCli(['log', 'diff', ...runs, '--home', 'h'], { cwd })
+    expect(same.stdout.trim()).toBe('nothing differs')
+    const unknown = await callCli(['log', 'diff', runs[0] ?? '', 'ffffffff', '--home', 'h'], { cwd })
+    expect(unknown.code).toBe(2)
+  })
+})
+
+describe('skillet log search', () => {
+  it('finds the facts that hold every word', async () => {
+    const { cwd } = await runTwice('needle thread', 'needle')
+    const { code, stdout } = await callCli(['log', 'search', 'needle', 'thr', '--json', '--home', 'h'], { cwd })
+    expect(code).toBe(0)
+    const found = stdout.split('\n').filter(Boolean)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.every((line) => line.includes('needle thread'))).toBe(true)
+  })
+})
+
+describe('a rule', () => {
+  it('that forbids a tool holds on the command line too, with --yes, and log show names it', async () => {
+    const { cwd } = await runTwice('one', 'two')
+    const rule = makeRule({ id: 'forbidding', effect: 'deny', skill: 'plain', tool: 'say', scope: { kind: 'always' } })
+    await tell(cwd, { type: 'rule.made', chat: null, rule })
+    const { code, stdout } = await callCli(['run', 'say', '--args', '{"text":"x"}', '--yes', '--json', ...OURS], {
+      cwd,
+    })
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'REFUSED' }, verdict: { rule: 'forbidding' } })
+    const last = readRecord(cwd).at(-1)
+    const shown = await callCli(['log', 'show', last && 'call' in last ? (last.call ?? '') : '', '--home', 'h'], {
+      cwd,
+    })
+    expect(shown.stdout).toContain('deny by rule forbiddi')
+  })
+
+  it('that allows a tool runs it with nobody to ask', async () => {
+    const { cwd, toolSpec } = await runTwice('one', 'two')
+    const scope = { kind: 'always' } as const
+    await tell(cwd, { type: 'rule.made', chat: null, rule: makeRule({ skill: 'plain', tool: 'say', toolSpec, scope }) })
+    const { code } = await callCli(['run', 'say', '--args', '{"text":"free"}', ...OURS], { cwd })
+    expect(code).toBe(0)
+    expect(readRecord(cwd).findLast(({ type }) => type === 'approval.answered')).toMatchObject({
+      ...{ by: 'rule', rule: 'rule-1' },
+    })
+  })
+})
+
+async function runTwice(first: string, second: string) {
+  const cwd = makeTempDir()
+  cpSync(join(FIXTURES, 'plain'), join(cwd, 'plain'), { recursive: true })
+  for (const text of [first, second]) {
+    await callCli(['run', 'say', '--args', JSON.stringify({ text }), '--yes', ...OURS], { cwd })
+  }
+  const started = readRecord(cwd).flatMap((fact) => (fact.type === 'run.started' ? [fact] : []))
+  return { cwd, runs: started.map(({ run }) => run), toolSpec: started[0]?.plan.toolSpec ?? '' }
+}
+
+async function tell(cwd: string, fact: NewFact): Promise<void> {
+  const opened = await openLedger({ home: join(cwd, 'h') })
+  if (!opened.ok) throw new Error(opened.problem.message)
+  await opened.ledger.append([fact])
+  await opened.ledger.close()
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judge, NOTHING_STANDS } from '#main/gate/judge'
+import { proposeRules } from '#main/gate/propose-rules'
+import { indexRules } from '#main/gate/rule-book'
+import { type PlannedCall, planCall } from '#main/plan-call'
+import type { Json } from '#shared/json'
+import { describeRule } from '#shared/rule'
+import { makeRule, NOW } from '#test/helpers/make-standing'
+import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+
+const moment = { chat: 'chat-1', session: 'session-1', now: NOW }
+type Planned = Extract<PlannedCall, { ok: true }>
+
+const tool = makeTool({
+  args: [{ param: 'x' }, { param: 'path', readPath: true }, { param: 'url', kind: 'flag', optional: true }] as never,
+  properties: { x: { type: 'string' }, path: { type: 'string' }, url: { type: 'string', format: 'https-url' } },
+})
+
+async function propose(args: Record<string, Json>) {
+  const realAncestor = async (path: string) => path
+  const planned = (await planCall(makeRequest(tool, args), makeSurroundings({ realAncestor }))) as Planned
+  if (!planned.ok) throw new Error(JSON.stringify(planned))
+  return { planned, proposals: proposeRules(planned.plan, planned.judged, planned.verdict, moment) }
+}
+
+describe('what is offered to be remembered', () => {
+  it('holds for the very plan it was offered for, and for no tool that changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.stringMatching(/^[a-z][a-z ]{0,8}$/),
+        fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5}){0,2}$/),
+        async (x, path) => {
+          const { planned, proposals } = await propose({ x, path })
+          for (const { rule } of proposals.filter(({ rule }) => rule.effect === 'allow')) {
+            const standing = { ...NOTHING_STANDS, ...moment, rules: indexRules([{ id: 'made', ...rule }]) }
+            expect(judge(planned.plan, planned.judged, true, standing).rule).toBe('made')
+            expect(judge({ ...planned.plan, toolSpec: 'changed' }, planned.judged, true, standing).kind).toBe('ask')
+            const later = { ...standing, chat: 'chat-2', session: 'session-2', now: '2026-04-04T12:00:00.001Z' }
+            expect(judge(planned.plan, planned.judged, true, later).kind).toBe('ask')
+          }
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is a folder where a path is declared, with everything else free', async () => {
+    const { proposals } = await propose({ x: 'a', path: 'notes/today.md' })
+    expect(proposals.map(({ choice }) => choice)).toEqual(['chat', 'values', 'place-1', 'tool', 'never'])
+    const place = proposals.find(({ choice }) => choice === 'place-1')
+    expect(place?.rule.args).toEqual({ x: { any: true }, path: { under: '/work/notes' } })
+  })
+
+  it('is a host, and never the whole tool, where it reaches the network', async () => {
+    const { proposals } = await propose({ x: 'a', path: 'b/c', url: 'https://example.test/page' })
+    expect(proposals.map(({ choice }) => choice)).toEqual(['values', 'place-1', 'never'])
+    expect(proposals[1]?.rule.args).toEqual({
+      x: { any: true },
+      path: { any: true },
+      url: { host: 'https://example.test' },
+    })
+  })
+
+  it('is exactly the command, for the session alone, where it is class D', async () => {
+    const { planned, proposals } = await propose({ x: '/etc/hostname', path: 'b' })
+    expect(planned.plan.risk.class).toBe('D')
+    expect(proposals).toMatchObject([
+      { choice: 'exact', rule: { digest: planned.plan.digest, scope: { kind: 'session' } } },
+      { choice: 'never', rule: { effect: 'deny' } },
+    ])
+  })
+
+  it('lasts 30 days, and not before now', async () => {
+    const { proposals } = await propose({ x: 'a', path: 'b/c' })
+    const scope = proposals.find(({ choice }) => choice === 'tool')?.rule.scope
+    expect(scope).toEqual({ kind: 'until', from: NOW, at: '2026-04-04T12:00:00.000Z' })
+  })
+})
+
+describe('a rule in words', () => {
+  it('shows what cannot be seen, and says how long a long value is', () => {
+    const hidden = makeRule({ args: { text: { equals: 'a\u202eb' } }, scope: { kind: 'always' } })
+    expect(describeRule(hidden)).toBe(
+      'Run notes_read of notes with text = "a\\u{202E}b" and nothing else, while the tool is unchanged',
+    )
+    const long = makeRule({ args: { text: { equals: 'x'.repeat(500) } }, scope: { kind: 'always' } })
+    expect(describeRule(long)).toContain('(502 characters)')
+  })
+
+  it.each([
+    [
+      makeRule({ args: {} }),
+      'Run notes_read of notes without arguments, until 2026-03-31, while the tool is unchanged',
+    ],
+    [
+      makeRule({ args: { p: { under: '/work' }, q: { any: true } } }),
+      'Run notes_read of notes with p in the folder /work, q of any value and nothing else, until 2026-03-31, while the tool is unchanged',
+    ],
+    [
+      makeRule({ digest: 'd', scope: { kind: 'session', session: 's' } }),
+      'Run notes_read of notes as exactly this command, until Skillet is closed',
+    ],
+    [makeRule({ effect: 'ask', scope: { kind: 'always' } }), 'Always ask before notes_read of notes'],
+    [makeRule({ effect: 'deny', scope: { kind: 'always' } }), 'Never run notes_read of notes'],
+  ])('%# reads as it holds', (rule, words) => {
+    expect(describeRule(rule)).toBe(words)
+  })
+})
