@@ -47,7 +47,9 @@ async function openWindow() {
 
 function goOnInTerminal() {
   say('there is no display here (DISPLAY and WAYLAND_DISPLAY are not set), so no window can open. In the terminal:')
-  const args = [join(root, 'src', 'main', 'cli', 'skillet.ts'), 'doctor', ...process.argv.slice(2)]
+  // Nobody to talk to without a terminal: what is here and what is missing is said instead.
+  const command = process.stdin.isTTY && process.stderr.isTTY ? 'chat' : 'doctor'
+  const args = [join(root, 'src', 'main', 'cli', 'skillet.ts'), command, ...process.argv.slice(2)]
   follow(spawn(findNode(), args, { stdio: 'inherit' }))
 }
 

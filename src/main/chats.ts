@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { runTurn } from '#main/agent/turn'
 import { type ChatIndex, titleOf } from '#main/chat-index'
 import type { Dispatch } from '#main/dispatch'
+import type { Models } from '#main/models'
 import { askModel } from '#main/ollama/chat'
-import { listModels, showModel } from '#main/ollama/models'
+import { emptyAnswer } from '#main/ollama/read-answer'
 import type { Shelf } from '#main/shelf'
 import {
   answerReadSkill,
@@ -13,14 +14,19 @@ import {
   readSkillDefinition,
 } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import { type Reply, refuse, reply } from '#shared/calls'
+import { type Calls, type Reply, refuse, reply } from '#shared/calls'
 import type { Fact, NewFact, Tick } from '#shared/facts'
 
 export interface ChatPorts {
   index: ChatIndex
   shelf(): Shelf
-  host(): string
+  models: Pick<Models, 'meet' | 'obstacle'>
+  /** The model the person chose; empty where none is. */
   model(): string
+  /** Whether models that can are to think aloud; left to the model where it is not said. */
+  think?: boolean
+  /** Said for every call of these chats. */
+  allowScripts?: true
   contextMode(): ContextMode
   dispatch: Dispatch
   publish(...facts: NewFact[]): Promise<void>
@@ -31,17 +37,27 @@ export interface ChatPorts {
   reportBug(error: unknown): void
 }
 
+type SendReply = Reply<Calls['chat.send']['output']>
+
 export interface Chats {
   create(): Promise<string>
-  send(chat: string, text: string): Promise<Reply<{ accepted: true }>>
+  /** During a turn it is queued, and sent once that has ended. */
+  send(chat: string, text: string): Promise<SendReply>
+  /** Now, or after the turn that is under way; false when it does not wait any more. */
+  sendQueued(chat: string, message: string): Promise<boolean>
+  /** False when it does not wait any more. */
+  unqueue(chat: string, message: string): Promise<boolean>
   /** Resolves once the turn has ended and its children are gone; false when none was running. */
   stop(chat: string): Promise<boolean>
+  /** Resolves once nothing runs in the chat and nothing follows by itself. */
+  settled(chat: string): Promise<void>
   stopAll(): Promise<void>
 }
 
 const newId = () => randomUUID()
 
 export function makeChats(ports: ChatPorts): Chats {
+  const { index, models } = ports
   const calibrations = new Map<string, { factor: number }>()
   const calibrationOf = (model: string) => {
     const calibration = calibrations.get(model) ?? { factor: 1 }
@@ -49,33 +65,91 @@ export function makeChats(ports: ChatPorts): Chats {
     return calibration
   }
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  /** Messages on their way out of the queue: what is done twice at once counts once. */
+  const leaving = new Set<string>()
+  let isClosing = false
 
-  async function send(chat: string, text: string): Promise<Reply<{ accepted: true }>> {
-    if (!ports.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
-    if (running.has(chat))
-      return refuse('CHAT_BUSY', 'The model is still at work in this chat. Stop it first, or wait.')
-    const stop = new AbortController()
-    const turn = takeTurn(chat, text, stop.signal).catch(ports.reportBug)
-    running.set(chat, { stop, ended: turn.finally(() => running.delete(chat)) })
-    return reply({ accepted: true })
+  async function send(chat: string, text: string): Promise<SendReply> {
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    const obstacle = models.obstacle()
+    if (obstacle) return refuse(obstacle.code, obstacle.message)
+    if (!running.has(chat)) {
+      begin(chat, text)
+      return reply({ accepted: true })
+    }
+    const queued = newId()
+    await ports.publish({ type: 'message.queued', chat, message: queued, text })
+    goOn(chat)
+    return reply({ accepted: true, queued })
   }
 
-  async function takeTurn(chat: string, text: string, signal: AbortSignal): Promise<void> {
+  function begin(chat: string, text: string, queued?: string): void {
+    const stop = new AbortController()
+    const turn = takeTurn(chat, text, stop.signal, queued).catch(ports.reportBug)
+    if (queued !== undefined) leaving.add(queued)
+    const ended = turn.then(() => {
+      running.delete(chat)
+      if (queued !== undefined) leaving.delete(queued)
+      // One that is still there could not be recorded as sent, and the next would meet the same.
+      if (!isQueued(chat, queued)) goOn(chat)
+    })
+    running.set(chat, { stop, ended })
+  }
+
+  /** Looks and begins at once, so that nothing can come between. */
+  function goOn(chat: string): void {
+    if (isClosing || running.has(chat)) return
+    const next = index.queued(chat).find(({ isHeld }) => !isHeld)
+    if (next) begin(chat, next.text, next.message)
+  }
+
+  async function sendQueued(chat: string, message: string): Promise<boolean> {
+    const waiting = index.queued(chat).find((queued) => queued.message === message)
+    if (!waiting || leaving.has(message)) return false
+    const { text } = waiting
+    if (!running.has(chat)) {
+      begin(chat, text, message)
+      return true
+    }
+    const again: NewFact = { type: 'message.queued', chat, message: newId(), text }
+    await leave(message, { type: 'message.unqueued', chat, message }, again)
+    goOn(chat)
+    return true
+  }
+
+  async function unqueue(chat: string, message: string): Promise<boolean> {
+    if (!isQueued(chat, message) || leaving.has(message)) return false
+    await leave(message, { type: 'message.unqueued', chat, message })
+    return true
+  }
+
+  const isQueued = (chat: string, message: string | undefined) =>
+    index.queued(chat).some((queued) => queued.message === message)
+
+  async function leave(message: string, ...facts: NewFact[]): Promise<void> {
+    leaving.add(message)
+    await ports.publish(...facts).finally(() => leaving.delete(message))
+  }
+
+  async function takeTurn(chat: string, text: string, signal: AbortSignal, queued?: string): Promise<void> {
     const history = await ports.readChat(chat)
     if (!history.some(({ type }) => type === 'message.added')) {
       await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text) })
     }
-    const host = ports.host()
     const shelf = ports.shelf()
     const known = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
     const mode = ports.contextMode()
-    const model = ports.model() || (await chooseModel(host))
-    const shown = await showModel(host, model)
+    const met = await models.meet(ports.model(), signal)
+    const { model } = met
+    const facts = met.ok ? met.facts : null
+    const turn = newId()
+    let isLoaded = !met.ok || met.isLoaded
     const input = {
       chat,
-      turn: newId(),
+      turn,
       model,
-      ...(shown.ok && shown.facts.contextLength > 0 && { contextLength: shown.facts.contextLength }),
+      ...(facts && facts.contextLength > 0 && { contextLength: facts.contextLength }),
+      ...(facts && { capabilities: facts.capabilities }),
       calibration: calibrationOf(model),
       pinned: [READ_SKILL],
       system: describeSkills(known, mode),
@@ -84,16 +158,26 @@ export function makeChats(ports: ChatPorts): Chats {
       text,
       signal,
     }
+    // It leaves the queue in the same write in which it becomes a message.
+    const alongside: NewFact[] = queued === undefined ? [] : [{ type: 'message.unqueued', chat, message: queued }]
     await runTurn(input, {
-      publish: ports.publish,
+      publish: (...facts) => ports.publish(...alongside.splice(0), ...facts),
       tick: ports.tick,
       newId,
       now: () => performance.now(),
       readWhole: (call) => ports.readWhole(chat, call),
-      askModel: (request, onToken) => askModel(host, request, { token: onToken }, signal),
+      askModel: async (request, onToken) => {
+        if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
+        const asked = { ...request, ...(ports.think !== undefined && { think: ports.think }) }
+        if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
+        isLoaded = true
+        return askModel(met.host, asked, { token: onToken }, signal)
+      },
       runCall: async ({ call, tool, args, recoveredFrom }) => {
         if (tool === READ_SKILL) return { text: answerReadSkill(known, args) }
-        const asked = { chat, call, tool, args, signal, ...(recoveredFrom && { recoveredFrom }) }
+        const { allowScripts } = ports
+        const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
+        const asked = { chat, call, tool, args, signal, ...more }
         const { forModel, error } = await ports.dispatch(asked)
         return { text: forModel, ...(error && { code: error.code }) }
       },
@@ -107,21 +191,21 @@ export function makeChats(ports: ChatPorts): Chats {
       return chat
     },
     send,
+    sendQueued,
+    unqueue,
     stop: async (chat) => {
       const turn = running.get(chat)
       turn?.stop.abort()
       await turn?.ended
       return turn !== undefined
     },
+    settled: async (chat) => {
+      for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
+    },
     stopAll: async () => {
+      isClosing = true
       for (const { stop } of running.values()) stop.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }
-}
-
-/** The one that is loaded, else the first; empty when there is none, and Ollama's own answer then says so. */
-async function chooseModel(host: string): Promise<string> {
-  const { models } = { models: [], ...(await listModels(host)) }
-  return models.find(({ isLoaded }) => isLoaded)?.name ?? models[0]?.name ?? ''
 }

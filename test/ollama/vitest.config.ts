@@ -6,7 +6,7 @@ export default defineConfig({
     pool: 'forks',
     // One model at a time: two cores, and what is loaded is what is tested.
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

@@ -1,6 +1,8 @@
+import { CHAT_COMMANDS } from './chat-commands.ts'
 import type { ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import type { OptionName } from './options.ts'
+import { SKILLS_COMMANDS } from './skills-commands.ts'
 
 type Run = (invocation: Invocation) => Promise<ExitCode>
 
@@ -46,6 +48,22 @@ export const COMMANDS: readonly Command[] = [
     options: [],
     example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
     load: async () => (await import('./skills.ts')).skills,
+  },
+  ...SKILLS_COMMANDS,
+  {
+    name: 'skills install',
+    operands: 'SRC',
+    least: 1,
+    most: 1,
+    summary: 'copies skills from a folder, a .zip or a git repository; nothing of them runs yet',
+    about: [
+      'SRC is a folder, a .zip, an https URL of a git repository, or file:// and the path of one.',
+      'Each skill in it is installed, unless --only names some. None runs before it is reviewed and trusted.',
+    ].join('\n'),
+    options: ['only', 'replace'],
+    example: ['skillet skills install ./my-notes.zip', 'my-notes  quarantined  2 tools'],
+    endsItself: true,
+    load: async () => (await import('./skills-install.ts')).skillsInstall,
   },
   {
     name: 'tools',
@@ -115,6 +133,28 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./log-show.ts')).logShow,
   },
   {
+    name: 'log search',
+    operands: 'TEXT…',
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+    summary: 'shows the facts that hold words beginning with TEXT',
+    about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
+    options: ['chat', 'tool', 'since'],
+    example: ['skillet log search README', '12  2026-03-05 14:03:07  run.started  3f2a91c0  $ ls README.md'],
+    load: async () => (await import('./log-search.ts')).logSearch,
+  },
+  {
+    name: 'log diff',
+    operands: 'RUN RUN',
+    least: 2,
+    most: 2,
+    summary: 'compares two runs: the command, the environment, how they ended and what they printed',
+    about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
+    options: [],
+    example: ['skillet log diff 3f2a 9c01', 'differs:'],
+    load: async () => (await import('./log-diff.ts')).logDiff,
+  },
+  {
     name: 'log verify',
     operands: '',
     least: 0,
@@ -148,6 +188,7 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('./log-replay.ts')).logReplay,
   },
+  ...CHAT_COMMANDS,
   {
     name: 'doctor',
     operands: '',

@@ -1,6 +1,5 @@
 import { readHost } from '#main/ollama/host'
 import { listModels } from '#main/ollama/models'
-import { findBinary } from '#main/runtime/find-binary'
 import type { Machine } from '#main/surroundings'
 import type { Finding } from './doctor.ts'
 
@@ -56,12 +55,11 @@ export function checkDisplay(env: NodeJS.ProcessEnv, platform = process.platform
 }
 
 /** Says what holds for runs now, not only what is installed. */
-export async function checkSandbox(machine: Machine): Promise<Finding> {
-  const bwrap = await findBinary('bwrap', machine.searchPath)
-  const { sandbox } = machine.forCall()
-  const found = bwrap.ok ? `bwrap is ${bwrap.path}` : 'bwrap is not installed'
-  const used =
-    sandbox === 'none' ? 'commands run without a sandbox, so each is asked about' : `commands run in it (${sandbox})`
-  const remedy = bwrap.ok ? '' : 'On Debian or Ubuntu: sudo apt-get install bubblewrap'
-  return { name: 'sandbox', state: bwrap.ok ? 'ok' : 'warning', found: `${found}; ${used}`, remedy }
+export function checkSandbox({ sandbox }: Machine, platform = process.platform): Finding {
+  const { word, reason } = sandbox
+  const asked =
+    word === 'none' ? 'commands run without a sandbox, so each is asked about' : `commands run in it (${word})`
+  const remedy =
+    /not installed/.test(reason) && platform === 'linux' ? 'On Debian or Ubuntu: sudo apt-get install bubblewrap' : ''
+  return { name: 'sandbox', state: word === 'enforced' ? 'ok' : 'warning', found: `${reason}; ${asked}`, remedy }
 }

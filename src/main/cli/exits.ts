@@ -1,3 +1,5 @@
+import type { SkillErrorCode } from '#main/change-skills'
+import type { ModelProblemCode } from '#shared/model'
 import type { CallErrorCode } from '#shared/plan'
 
 /** What the command line answers with; a public promise. */
@@ -7,15 +9,16 @@ export const EXIT = {
   usage: 2,
   refused: 3,
   needsApproval: 4,
+  ollama: 5,
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** `USAGE` is the command line's own: the line itself, or the JSON on it, could not be understood. */
-export type ErrorCode = CallErrorCode | 'USAGE' | 'FAILED'
+export type ErrorCode = CallErrorCode | ModelProblemCode | SkillErrorCode | 'USAGE' | 'FAILED'
 
-const EXIT_BY_CODE: Record<ErrorCode, ExitCode> = {
+const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   USAGE: EXIT.usage,
   TOOL_UNKNOWN: EXIT.usage,
   FAILED: EXIT.failed,
@@ -39,6 +42,13 @@ const EXIT_BY_CODE: Record<ErrorCode, ExitCode> = {
   BINARY_NAME: EXIT.refused,
   SKILL_UNTRUSTED: EXIT.refused,
   SKILL_CHANGED: EXIT.refused,
+  SKILL_DISABLED: EXIT.refused,
+  SKILL_UNKNOWN: EXIT.usage,
+  SKILL_NOT_INSTALLED: EXIT.refused,
+  SKILL_UNREADABLE: EXIT.refused,
+  SKILL_NOT_KEPT: EXIT.failed,
+  SCRIPTS_OFF: EXIT.refused,
+  NO_SCRIPTS: EXIT.refused,
   APPROVAL_STALE: EXIT.refused,
   RESOLVER_REJECTED: EXIT.refused,
   DECLINED: EXIT.refused,
@@ -46,6 +56,39 @@ const EXIT_BY_CODE: Record<ErrorCode, ExitCode> = {
   NOT_ANSWERED: EXIT.needsApproval,
 }
 
+/** 5 where Ollama is not there or not as it must be; what went wrong within it is a failure like any other. */
+const EXIT_BY_PROBLEM: Record<ModelProblemCode, ExitCode> = {
+  STOPPED: EXIT.interrupted,
+  NO_MODEL: EXIT.ollama,
+  HOST_NEEDS_CONSENT: EXIT.ollama,
+  OLLAMA_UNREACHABLE: EXIT.ollama,
+  OLLAMA_REDIRECTED: EXIT.ollama,
+  OLLAMA_TOO_OLD: EXIT.ollama,
+  NOT_OLLAMA: EXIT.ollama,
+  MODEL_MISSING: EXIT.ollama,
+  MODEL_WITHOUT_TOOLS: EXIT.ollama,
+  MODEL_WITHOUT_THINKING: EXIT.ollama,
+  MODEL_NOT_FOR_CHAT: EXIT.ollama,
+  MODEL_NOT_PUBLISHED: EXIT.ollama,
+  REGISTRY_UNREACHABLE: EXIT.ollama,
+  STREAM_SILENT: EXIT.ollama,
+  OLLAMA_ERROR: EXIT.failed,
+  MODEL_TOO_LARGE: EXIT.failed,
+  MODEL_CRASHED: EXIT.failed,
+  DISK_FULL: EXIT.failed,
+  CONTEXT_TOO_LONG: EXIT.failed,
+  CALL_UNREADABLE: EXIT.failed,
+  STREAM_BROKEN: EXIT.failed,
+  STREAM_TOO_LARGE: EXIT.failed,
+}
+
+const EXITS: Record<ErrorCode, ExitCode> = { ...EXIT_BY_CODE, ...EXIT_BY_PROBLEM }
+
 export function exitOf(code: ErrorCode): ExitCode {
-  return EXIT_BY_CODE[code]
+  return EXITS[code]
+}
+
+/** Of a code that came as text, such as the one a turn ended with. */
+export function exitOfText(code: string): ExitCode {
+  return Object.hasOwn(EXITS, code) ? EXITS[code as ErrorCode] : EXIT.failed
 }

@@ -16,7 +16,7 @@ export function describeAll(): string {
     'example:',
     "  skillet run dates_now --args '{}'",
     '',
-    'exit: 0 done · 1 it failed · 2 wrong usage · 3 refused · 4 needs approval · 130 interrupted',
+    'exit: 0 done · 1 it failed · 2 wrong usage · 3 refused · 4 needs approval · 5 Ollama · 130 interrupted',
   ].join('\n')
 }
 

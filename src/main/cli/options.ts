@@ -23,10 +23,15 @@ export const OPTIONS = {
   batch: { type: 'string', value: 'FILE', about: 'one call a line as JSON; - reads standard input' },
   yes: { type: 'boolean', about: 'approve what would be asked about; what is refused stays refused' },
   timeout: { type: 'string', value: 'MS', about: 'end the command after so many milliseconds' },
+  model: { type: 'string', value: 'M', about: 'the model to talk to, such as qwen3:4b' },
+  host: { type: 'string', value: 'URL', about: 'where Ollama answers (or OLLAMA_HOST)' },
+  think: { type: 'string', value: 'on|off', about: 'whether the model thinks aloud, where it can' },
   chat: { type: 'string', value: 'ID', about: 'facts of this chat alone' },
   tool: { type: 'string', value: 'TOOL', about: "facts of this tool's calls alone" },
   since: { type: 'string', value: 'D', about: 'from this date on (2026-03-05), or so long ago (90m, 12h, 7d)' },
   search: { type: 'string', value: 'TEXT', about: 'facts that hold words beginning with these' },
+  only: { type: 'string', value: 'NAME', multiple: true, about: 'of several skills the one of this name; repeatable' },
+  replace: { type: 'boolean', about: 'take the place of an installed skill of the same name' },
   binary: { type: 'string', value: 'B', about: 'the program its first tool runs (default: echo)' },
 } as const satisfies Record<string, OptionKind>
 

@@ -21,13 +21,18 @@ export interface Planner {
 export function makePlanner({ home, printer, signal }: Invocation): Planner {
   let opening: ReturnType<typeof openRecord> | null = null
 
-  async function planAndResolve({ shelf, machine }: Stock, words: CallWords): Promise<Planned> {
+  async function planAndResolve({ shelf, machine, areScriptsOff }: Stock, words: CallWords): Promise<Planned> {
     // Loaded late: most plans start nothing, and come up faster without what starts and records.
     const [{ makeDispatch }, record] = await Promise.all([import('#main/dispatch'), import('./open-record.ts')])
     opening ??= record.openRecord(home, printer)
     const opened = await opening
     if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
-    const dispatch = makeDispatch({ ...quietPorts(opened.ledger), find: shelf.find, machine })
+    const dispatch = makeDispatch({
+      ...quietPorts(opened.ledger),
+      find: shelf.find,
+      machine,
+      areScriptsOff: () => areScriptsOff,
+    })
     const request = { ...words, chat: null, call: randomUUID(), signal, planOnly: true }
     const { plan, verdict, error } = await dispatch(request)
     if (plan && verdict) return { ok: true, plan, verdict }
@@ -58,7 +63,7 @@ function quietPorts(ledger: Ledger): Pick<DispatchPorts, 'record' | 'tick' | 'de
 
 /** Starts nothing. Where values are known from before, resolvers stand with them; else as not run. */
 export async function planDry(
-  { shelf, machine }: Stock,
+  { shelf, machine, areScriptsOff }: Stock,
   { tool, args, allowScripts, timeoutMs }: CallWords,
   recall?: (step: ResolverStep) => ResolverResult,
 ): Promise<Planned> {
@@ -67,7 +72,8 @@ export async function planDry(
   const planned = await planCall(
     {
       ...{ skill: found.skill, tool: found.tool, args },
-      ...{ allowScripts: allowScripts ?? found.skill.allowScripts, resolve: recall === undefined ? 'dry' : 'run' },
+      allowScripts: areScriptsOff ? false : (allowScripts ?? found.skill.allowScripts),
+      resolve: recall === undefined ? 'dry' : 'run',
       ...(timeoutMs !== undefined && { timeoutMs }),
     },
     { ...machine.forCall(), runResolver: async (step) => (recall ?? notRun)(step) },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#main/approvals'
 import { type Dispatched, makeDispatch } from '#main/dispatch'
+import { openRules } from '#main/open-rules'
+import { RULE_TYPES } from '#main/rules'
 import type { Plan, Run, Verdict } from '#shared/plan'
 import { askPerson } from './ask-person.ts'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from './exits.ts'
@@ -11,7 +13,7 @@ import { noteError } from './print.ts'
 import { describeCommand, describePlan } from './print-plan.ts'
 import { toLine } from './printable.ts'
 import type { CallWords } from './read-call.ts'
-import type { Stock } from './stock.ts'
+import { findFresh, type Stock } from './stock.ts'
 
 export interface RunDocument {
   ok: boolean
@@ -24,7 +26,7 @@ export interface RunDocument {
 /** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
 export async function runCall(
   invocation: Invocation,
-  { shelf, machine }: Stock,
+  { shelf, machine, areScriptsOff }: Stock,
   words: CallWords,
 ): Promise<{ code: ExitCode; document: RunDocument }> {
   const { home, printer, signal, options } = invocation
@@ -44,16 +46,20 @@ export async function runCall(
   }
 
   try {
+    const told = await ledger.read({ types: RULE_TYPES })
+    const rules = openRules(ledger, told, ({ message }) => printer.note(message))
     const dispatch = makeDispatch({
       record: async (facts, texts) => {
-        await ledger.append(facts, texts)
+        for (const fact of await ledger.append(facts, texts)) rules.take(fact)
         for (const fact of facts)
           if (fact.type === 'run.started') printer.aside(describeCommand(fact.plan, printer.paintNote))
       },
       tick: () => {},
-      find: shelf.find,
+      find: (name) => findFresh(shelf, name),
+      areScriptsOff: () => areScriptsOff,
       machine,
       decide,
+      rules,
     })
     const done = await dispatch({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
     return conclude(invocation, done, output.end)

@@ -1,6 +1,8 @@
-import type { OllamaModel, OllamaState } from '#shared/calls'
+import type { OllamaCause, OllamaModel, OllamaState } from '#shared/calls'
 import { isObject, type JsonObject } from '#shared/json'
-import type { ModelFacts, ModelProblem } from '#shared/model'
+import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model'
+import type { Patience } from './guarded-fetch.ts'
+import { isThisComputer } from './host.ts'
 import { StreamError } from './stream-error.ts'
 import { talkTo } from './talk-to.ts'
 import { isTooOld, OLDEST_OLLAMA } from './version.ts'
@@ -19,24 +21,46 @@ export interface LoadedModel {
 
 type Done = { ok: true } | { ok: false; problem: ModelProblem }
 
+export interface LookOptions {
+  signal?: AbortSignal
+  patience?: Patience
+}
+
 /** What Ollama has at this moment. Never rejects. */
-export async function listModels(host: string): Promise<OllamaState> {
-  const outcome = await talkTo(host, { patience: QUICK }, async (client): Promise<OllamaState> => {
+export async function listModels(host: string, { signal, patience = QUICK }: LookOptions = {}): Promise<OllamaState> {
+  const terms = { patience, ...(signal && { signal }) }
+  const elsewhere = isThisComputer(host) ? {} : { isElsewhere: true as const }
+  const outcome = await talkTo(host, terms, async (client): Promise<OllamaState> => {
     const { version } = asObject(await client.version())
     if (typeof version !== 'string') throw notOllama()
     if (isTooOld(version)) {
       const message = `Ollama ${version} is too old: Skillet needs ${OLDEST_OLLAMA} or newer. Update Ollama.`
-      return { state: 'too-old', host, version, message, models: [] }
+      return { state: 'too-old', host, version, message, models: [], ...elsewhere }
     }
     const [listed, loaded] = await Promise.all([client.list(), client.ps()])
     const models = readList(listed)
-    if (models.length === 0) return { state: 'no-model', host, version, models: [] }
+    if (models.length === 0) return { state: 'no-model', host, version, models: [], ...elsewhere }
     const inMemory = readLoaded(loaded)
-    return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)) }
+    return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
   })
   if (outcome.ok) return outcome.value
   const { code, message } = outcome.problem
-  return { state: 'unreachable', host, message, code }
+  const cause = causeOf(code, host)
+  return { state: 'unreachable', host, message, code, ...(cause && { cause }), ...elsewhere }
+}
+
+const CAUSES: Partial<Record<ModelProblemCode, OllamaCause>> = {
+  NOT_OLLAMA: 'other-program',
+  OLLAMA_REDIRECTED: 'other-program',
+  STREAM_BROKEN: 'other-program',
+  STREAM_TOO_LARGE: 'other-program',
+  STREAM_SILENT: 'silent',
+  OLLAMA_ERROR: 'failing',
+}
+
+function causeOf(code: ModelProblemCode, host: string): OllamaCause | undefined {
+  if (code === 'OLLAMA_UNREACHABLE') return isThisComputer(host) ? 'not-running' : 'wrong-host'
+  return CAUSES[code]
 }
 
 /** What one model is and can. Never rejects. */
@@ -103,6 +127,7 @@ function describe(model: JsonObject, inMemory: LoadedModel[]): OllamaModel {
     name,
     ...readDetails(model),
     isLoaded: loaded !== undefined,
+    ...(typeof model.digest === 'string' && model.digest !== '' && { digest: model.digest }),
     ...(loaded && loaded.contextLength > 0 && { loadedContext: loaded.contextLength }),
   }
 }

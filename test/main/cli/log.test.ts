@@ -195,15 +195,16 @@ describe('skillet log replay', () => {
     writeFileSync(tools, readFileSync(tools, 'utf8').replace('"kind": "flag"', '"kind": "flag", "flag": "n"'))
     const dry = await callCli(['log', 'replay', run, '--json', ...OURS], { cwd })
     expect(JSON.parse(dry.stdout).differences.map(({ field }: { field: string }) => field)).toEqual([
+      'toolSpec',
       'skillHash',
       'cwd',
     ])
     const people = await callCli(['log', 'replay', run, ...OURS], { cwd })
-    expect(people.stdout).toMatch(/differs:\n {2}skillHash {2}was {2}"[0-9a-f]{64}"\n {13}is {3}"[0-9a-f]{64}"/)
+    expect(people.stdout).toMatch(/\n {2}skillHash {2}was {2}"[0-9a-f]{64}"\n {13}is {3}"[0-9a-f]{64}"/)
     const again = await callCli(['log', 'replay', run, '--yes', '--json', ...OURS], { cwd })
     expect(JSON.parse(again.stdout)).toMatchObject({
       ok: true,
-      differences: [{ field: 'skillHash' }, { field: 'cwd' }],
+      differences: [{ field: 'toolSpec' }, { field: 'skillHash' }, { field: 'cwd' }],
       run: { stdout: 'first words\n' },
     })
   })

@@ -13,11 +13,10 @@ describe('help', () => {
     expect(stdout).toMatch(new RegExp(`example:\n {2}skillet ${name}`))
   })
 
-  it('lists every command, and none that is not there yet', async () => {
+  it('lists every command', async () => {
     const { code, stdout } = await callCli(['--help'], { cwd: makeTempDir() })
     expect(code).toBe(0)
     for (const { name } of COMMANDS) expect(stdout).toContain(`\n  ${name} `)
-    expect(stdout).not.toMatch(/chat|install|trust/)
   })
 
   it('is one document with --json', async () => {
@@ -31,7 +30,7 @@ describe('wrong usage', () => {
     ['chek x', 'there is no command chek. Did you mean: skillet check?'],
     ['frobnicate', 'there is no command frobnicate. See: skillet --help'],
     ['log verfy', 'there is no command log verfy. Did you mean: skillet log verify?'],
-    ['log whatever', 'there is no command log whatever, only: show, verify, export, replay.'],
+    ['log whatever', 'there is no command log whatever, only: show, search, diff, verify, export, replay.'],
     ['check', 'skillet check needs DIR. See: skillet check --help'],
     ['run', 'skillet run needs TOOL. See: skillet run --help'],
     ['tools git', 'skillet tools does not take "git". See: skillet tools --help'],

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { comparePlans } from '#main/cli/compare-plans'
 import { findStand } from '#main/cli/invocation'
 import { alignColumns } from '#main/cli/print'
 import { toPrintable } from '#main/cli/printable'
 import { readLines } from '#main/cli/read-lines'
 import { readSince } from '#main/cli/read-since'
-import type { Plan } from '#shared/plan'
 
 describe('text for a terminal', () => {
   it('keeps lines, tabs and ordinary letters, and shows everything else as it is written', () => {
@@ -61,27 +59,5 @@ describe('where the person stands', () => {
     expect(findStand({ INIT_CWD: '/from' }, '/repo', '/repo')).toBe('/from')
     expect(findStand({ INIT_CWD: '/from' }, '/elsewhere', '/repo')).toBe('/elsewhere')
     expect(findStand({}, '/repo', '/repo')).toBe('/repo')
-  })
-})
-
-describe('two plans', () => {
-  const plan = (path: string, content: string): Plan => ({
-    ...{ tool: 't', skill: 's', skillHash: 'h', argv: ['cat', path], origin: ['skill', 'model'] },
-    ...{ binary: { name: 'cat', path: '/bin/cat' }, cwd: '/', env: [], stdin: null, timeoutMs: 1, resolvers: [] },
-    ...{ tempFiles: [{ path, content }], coercions: [], notes: [], risk: { class: 'C', reasons: [] }, digest: path },
-  })
-
-  it('are the same when only the name of a temporary file differs', () => {
-    expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'x'))).toEqual([])
-  })
-
-  it('differ by what the file holds', () => {
-    expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'y'))).toEqual([
-      {
-        field: 'tempFiles',
-        was: [{ path: '<file 1>', content: 'x' }],
-        is: [{ path: '<file 1>', content: 'y' }],
-      },
-    ])
   })
 })

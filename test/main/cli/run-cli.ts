@@ -24,7 +24,14 @@ export interface Call {
 
 /** An environment of its own, so that neither npm nor the person who tests decides anything. */
 export function plainEnv(home: string, more: Record<string, string> = {}): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', OLLAMA_HOST: '127.0.0.1:9', ...more }
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    LANG: 'C.UTF-8',
+    OLLAMA_HOST: '127.0.0.1:9',
+    SKILLET_SANDBOX: 'off',
+    ...more,
+  }
 }
 
 /** The real program, in a process of its own. */

@@ -1,0 +1,29 @@
+import type { Fact } from './facts.ts'
+
+/** A message typed while a turn was under way. */
+export interface QueuedMessage {
+  message: string
+  text: string
+  at: string
+  /** The turn before it was stopped or failed, so it waits for the person. */
+  isHeld: boolean
+}
+
+/** What still waits in one chat, in order; the same list where nothing changed. */
+export function foldQueue(queue: readonly QueuedMessage[], fact: Fact): readonly QueuedMessage[] {
+  if (fact.type === 'message.queued') {
+    return [...queue, { message: fact.message, text: fact.text, at: fact.at, isHeld: false }]
+  }
+  if (fact.type === 'message.unqueued') return queue.filter(({ message }) => message !== fact.message)
+  if (fact.type === 'turn.finished' && !goesOnAfter(fact.reason)) return holdQueue(queue)
+  return queue
+}
+
+export function holdQueue(queue: readonly QueuedMessage[]): readonly QueuedMessage[] {
+  return queue.every(({ isHeld }) => isHeld) ? queue : queue.map((queued) => ({ ...queued, isHeld: true }))
+}
+
+/** After a stop or a failure the next message would meet the same, or what the person just ended. */
+function goesOnAfter(reason: Extract<Fact, { type: 'turn.finished' }>['reason']): boolean {
+  return reason !== 'stopped' && reason !== 'error' && reason !== 'interrupted'
+}
