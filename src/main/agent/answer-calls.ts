@@ -5,6 +5,7 @@ import { answerFindTools } from './offer-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import { contextOf, isBuiltIn } from './prepare-request.ts'
+import { countMisfits, explainSpent, isSpent } from './repairs.ts'
 import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
 import type { TurnState } from './turn-state.ts'
 
@@ -21,7 +22,7 @@ export async function answerCalls(
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
   const failures: unknown[] = []
-  const answers = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
+  const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
     try {
       return await answerCall(state, proposed, index, offered)
     } catch (error) {
@@ -29,6 +30,7 @@ export async function answerCalls(
       return { text: 'error: Skillet itself failed at this call' }
     }
   })
+  const answers = countMisfits(state, calls, given)
   const answered = calls.map((proposed, index) => {
     return { ...proposed, result: fitResult(state, proposed, answers[index]?.text ?? '') }
   })
@@ -53,6 +55,7 @@ async function answerCall(
     const message = `at most ${MAX_CALLS_A_MESSAGE} calls in one message; ask again for this one`
     return refuse(state, proposed, 'REFUSED', message)
   }
+  if (isSpent(state, proposed.tool)) return refuse(state, proposed, 'REFUSED', explainSpent(proposed.tool))
   if (state.input.signal.aborted) {
     return refuse(state, proposed, 'NOT_ANSWERED', 'it was stopped before it started')
   }

@@ -31,6 +31,7 @@ const MARGIN = 1.3
 const STEP = 4096
 const A_MESSAGE = 5
 const SHRUNK_CHARS = 240
+const MOST_NAMED = 256
 
 interface Item {
   message: ModelMessage
@@ -62,7 +63,7 @@ export function fitContext(parts: ContextParts, budget: ContextBudget): FittedCo
   const bySource = { system, tools, skills, history: sumOf(fitted) - toolOutput, toolOutput }
   const estimate = Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0)
   const wanted = Math.ceil((estimate * MARGIN) / STEP) * STEP
-  const withheld = [...kept.dropped.map(nameDropped), ...fitted.filter(({ cut }) => cut > 0).map(nameShrunk)]
+  const withheld = [...nameAllDropped(kept.dropped), ...fitted.filter(({ cut }) => cut > 0).map(nameShrunk)]
   return { numCtx: Math.min(most, Math.max(STEP, wanted)), estimate, bySource, messages, withheld }
 }
 
@@ -105,21 +106,38 @@ function dropOldest(items: readonly Item[], room: number, costOf: (message: Mode
     return isStart && at > 0 && (at <= question || at <= round) ? [at] : []
   })
   const isDropped = (at: number, end: number) => at < end && at !== question
-  const noteFor = (end: number) => note(items.filter((_, at) => isDropped(at, end)).length)
-  const left = (end: number) => items.filter((_, at) => !isDropped(at, end))
+  const keepsQuestion = (end: number) => question >= 0 && question < end
+  const noteFor = (end: number) => note(end - (keepsQuestion(end) ? 1 : 0))
+  const costs = [0]
+  for (const { cost } of items) costs.push((costs.at(-1) ?? 0) + cost)
+  const whole = costs.at(-1) ?? 0
+  // In one step for each start: a chat may have thousands of messages.
+  const costOfLeft = (end: number) => {
+    const kept = keepsQuestion(end) ? (items[question]?.cost ?? 0) : 0
+    return whole - (costs[end] ?? 0) + kept + (end > 0 ? costOf(noteFor(end)) : 0)
+  }
 
   const ends = [0, ...starts.filter((at) => at !== question + 1)]
-  const end = ends.find((one) => sumOf(left(one)) + (one > 0 ? costOf(noteFor(one)) : 0) <= room) ?? ends.at(-1) ?? 0
+  const end = ends.find((one) => costOfLeft(one) <= room) ?? ends.at(-1) ?? 0
+  const left = items.filter((_, at) => !isDropped(at, end))
   const dropped = items.filter((_, at) => isDropped(at, end))
-  if (dropped.length === 0) return { items: left(end), dropped }
+  if (dropped.length === 0) return { items: left, dropped }
   const message = noteFor(end)
-  return { items: [{ message, cost: costOf(message), at: 0, cut: 0 }, ...left(end)], dropped }
+  return { items: [{ message, cost: costOf(message), at: 0, cut: 0 }, ...left], dropped }
 }
 
 const note = (count: number): ModelMessage => ({
   role: 'user',
   content: `[${count} earlier messages of this chat are left out here to fit the model's context]`,
 })
+
+/** Each by itself while one can read them; a fact is written for every request. */
+function nameAllDropped(dropped: readonly Item[]): string[] {
+  if (dropped.length <= MOST_NAMED) return dropped.map(nameDropped)
+  const characters = dropped.reduce((sum, { message }) => sum + textOf(message).length, 0)
+  const [from, to] = [dropped[0], dropped.at(-1)].map((item) => (item?.at ?? 0) + 1)
+  return [`${dropped.length} messages between message ${from} and ${to} (${characters} characters)`]
+}
 
 const nameDropped = ({ message, at }: Item) =>
   `message ${at + 1} (${message.role}, ${textOf(message).length} characters)`

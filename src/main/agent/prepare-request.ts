@@ -1,4 +1,4 @@
-import type { ModelRequest } from '#shared/model'
+import type { ModelRequest, ToolDefinition } from '#shared/model'
 import { estimateTokens } from './estimate-tokens.ts'
 import { type FittedContext, fitContext } from './fit-context.ts'
 import { FIND_TOOLS, offerTools } from './offer-tools.ts'
@@ -6,7 +6,7 @@ import { READ_OUTPUT, readOutputDefinition } from './shorten-output.ts'
 import type { TurnState } from './turn-state.ts'
 
 /** More than this is taken only once a person asks for it: the memory it needs is theirs. */
-const MOST_CONTEXT = 16_384
+export const MOST_CONTEXT = 16_384
 const UNKNOWN_CONTEXT = 8192
 
 export interface PreparedRequest {
@@ -20,16 +20,9 @@ export const contextOf = (contextLength: number | undefined): number =>
 
 /** What the next request holds, fitted to the model's context; what it says of the fit is on record first. */
 export async function prepareRequest(state: TurnState): Promise<PreparedRequest> {
-  const { input, messages, calibration, found, used, outputs } = state
+  const { input, messages, calibration } = state
   const contextLength = contextOf(input.contextLength)
-  const { offered } = offerTools({
-    tools: outputs.size > 0 ? [...input.tools, readOutputDefinition()] : input.tools,
-    contextLength,
-    text: [...messages.flatMap((message) => (message.role === 'user' ? [message.content] : []))].slice(-2).join('\n'),
-    used: [...used],
-    pinned: [...(input.pinned ?? []), READ_OUTPUT, ...found],
-    estimateTokens: (text) => Math.ceil(estimateTokens(text) * calibration.factor),
-  })
+  const offered = pickTools(state)
   const budget = { contextLength, cap: MOST_CONTEXT, calibration: calibration.factor }
   const fitted = fitContext({ system: '', skills: input.system, tools: offered, messages }, budget)
   const { numCtx, estimate, bySource, withheld } = fitted
@@ -44,6 +37,22 @@ export async function prepareRequest(state: TurnState): Promise<PreparedRequest>
     fitted,
     offered: new Set(offered.map((tool) => tool.function.name)),
   }
+}
+
+/** All tools, or where they are many those that matter now. */
+export function pickTools({ input, messages, calibration, found, used, outputs }: TurnState): ToolDefinition[] {
+  const { offered } = offerTools({
+    tools: outputs.size > 0 ? [...input.tools, readOutputDefinition()] : input.tools,
+    contextLength: contextOf(input.contextLength),
+    text: messages
+      .flatMap((message) => (message.role === 'user' ? [message.content] : []))
+      .slice(-2)
+      .join('\n'),
+    used: [...used],
+    pinned: [...(input.pinned ?? []), READ_OUTPUT, ...found],
+    estimateTokens: (text) => Math.ceil(estimateTokens(text) * calibration.factor),
+  })
+  return offered
 }
 
 export const isBuiltIn = (tool: string): boolean => tool === FIND_TOOLS || tool === READ_OUTPUT

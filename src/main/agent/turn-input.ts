@@ -1,8 +1,8 @@
 import type { Fact } from '#shared/facts'
 import type { ToolDefinition } from '#shared/model'
 
-/** The ways a call may come: as the protocol has it, or as JSON or XML in the text. */
-export type Tier = 'native' | 'content' | 'xml'
+/** The ways a call may come: as the protocol has it, as JSON or XML in the text, or asked for piece by piece. */
+export type Tier = 'native' | 'content' | 'xml' | 'structured'
 
 export interface TurnInput {
   chat: string
@@ -15,6 +15,10 @@ export interface TurnInput {
   signal: AbortSignal
   /** Whose calls are taken; all of them unless said otherwise. */
   tiers?: ReadonlySet<Tier>
+  /** What the model can, as Ollama tells it; without `tools` among it its calls are asked for piece by piece. */
+  capabilities?: readonly string[]
+  /** How they are: a tool is chosen and then filled in, or both come in one answer. `choose` unless said otherwise. */
+  structured?: 'choose' | 'enum'
   /** The most requests with calls in their answers; 12 unless said otherwise. */
   maxRounds?: number
   /** What the model was trained for, in tokens, where it is known. */

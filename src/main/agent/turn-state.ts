@@ -22,6 +22,12 @@ export interface TurnState {
   readonly used: Set<string>
   /** Calls whose output was too long to show whole. */
   readonly outputs: Set<string>
+  /** How often a tool's arguments were refused in this turn. */
+  readonly misfits: Map<string, number>
+  /** The tool whose arguments were refused in the last round, where they may be written again. */
+  misfit: string | null
+  /** How the model's calls come; changes when the server says that the model knows no tools. */
+  way: 'protocol' | 'choose' | 'enum'
   publish(...bodies: FactBody[]): Promise<void>
 }
 
@@ -37,6 +43,16 @@ export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
     found: new Set(),
     used: new Set(input.history.flatMap((fact) => (fact.type === 'call.requested' ? [fact.tool] : []))),
     outputs: new Set(),
+    misfits: new Map(),
+    misfit: null,
+    way: isWithoutProtocol(input) ? structuredWay(input) : 'protocol',
     publish: (...bodies) => ports.publish(...bodies.map((body) => ({ ...body, chat }))),
   }
 }
+
+const isWithoutProtocol = ({ capabilities, tiers }: TurnInput) =>
+  takesStructured(tiers) && (tiers?.size === 1 || (capabilities?.length && !capabilities.includes('tools')) === true)
+
+export const takesStructured = (tiers: TurnInput['tiers']): boolean => tiers?.has('structured') ?? true
+
+export const structuredWay = ({ structured }: TurnInput): 'choose' | 'enum' => structured ?? 'choose'

@@ -29,6 +29,17 @@ describe('fitting the context', () => {
     expect(fitted.withheld.filter((name) => name.startsWith('message'))).toHaveLength(dropped)
   })
 
+  it('fits a chat of 10 000 messages at once, and tells of what is left out in a line', () => {
+    const messages = Array.from({ length: 2500 }, (_, index) => turn(`Question ${index}`, 100)).flat()
+    const fitted = fitTo(4096, messages)
+    const dropped = 10_000 - (fitted.messages.length - 1)
+    expect(fitted.messages[0]?.content).toContain(`${dropped} earlier messages`)
+    expect(fitted.withheld.filter((name) => name.includes('messages'))).toEqual([
+      expect.stringContaining(`${dropped} messages between message 1 and ${dropped} (`),
+    ])
+    expect(fitted.messages.at(-1)).toEqual(messages.at(-1))
+  })
+
   it('shrinks the older tool outputs before it drops a turn', () => {
     const messages = [...turn('Old', 6000), ...turn('New', 2000)]
     const fitted = fitTo(4096, messages)

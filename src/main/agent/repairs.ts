@@ -1,0 +1,26 @@
+import type { CallErrorCode } from '#shared/plan'
+import type { CallAnswer, ProposedCall } from './ports.ts'
+import type { TurnState } from './turn-state.ts'
+
+const MOST_REPAIRS = 2
+
+/** The arguments were wrong, repaired, and are wrong still: in this turn the tool is called no more. */
+export const isSpent = ({ misfits }: TurnState, tool: string): boolean => (misfits.get(tool) ?? 0) > MOST_REPAIRS
+
+export const explainSpent = (tool: string): string =>
+  `the arguments of ${tool} were wrong ${MOST_REPAIRS + 1} times. Do not call ${tool} again; answer without it`
+
+/** What the model reads after the last repair; a tool's misfits within one message count as one. */
+export function countMisfits(state: TurnState, calls: readonly ProposedCall[], answers: readonly CallAnswer[]) {
+  const wrong = new Set(calls.flatMap(({ tool }, at) => (isMisfit(answers[at]?.code) ? [tool] : [])))
+  for (const tool of wrong) state.misfits.set(tool, (state.misfits.get(tool) ?? 0) + 1)
+  state.misfit = [...wrong].find((tool) => !isSpent(state, tool)) ?? null
+  return answers.map((answer, at): CallAnswer => {
+    const { tool } = calls[at] ?? { tool: '' }
+    if (!isMisfit(answer.code) || !isSpent(state, tool)) return answer
+    return { ...answer, text: `${answer.text}\n${explainSpent(tool)}` }
+  })
+}
+
+const isMisfit = (code: CallErrorCode | undefined) =>
+  code !== undefined && (code.startsWith('ARGS_') || code.startsWith('PARAM_'))

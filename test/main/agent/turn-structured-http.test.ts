@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { end, type FakeOllama, part, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+let ollama: FakeOllama
+beforeEach(async () => {
+  ollama = await startFakeOllama()
+})
+afterEach(() => ollama.close())
+
+describe('a model without the tools capability, over HTTP', () => {
+  it('has its tool chosen, filled in, asked about, run and told of', async () => {
+    ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{"text": "hello"}'), choose('answer'), choose('answer'))
+    ollama.enqueue(say('It said hello.'))
+    const { facts } = await ask('Say hello', ['completion'])
+    expect(facts).toMatchObject([
+      { type: 'call.requested', tool: 'echo_say', args: { text: 'hello' }, recoveredFrom: 'structured' },
+      { type: 'approval.asked', verdict: { kind: 'ask' } },
+      { type: 'approval.answered', decision: 'once', by: 'person' },
+      { type: 'run.started' },
+      { type: 'run.finished', exitCode: 0 },
+      { type: 'turn.finished', reason: 'answered' },
+    ])
+    expect(ollama.requests.some((body) => 'tools' in body)).toBe(false)
+    expect(ollama.requests.map((body) => [body.logprobs, body.top_logprobs])).toEqual([
+      [true, 20],
+      [true, 20],
+      [undefined, undefined],
+      [true, 20],
+      [true, 20],
+      [undefined, undefined],
+    ])
+    expect(ollama.requests[0]?.options).toMatchObject({ num_predict: 1, temperature: 0 })
+    expect(ollama.requests[2]?.format).toMatchObject({ required: ['text'] })
+    expect(ollama.requests[5]?.messages).toContainEqual({
+      role: 'user',
+      content: 'Say hello\n\necho_say with {"text":"hello"} gave this:\nhello',
+    })
+  })
+
+  it('on a server without scores has tool and arguments asked for in one answer', async () => {
+    ollama.enqueue(say('A'), say('{"tool": "echo_say", "arguments": {"text": "hello"}}'))
+    ollama.enqueue(say('{"tool": "answer", "arguments": {}}'), say('It said hello.'))
+    const { facts } = await ask('Say hello', ['completion'])
+    expect(facts[0]).toMatchObject({ tool: 'echo_say', recoveredFrom: 'structured' })
+    expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
+  })
+
+  it('has wrong arguments come back with their path, and writes them again', async () => {
+    ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{}'), say('{"text": "hello"}'))
+    ollama.enqueue(choose('answer'), choose('answer'), say('It said hello.'))
+    const { facts } = await ask('Say hello', ['completion'])
+    expect(facts.slice(0, 3)).toMatchObject([
+      { type: 'call.requested', args: {} },
+      { type: 'call.refused', code: 'PARAM_MISSING', message: 'missing parameter: text (string)' },
+      { type: 'call.requested', args: { text: 'hello' }, recoveredFrom: 'structured' },
+    ])
+    expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
+  })
+
+  it('has its arguments changed in type where that is safe, and the change is part of what is asked', async () => {
+    ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{"text": 42}'), choose('answer'), choose('answer'))
+    ollama.enqueue(say('It said 42.'))
+    const { facts } = await ask('Say 42', ['completion'])
+    expect(facts[1]).toMatchObject({ plan: { coercions: [{ param: 'text', from: 42, to: '42' }] } })
+  })
+})
+
+describe('a model that claims tools, over HTTP', () => {
+  it('and is refused with them is asked piece by piece in the same turn', async () => {
+    const body = JSON.stringify({ error: 'registry/tiny:1b does not support tools' })
+    ollama.enqueue({ status: 400, body }, choose('echo_say'), choose('echo_say'), say('{"text": "hello"}'))
+    ollama.enqueue(choose('answer'), choose('answer'), say('It said hello.'))
+    const { facts } = await ask('Say hello', ['completion', 'tools'])
+    expect(ollama.requests[0]).toHaveProperty('tools')
+    expect(facts[0]).toMatchObject({ tool: 'echo_say', recoveredFrom: 'structured' })
+    expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
+  })
+})
+
+/** One turn over the whole core, with a person who approves everything; the facts of calls and the end. */
+async function ask(text: string, capabilities: string[]) {
+  ollama.answer('/api/show', { status: 200, body: JSON.stringify({ capabilities, model_info: {}, details: {} }) })
+  const { core, facts, next } = await openTestCore({ home: makeTempDir() })
+  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  core.listen((push) => {
+    if (push.kind !== 'fact' || push.fact.type !== 'approval.asked') return
+    const { call, digest } = push.fact
+    // The fact is pushed just before the answer is waited for.
+    const approve = () => {
+      if (!core.approvals.answer(call, digest, { decision: 'once', by: 'person' })) setImmediate(approve)
+    }
+    approve()
+  })
+  const chat = await core.chats.create()
+  const finished = next('turn.finished')
+  await core.chats.send(chat, text)
+  await finished
+  await core.close()
+  const kinds = /^(call|approval|run|turn\.finished)/
+  return { facts: facts.filter(({ type }) => kinds.test(type)) }
+}
+
+/** One token, and how likely it was: the label on the line that names the option. */
+function choose(name: string) {
+  return ({ messages }: Record<string, unknown>): ScriptedReply => {
+    const listed = (messages as { content: string }[])[0]?.content ?? ''
+    const words = name.split('_')
+    const token = listed
+      .split('\n')
+      .flatMap((line) => /^- (\w+):/.exec(line)?.[1] ?? [])
+      .find((label) => {
+        return words.every((word) => label.includes(word))
+      })
+    const logprobs = [{ token, logprob: -0.01, top_logprobs: [{ token, logprob: -0.01 }] }]
+    return { lines: [{ ...part({ content: token }), logprobs }, end('length')] }
+  }
+}
