@@ -1,0 +1,126 @@
+import type { ModelFacts, ToolDefinition } from '#shared/model'
+import type { CallErrorCode } from '#shared/plan'
+import type { Skill } from '#shared/skill'
+import { type Attempted, choseRightTool, judgeTask, outputOf } from './judge.ts'
+import type { Attempt, Stage } from './stage.ts'
+import type { Task } from './task.ts'
+import type { Way } from './ways.ts'
+
+export interface Asked {
+  host: string
+  model: string
+  facts: ModelFacts
+  task: Task
+  skills: Skill[]
+  tools: ToolDefinition[]
+  maxTokens: number
+  signal: AbortSignal
+  calibration: { factor: number }
+}
+
+/** What a call came to, as far as the model is told. */
+export type RunCall = (tool: string, args: unknown) => Promise<{ ran: boolean; text: string; code?: CallErrorCode }>
+
+export interface TaskResult extends Attempted {
+  way: string
+  kind: Task['kind']
+  request: string
+  done: boolean
+  why?: string
+  choseRightTool: boolean
+  /** Calls that were handed on to be run, and those of them whose arguments satisfy the schema. */
+  executed: number
+  valid: number
+  ms: number
+}
+
+export interface RunOptions {
+  stage: Stage
+  tools: ToolDefinition[]
+  tasks: readonly Task[]
+  ways: readonly Way[]
+  model: { host: string; facts: ModelFacts }
+  maxTokens: number
+  taskTimeoutMs: number
+  signal: AbortSignal
+  told(result: TaskResult): void
+}
+
+/** Each task in each way, one after the other; ends early where the server is gone or it is stopped. */
+export async function runTasks(options: RunOptions): Promise<{ results: TaskResult[]; wasLost: boolean }> {
+  const results: TaskResult[] = []
+  for (const way of options.ways) {
+    const calibration = { factor: 1 }
+    for (const task of options.tasks) {
+      if (options.signal.aborted) return { results, wasLost: false }
+      const result = await runTask(options, way, task, calibration)
+      if (options.signal.aborted) return { results, wasLost: false }
+      if (result.ending === 'OLLAMA_UNREACHABLE') return { results, wasLost: true }
+      results.push(result)
+      options.told(result)
+    }
+  }
+  return { results, wasLost: false }
+}
+
+async function runTask(
+  options: RunOptions,
+  way: Way,
+  task: Task,
+  calibration: Asked['calibration'],
+): Promise<TaskResult> {
+  const { stage, tools, maxTokens, model } = options
+  const timeout = AbortSignal.timeout(options.taskTimeoutMs)
+  const signal = AbortSignal.any([options.signal, timeout])
+  const attempts: Attempt[] = []
+  let previous: Promise<unknown> = Promise.resolve()
+  // Calls of one message come at once; their outcome depends on their order.
+  const run: RunCall = (tool, args) => {
+    const answered = previous.then(() => answerCall(task, stage, attempts, { tool, args, signal }))
+    previous = answered
+    return answered
+  }
+  const started = performance.now()
+  const { host, facts } = model
+  const asked: Asked = {
+    host,
+    model: facts.name,
+    facts,
+    task,
+    skills: stage.skills,
+    tools,
+    maxTokens,
+    signal,
+    calibration,
+  }
+  const { ending, answer } = await way.ask(asked, run)
+  const attempted = { attempts, ending: timeout.aborted ? 'timed out' : ending, answer }
+  const judgement = judgeTask(task, attempted)
+  const executed = attempts.filter(({ command, error }) =>
+    way.checksCalls ? command !== undefined : error?.code !== 'TOOL_UNKNOWN',
+  )
+  return {
+    ...{ way: way.name, kind: task.kind, request: task.request, done: judgement.done },
+    ...(!judgement.done && { why: judgement.why }),
+    ...attempted,
+    choseRightTool: choseRightTool(task, attempts),
+    executed: executed.length,
+    valid: executed.filter(({ isValid, isValidAsWritten }) => (way.checksCalls ? isValid : isValidAsWritten)).length,
+    ms: Math.round(performance.now() - started),
+  }
+}
+
+/** Nothing runs: a command that does a step of the task is answered with what it would have printed. */
+async function answerCall(
+  task: Task,
+  stage: Stage,
+  attempts: Attempt[],
+  { tool, args, signal }: { tool: string; args: unknown; signal: AbortSignal },
+): ReturnType<RunCall> {
+  const attempt = await stage.attempt(tool, args, signal)
+  attempts.push(attempt)
+  const { command, error } = attempt
+  if (!command) return { ran: false, text: `error: ${error?.message}`, ...(error && { code: error.code }) }
+  const commands = attempts.flatMap(({ command }) => (command ? [command] : []))
+  return { ran: true, text: outputOf(task, commands) }
+}

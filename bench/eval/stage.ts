@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { planCall } from '#main/plan-call'
+import { runForValue } from '#main/run-for-value'
+import { lookAround } from '#main/surroundings'
+import type { BinaryIdentity, CallError, ResolverStep } from '#shared/plan'
+import type { Skill } from '#shared/skill'
+import type { Tool } from '#shared/tool'
+import { loadShipped, SKILLS_FOLDER } from '#test/skills/shipped'
+
+/** What would run. */
+export interface Command {
+  argv: readonly string[]
+  /** Relative to the working folder, which is `.` */
+  cwd: string
+  stdin: string | null
+  changesThings: boolean
+}
+
+/** One call a model asked for. */
+export interface Attempt {
+  tool: string
+  args: unknown
+  /** Absent where nothing would run. */
+  command?: Command
+  error?: CallError
+  /** The arguments the model wrote satisfy the tool's schema as they are. */
+  isValidAsWritten: boolean
+  /** Those the command is made of do. */
+  isValid: boolean
+}
+
+/** Where calls are planned and nothing but their resolvers is ever run. */
+export interface Stage {
+  skills: Skill[]
+  tools: Tool[]
+  attempt(tool: string, args: unknown, signal: AbortSignal): Promise<Attempt>
+  close(): Promise<void>
+}
+
+const IDENTITY: BinaryIdentity = { realpath: '/opt/program', dev: '1', ino: '1', size: '1', mtimeNs: '1' }
+
+/** With all shipped skills, or those named; every program counts as installed, so that the tasks are the same everywhere. */
+export async function openStage(wanted?: readonly string[]): Promise<Stage> {
+  const skills = (await loadShipped()).filter(({ name }) => wanted?.includes(name) ?? true)
+  const cwd = await mkdtemp(join(tmpdir(), 'skillet-eval-'))
+  const machine = await lookAround({ cwd, skillFolders: [SKILLS_FOLDER] })
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  const checks = new Map<string, ValidateFunction>()
+  const isValidFor = ({ modelName, params }: Tool, args: unknown) => {
+    const check = checks.get(modelName) ?? ajv.compile(params)
+    checks.set(modelName, check)
+    return check(args)
+  }
+
+  const attempt: Stage['attempt'] = async (name, args, signal) => {
+    const call = { tool: name, args }
+    const skill = skills.find(({ tools }) => tools.some(({ modelName }) => modelName === name))
+    const tool = skill?.tools.find(({ modelName }) => modelName === name)
+    if (!skill || !tool) {
+      const error: CallError = { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}` }
+      return { ...call, error, isValidAsWritten: false, isValid: false }
+    }
+    const around = machine.forCall()
+    const env = { ...around.env, LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+    const resolve = async (step: ResolverStep): Promise<ResolverStep> => {
+      const place = { searchPath: machine.searchPath, cwd, env, signal }
+      const unrecorded = { started: async () => {}, finished: async () => {} }
+      const { outcome, value } = await runForValue({ ...step, stdin: null }, { ...place, ...unrecorded })
+      return { ...step, outcome, value: outcome === 'resolved' ? value : step.value }
+    }
+    const planned = await planCall(
+      { skill, tool, args, allowScripts: false, resolve: 'run' },
+      {
+        ...{ ...around, env, runResolver: resolve },
+        findBinary: async (binary) => ({ ok: true, path: `/opt/${binary}`, identity: IDENTITY }),
+      },
+    )
+    const isValidAsWritten = isValidFor(tool, args)
+    if (!planned.ok) return { ...call, error: planned.error, isValidAsWritten, isValid: false }
+    const { plan, verdict } = planned
+    const isValid = isValidFor(tool, planned.args)
+    if (verdict.kind === 'refuse') {
+      return { ...call, error: { code: 'REFUSED', message: verdict.reason }, isValidAsWritten, isValid }
+    }
+    const command: Command = {
+      argv: plan.argv,
+      cwd: relative(cwd, plan.cwd) || '.',
+      stdin: plan.stdin,
+      changesThings: tool.description.startsWith('Changes '),
+    }
+    return { ...call, command, isValidAsWritten, isValid }
+  }
+
+  return {
+    skills,
+    tools: skills.flatMap(({ tools }) => tools),
+    attempt,
+    close: () => rm(cwd, { recursive: true, force: true }),
+  }
+}

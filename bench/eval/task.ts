@@ -1,0 +1,65 @@
+import type { JsonObject } from '#shared/json'
+
+/** One element of an argument list, or some of them. */
+export type Part =
+  | string
+  | RegExp
+  /** The same place, however it is written: a.txt, ./a.txt, a.txt/. */
+  | { path: string }
+  | { maybe: Part[] }
+  | { oneOf: Part[][] }
+  | { anyOrder: Part[][] }
+  /** Whatever stands there, also nothing. */
+  | { anything: true }
+
+/** A command that does what was asked, and one call that leads to it. */
+export interface Outcome {
+  call: { tool: string; args: JsonObject }
+  argv: Part[]
+  /** Relative to the working folder; the working folder itself unless said otherwise. */
+  cwd?: string
+  stdin?: RegExp
+}
+
+export interface Step {
+  accept: Outcome[]
+  /** What the command would print. */
+  output: string
+}
+
+export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const KIND_TITLES: Record<Kind, string> = {
+  single: 'single call',
+  arguments: 'right arguments',
+  steps: 'two steps',
+  talk: 'no tool',
+  safe: 'safe, do it',
+}
+
+export interface Task {
+  kind: Kind
+  /** In the words people use. */
+  request: string
+  /** Commands in their order; none where no command may run. */
+  steps: Step[]
+}
+
+export const path = (text: string): Part => ({ path: text })
+export const maybe = (...parts: Part[]): Part => ({ maybe: parts })
+export const either = (...parts: Part[]): Part => ({ oneOf: parts.map((part) => [part]) })
+export const anyOrder = (...groups: Part[][]): Part => ({ anyOrder: groups })
+export const ANYTHING: Part = { anything: true }
+
+type Placed = Pick<Outcome, 'cwd' | 'stdin'>
+
+export const outcome = (tool: string, args: JsonObject, argv: Part[], placed: Placed = {}): Outcome => ({
+  call: { tool, args },
+  argv,
+  ...placed,
+})
+
+export const step = (output: string, ...accept: Outcome[]): Step => ({ accept, output })
+
+export const task = (kind: Kind, request: string, ...steps: Step[]): Task => ({ kind, request, steps })

@@ -1,0 +1,8 @@
+import type { Task } from '../task.ts'
+import { rightArguments } from './arguments.ts'
+import { safe } from './safe.ts'
+import { single } from './single.ts'
+import { twoSteps } from './steps.ts'
+import { talk } from './talk.ts'
+
+export const ALL_TASKS: readonly Task[] = [...single, ...rightArguments, ...twoSteps, ...talk, ...safe]

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { pickEvenly, readOptions } from '../../../bench/eval/options.ts'
+import { KINDS } from '../../../bench/eval/task.ts'
+import { ALL_TASKS } from '../../../bench/eval/tasks/all-tasks.ts'
+
+const read = (line: string) => readOptions(line.split(' ').filter(Boolean))
+const countKinds = (line: string) => {
+  const options = read(line)
+  if (!options.ok) throw new Error(options.message)
+  const tasks = options.options.pick(ALL_TASKS)
+  return KINDS.map((kind) => tasks.filter((task) => task.kind === kind).length)
+}
+
+describe('the options', () => {
+  it.each([
+    ['', '--model is missing'],
+    ['--model', '--model'],
+    ['--model m --suite fun', 'there is no suite fun'],
+    ['--model m --ways plain,magic', 'there is no way magic'],
+    ['--model m --limit 0', '--limit: expected a number, received 0'],
+    ['--model m --task-seconds soon', '--task-seconds: expected a number, received soon'],
+    ['--model m --colour', '--colour'],
+    ['m', 'm'],
+  ])('%s are refused, and it is said why', (line, message) => {
+    const options = read(line)
+    expect(options.ok ? '' : options.message).toContain(message)
+  })
+
+  it('measure every way unless some are named, in the order of the table', () => {
+    const names = (line: string) => {
+      const options = read(line)
+      return options.ok ? options.options.ways.map(({ name }) => name) : []
+    }
+    expect(names('--model m').slice(0, 2)).toEqual(['plain', 'turn'])
+    expect(names('--model m --ways turn,plain')).toEqual(['plain', 'turn'])
+  })
+
+  it('take all tasks, some kinds, two of each kind, or so many of every kind alike', () => {
+    expect(countKinds('--model m').reduce((sum, count) => sum + count)).toBe(ALL_TASKS.length)
+    expect(countKinds('--model m --suite quick')).toEqual([2, 2, 2, 2, 2])
+    expect(countKinds('--model m --limit 20')).toEqual([4, 4, 4, 4, 4])
+    const [single, , , talk] = countKinds('--model m --suite single,talk')
+    expect([single, talk].every((count) => count && count >= 10)).toBe(true)
+    expect(countKinds('--model m --suite steps --limit 3')).toEqual([0, 0, 3, 0, 0])
+  })
+})
+
+it('a smaller pick is part of a larger one', () => {
+  const larger = new Set(pickEvenly(ALL_TASKS, 30))
+  for (const task of pickEvenly(ALL_TASKS, 15)) expect(larger.has(task)).toBe(true)
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAccepted, judgeTask } from '../../../bench/eval/judge.ts'
+import { type Attempt, openStage, type Stage } from '../../../bench/eval/stage.ts'
+import { KINDS, type Outcome, type Task } from '../../../bench/eval/task.ts'
+import { ALL_TASKS } from '../../../bench/eval/tasks/all-tasks.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const attempt = ({ call }: Outcome) => stage.attempt(call.tool, call.args, AbortSignal.timeout(60_000))
+
+describe('the tasks', () => {
+  it('are at least sixty, at least ten of each kind, and none is there twice', () => {
+    expect(ALL_TASKS.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(ALL_TASKS.map(({ request }) => request)).size).toBe(ALL_TASKS.length)
+    for (const kind of KINDS) expect(ALL_TASKS.filter((task) => task.kind === kind).length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('have as many steps as their kind says', () => {
+    const steps = { single: 1, arguments: 1, steps: 2, talk: 0, safe: 1 }
+    for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
+  })
+
+  it('need tools of most of the shipped skills', () => {
+    const used = new Set(ALL_TASKS.flatMap(outcomesOf).map(({ call }) => call.tool.split('_')[0]))
+    expect(used.size).toBeGreaterThanOrEqual(12)
+  })
+})
+
+describe.each(ALL_TASKS.filter(({ steps }) => steps.length > 0))('$request', (task) => {
+  it('is done by each call it names, planned as every call is', async () => {
+    for (const step of task.steps) {
+      for (const outcome of step.accept) {
+        const { command, error, isValid, isValidAsWritten } = await attempt(outcome)
+        expect(error).toBe(undefined)
+        expect({ isValid, isValidAsWritten }).toEqual({ isValid: true, isValidAsWritten: true })
+        const accepted = command && isAccepted({ accept: [outcome], output: '' }, command)
+        expect(accepted, JSON.stringify(command)).toBe(true)
+      }
+    }
+    const attempts = await Promise.all(firstOutcomes(task).map(attempt))
+    expect(judgeTask(task, { attempts, ending: 'answered', answer: '' })).toEqual({ done: true })
+  })
+})
+
+it('no task is done by what does another one, unless it is the first half of that one', {
+  timeout: 240_000,
+}, async () => {
+  const planned = new Map<Task, Attempt[]>()
+  for (const task of ALL_TASKS) planned.set(task, await Promise.all(firstOutcomes(task).map(attempt)))
+  const mistaken = ALL_TASKS.flatMap((task) =>
+    ALL_TASKS.filter((other) => other !== task && other.kind !== 'steps')
+      .filter((other) => judgeTask(task, { attempts: planned.get(other) ?? [], ending: 'answered', answer: '' }).done)
+      .map((other) => `${other.request} does: ${task.request}`),
+  )
+  expect(mistaken).toEqual([])
+})
+
+const outcomesOf = ({ steps }: Task) => steps.flatMap(({ accept }) => accept)
+const firstOutcomes = ({ steps }: Task) => steps.flatMap(({ accept }) => accept.slice(0, 1))
