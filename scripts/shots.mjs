@@ -22,6 +22,9 @@ const SHOTS = [
   { name: 'streaming', keep: ['light'] },
   { name: 'right-to-left', keep: ['dark'] },
   { name: 'error', keep: ['light'] },
+  { name: 'palette', keep: ['light'] },
+  { name: 'shortcuts', keep: ['dark'] },
+  { name: 'search', keep: ['light'] },
   { name: 'new-chat', keep: ['light', 'dark'] },
   { name: 'new-chat', suffix: 'narrow', size: NARROW, press: 'Show the sidebar', keep: ['light'] },
   { name: 'first-start', keep: [] },
@@ -34,6 +37,11 @@ const SHOTS = [
   { name: 'activity', suffix: 'large-text', text: 'large', keep: [] },
   { name: 'activity-empty', keep: ['dark'] },
   { name: 'models', keep: ['light'] },
+  { name: 'models', suffix: 'narrow', size: NARROW, keep: ['dark'] },
+  { name: 'models-elsewhere', keep: [] },
+  { name: 'not-installed', keep: ['light'] },
+  { name: 'no-model', keep: ['dark'] },
+  { name: 'context', open: '.meter summary', keep: ['light'] },
   { name: 'models-unreachable', keep: ['dark'] },
   { name: 'settings', keep: ['light'] },
   { name: 'settings', suffix: 'narrow', size: NARROW, keep: ['dark'] },
@@ -108,7 +116,7 @@ async function openWindow() {
   return _electron.launch(options).catch(() => _electron.launch(options))
 }
 
-async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', press, whole }) {
+async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', press, open, whole }) {
   for (const theme of ['light', 'dark']) {
     await resize(size)
     await page.evaluate((asked) => sessionStorage.setItem('asked', asked), `screen=${name}&theme=${theme}&text=${text}`)
@@ -123,6 +131,7 @@ async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', pr
         .click()
       await page.mouse.move(size.width - 2, size.height - 2)
     }
+    if (open) await page.locator(open).first().click()
     if (whole) {
       const height = await page.evaluate((box) => document.querySelector(box).scrollHeight, whole)
       await resize({ width: 1000, height })

@@ -4,11 +4,14 @@ import type {
   CallName,
   Calls,
   ChatSummary,
+  FoundMessage,
   OllamaState,
   Reply,
   ReplyErrorCode,
 } from '#shared/calls'
 import type { Fact, Push, Tick } from '#shared/facts'
+import type { PullState } from '#shared/model'
+import { foldQueue, type QueuedMessage } from '#shared/queue'
 import type { Skill } from '#shared/skill'
 import type { WindowApi } from '#shared/window-api'
 
@@ -20,6 +23,8 @@ export interface World {
   facts: Record<string, Fact[]>
   skills: Skill[]
   ollama: OllamaState
+  pulls: PullState[]
+  found: FoundMessage[]
   rows: ActivityRow[]
   outputs: Record<string, { stdout: string; stderr: string }>
   /** Pushed as soon as a chat was read: facts that come next, then what passes by. */
@@ -35,7 +40,7 @@ export function makeFakeApi(world: World): WindowApi {
   const push = (item: Push) => {
     for (const listener of listeners) listener(item)
   }
-  const answers: { [N in CallName]: (input: Calls[N]['input']) => Calls[N]['output'] } = {
+  const answers: { [N in CallName]?: (input: Calls[N]['input']) => Calls[N]['output'] } = {
     'app.read': () => world.about,
     'activity.list': ({ search = '' }) => ({
       runs: world.rows.filter(({ argv, tool, skill }) => [...argv, tool, skill].join(' ').includes(search)),
@@ -50,7 +55,8 @@ export function makeFakeApi(world: World): WindowApi {
         for (const fact of world.arrivals) push({ kind: 'fact', fact })
         for (const tick of world.ticks) push({ kind: 'tick', tick })
       })
-      return { facts: world.facts[chat] ?? [] }
+      const facts = world.facts[chat] ?? []
+      return { facts, title: '', hasEarlier: false, queued: facts.reduce<readonly QueuedMessage[]>(foldQueue, []) }
     },
     'chat.rename': () => ({ renamed: true }),
     'chat.send': () => ({ accepted: true }),
@@ -58,6 +64,10 @@ export function makeFakeApi(world: World): WindowApi {
     'ledger.verify': () => ({ ok: true, facts: 4117 }),
     'link.open': () => ({ opened: false }),
     'model.list': () => world.ollama,
+    'model.pulls': () => ({ pulls: world.pulls }),
+    'chat.search': () => ({ found: world.found, more: false }),
+    'clipboard.write': () => ({ copied: true }),
+    'draft.save': () => ({ saved: true }),
     'run.output': ({ run }) => world.outputs[run] ?? { stdout: '', stderr: '' },
     'setting.change': ({ name, value }) => {
       const fact: Fact = { type: 'setting.changed', name, value, seq: 9999, at: new Date().toISOString(), chat: null }
@@ -69,7 +79,10 @@ export function makeFakeApi(world: World): WindowApi {
   return {
     async call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>> {
       const error = world.failures[name]
-      return error ? { ok: false, error } : { ok: true, value: answers[name](input) }
+      const answer = answers[name]
+      if (error) return { ok: false, error }
+      if (answer) return { ok: true, value: answer(input) }
+      return { ok: false, error: { code: 'CALL_UNKNOWN', message: `The gallery has no answer to ${name}.` } }
     },
     listen(receive) {
       listeners.add(receive)

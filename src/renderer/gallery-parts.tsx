@@ -4,7 +4,6 @@ import { Button, Chip, IconButton } from '#renderer/parts/button.tsx'
 import { Composer } from '#renderer/parts/composer.tsx'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { Message } from '#renderer/parts/message.tsx'
-import { ModelHelp } from '#renderer/parts/model-help.tsx'
 import { Notices, Problems } from '#renderer/parts/notices.tsx'
 import { OutputView } from '#renderer/parts/output-view.tsx'
 import { RiskBadge } from '#renderer/parts/risk-badge.tsx'
@@ -13,7 +12,7 @@ import { TurnEnd } from '#renderer/parts/turn-end.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat'
 import type { Fact } from '#shared/facts'
 import { MARKDOWN } from './gallery-markdown.ts'
-import { UNREACHABLE } from './gallery-records.ts'
+import { HelpInEveryState } from './gallery-models.tsx'
 import { diskStory, endingsStory, errorStory, longStory, OUTPUTS, runningStory } from './gallery-stories.ts'
 
 const nothing = () => {}
@@ -99,12 +98,7 @@ export function PartsGallery() {
         <EmptyState title="Nothing has run yet">
           <p>Every command appears here before and after it runs.</p>
         </EmptyState>
-        <ModelHelp ollama={UNREACHABLE} onRetry={nothing} onSettings={nothing} />
-        <ModelHelp
-          ollama={{ state: 'no-model', host: '', version: '0.17.4', models: [] }}
-          onRetry={nothing}
-          onSettings={nothing}
-        />
+        <HelpInEveryState />
         <Notices
           notices={[
             {
@@ -180,7 +174,8 @@ function Writing({ draft, isRunning = false }: { draft: string; isRunning?: bool
       isWaiting={false}
       isSending={false}
       chips={<Chip>qwen3:4b</Chip>}
-      problem={null}
+      meter={null}
+      above={null}
       onDraft={setText}
       onSend={nothing}
       onStop={nothing}

@@ -1,6 +1,7 @@
 import type { ActivityRow, AppState, OllamaState } from '#shared/calls'
 import type { Skill } from '#shared/skill'
 import type { ArgMapping, Execution, PositionalArg, Tool } from '#shared/tool'
+import { MODELS } from './gallery-models.tsx'
 import { BASE } from './gallery-stories.ts'
 
 export const ABOUT: AppState = {
@@ -8,6 +9,7 @@ export const ABOUT: AppState = {
   platform: 'linux',
   home: '/home/you/.local/share/skillet',
   notices: [],
+  drafts: {},
   settings: {
     host: 'http://127.0.0.1:11434',
     model: 'qwen3:4b',
@@ -15,6 +17,7 @@ export const ABOUT: AppState = {
     contextMode: 'readOnDemand',
     policy: 'ask',
     scripts: 'on',
+    sandbox: 'auto',
   },
 }
 
@@ -22,11 +25,7 @@ export const READY: OllamaState = {
   state: 'ready',
   host: 'http://127.0.0.1:11434',
   version: '0.17.4',
-  models: [
-    { name: 'qwen3:4b', bytes: 2_620_000_000, parameters: '4.0B', quantization: 'Q4_K_M', isLoaded: true },
-    { name: 'llama3.2:3b', bytes: 2_020_000_000, parameters: '3.2B', quantization: 'Q4_K_M', isLoaded: false },
-    { name: 'smollm2-tools', bytes: 98_000_000, parameters: '135M', quantization: 'Q4_1', isLoaded: false },
-  ],
+  models: MODELS,
 }
 
 export const UNREACHABLE: Extract<OllamaState, { state: 'unreachable' }> = {

@@ -1,6 +1,8 @@
 import type { App } from '#renderer/store/state.ts'
 import type { Fact } from '#shared/facts'
 import type { World } from './gallery-bridge.ts'
+import { FOUND, fullStory } from './gallery-context.ts'
+import { NO_MODEL, NOT_INSTALLED, PULLS } from './gallery-models.tsx'
 import { ABOUT, READY, ROWS, SKILLS, UNREACHABLE } from './gallery-records.ts'
 import {
   answeredStory,
@@ -26,6 +28,8 @@ const world = (more: Partial<World> = {}): World => ({
   facts: {},
   skills: SKILLS,
   ollama: READY,
+  pulls: [],
+  found: [],
   rows: ROWS,
   outputs: OUTPUTS,
   arrivals: [],
@@ -34,9 +38,12 @@ const world = (more: Partial<World> = {}): World => ({
   ...more,
 })
 
-const inChat = (facts: Fact[], more: Partial<World> = {}, inspected?: string): Screen => ({
+const inChat = (facts: Fact[], more: Partial<World> = {}, inspected?: string, then?: (app: App) => void): Screen => ({
   world: world({ facts: { disk: facts }, ...more }),
-  go: (app) => void app.openChat('disk', inspected),
+  go: async (app) => {
+    await app.openChat('disk', inspected)
+    then?.(app)
+  },
 })
 
 const at = (go: Screen['go'], more: Partial<World> = {}): Screen => ({ world: world(more), go })
@@ -74,6 +81,15 @@ export const SCREENS: Record<string, Screen> = {
       },
     ],
   }),
+  palette: inChat(answeredStory(), {}, undefined, (app) => app.openOverlay('palette')),
+  shortcuts: at((app) => app.openOverlay('shortcuts')),
+  search: at(
+    (app) => {
+      app.openSearch(null)
+      void app.searchMessages('disk')
+    },
+    { found: FOUND },
+  ),
   'new-chat': at((app) => app.newChat()),
   'first-start': at((app) => app.newChat(), { chats: [], rows: [] }),
   'no-ollama': at((app) => app.newChat(), { ollama: UNREACHABLE }),
@@ -98,7 +114,13 @@ export const SCREENS: Record<string, Screen> = {
     void app.verify()
   }),
   'activity-empty': at((app) => app.show('activity'), { rows: [] }),
-  models: at((app) => app.show('models')),
+  models: at((app) => app.show('models'), { pulls: PULLS }),
+  'models-elsewhere': at((app) => app.show('models'), {
+    ollama: { ...READY, host: 'https://models.example.org', isElsewhere: true },
+  }),
+  'not-installed': at((app) => app.newChat(), { ollama: NOT_INSTALLED }),
+  'no-model': at((app) => app.newChat(), { ollama: NO_MODEL, pulls: PULLS.slice(0, 1) }),
+  context: inChat(fullStory()),
   'models-unreachable': at((app) => app.show('models'), { ollama: UNREACHABLE }),
   settings: at((app) => app.show('settings')),
   notices: at((app) => app.show('settings'), {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ChatApproval } from '#shared/chat'
+import type { ChatApproval } from '#shared/chat-calls'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
 import { Button } from './button.tsx'
@@ -117,7 +117,8 @@ function useApprovalKeys(
   latest.current = answer
   useEffect(() => {
     const receive = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
+      // What lies below a dialog cannot be seen whole, so no key decides about it.
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
       const focused = document.activeElement
       const owner = focused?.closest('[data-approval]')
       if (owner ? owner !== card.current : !takesKeys) return

@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import type { ChatCall } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
+import { quoteArgv } from '#shared/quote'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
+import { CopyButton } from './copying.tsx'
 import { FactsList } from './facts-list.tsx'
 import { formatMs } from './figures.ts'
 import { RiskBadge } from './risk-badge.tsx'
@@ -50,6 +52,10 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           call.refusal !== undefined && { name: 'Refused', value: call.refusal.message },
         ]}
       />
+      <div className="panel-actions">
+        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label="Copy as a shell command" />
+        <CopyButton text={quoteArgv(plan.argv, 'json').text} label="Copy as JSON" />
+      </div>
       {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
   )

@@ -1,4 +1,4 @@
-import type { CallStatus, ChatCall } from '#shared/chat'
+import type { CallStatus, ChatCall } from '#shared/chat-calls'
 import { quoteArgv } from '#shared/quote'
 import { formatMs } from './figures.ts'
 

@@ -1,4 +1,5 @@
 import { toVisible } from '#shared/visible'
+import { CopyIcon } from './copying.tsx'
 import { LongText } from './long-text.tsx'
 import { visibleLines } from './visible-lines.ts'
 
@@ -7,6 +8,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   return (
     <figure className="code">
       {language && <figcaption>{toVisible(language).text.slice(0, 40)}</figcaption>}
+      <CopyIcon text={code} label="Copy this code" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>

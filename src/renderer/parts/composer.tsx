@@ -9,7 +9,9 @@ export interface ComposerProps {
   isWaiting: boolean
   isSending: boolean
   chips: ReactNode
-  problem: ReactNode
+  meter: ReactNode
+  /** What stands above the box: trouble with sending, and messages that wait their turn. */
+  above: ReactNode
   onDraft: (text: string) => void
   onSend: (text: string) => void
   onStop: () => void
@@ -21,7 +23,8 @@ export function Composer({
   isWaiting,
   isSending,
   chips,
-  problem,
+  meter,
+  above,
   onDraft,
   onSend,
   onStop,
@@ -32,10 +35,10 @@ export function Composer({
       className="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isRunning && !isEmpty) onSend(draft)
+        if (!isEmpty) onSend(draft)
       }}
     >
-      {problem}
+      {above}
       <div className="composer-box">
         <textarea
           aria-label="Message"
@@ -57,6 +60,12 @@ export function Composer({
         />
         <div className="composer-foot">
           <div className="composer-chips">{chips}</div>
+          {meter}
+          {isRunning && !isEmpty && (
+            <Button type="submit" disabled={isSending}>
+              Queue
+            </Button>
+          )}
           {isRunning ? (
             <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={onStop}>
               Stop

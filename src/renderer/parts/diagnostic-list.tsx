@@ -1,11 +1,13 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { Diagnostic } from '#shared/diagnostic'
 
+type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
+
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
 /** What is wrong, where, and what helps. */
-export function DiagnosticList({ diagnostics }: { diagnostics: readonly (Diagnostic & { subject?: string })[] }) {
+export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] }) {
   return (
     <ul className="diagnostics">
       {diagnostics.map((diagnostic) => {

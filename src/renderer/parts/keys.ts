@@ -10,33 +10,20 @@ export interface KeyPress {
   isComposing: boolean
 }
 
-export type AppCommand = 'new-chat' | 'toggle-sidebar' | 'toggle-inspector' | 'open-settings'
-
 /** Cmd on macOS, Ctrl elsewhere, and never both. */
-function hasCommandKey(press: KeyPress, isMac: boolean): boolean {
+export function hasCommandKey(press: KeyPress, isMac: boolean): boolean {
   return isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
-}
-
-export function appCommandOf(press: KeyPress, isMac: boolean): AppCommand | null {
-  if (press.isComposing || press.repeat || press.shiftKey || !hasCommandKey(press, isMac)) return null
-  const key = press.key.toLowerCase()
-  // With Alt held, some layouts turn B into another character: the place of the key still tells.
-  if (press.altKey) return key === 'b' || press.code === 'KeyB' ? 'toggle-inspector' : null
-  if (key === 'n') return 'new-chat'
-  if (key === 'b') return 'toggle-sidebar'
-  if (key === ',') return 'open-settings'
-  return null
 }
 
 export type ComposerCommand = 'send' | 'stop'
 
-/** Enter sends, Shift-Enter breaks the line, and no key means anything while text is being composed. */
+/** Enter sends, or queues while a turn runs; Shift-Enter breaks the line, and no key means anything while text is being composed. */
 export function composerCommandOf(press: KeyPress, isRunning: boolean): ComposerCommand | null {
   if (press.isComposing || press.key === 'Process') return null
   if (press.key === 'Escape') return isRunning ? 'stop' : null
   if (press.key !== 'Enter' || press.repeat) return null
   const isPlain = !press.shiftKey && !press.altKey && !press.ctrlKey && !press.metaKey
-  return isPlain && !isRunning ? 'send' : null
+  return isPlain ? 'send' : null
 }
 
 export type ApprovalCommand = 'deny' | 'run'
@@ -49,6 +36,13 @@ export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boo
   return isRun && !isTyping ? 'run' : null
 }
 
+/** `Ctrl Shift F`, `⇧⌘F` */
 export function keyLabel(keys: string, isMac: boolean): string {
-  return isMac ? keys.replace('Mod+', '⌘').replace('Enter', '⏎') : keys.replace('Mod+', 'Ctrl ')
+  if (!isMac) return keys.replace('Mod', 'Ctrl').replaceAll('+', ' ')
+  const signs: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '⏎' }
+  const parts = keys.split('+').map((part) => signs[part] ?? part)
+  const order = ['⌥', '⇧', '⌘']
+  return parts.toSorted((a, b) => rank(order, a) - rank(order, b)).join('')
 }
+
+const rank = (order: string[], part: string) => (order.includes(part) ? order.indexOf(part) : order.length)

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { CopyIcon } from './copying.tsx'
 import { LongText } from './long-text.tsx'
 import { Markdown } from './markdown.tsx'
 
@@ -19,6 +20,7 @@ const asWritten = (text: string) => text
 export const Message = memo(function Message({ from, text, thinking, isStreaming = false, openLink }: MessageProps) {
   return (
     <div className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
+      {!isStreaming && text !== '' && <CopyIcon text={text} label="Copy this message" />}
       <span className="sr-only">{from === 'user' ? 'You:' : from === 'assistant' ? 'Model:' : 'Tool:'}</span>
       {thinking && <Thinking text={thinking} isOpen={isStreaming && text === ''} />}
       {from === 'assistant' && text.length <= MARKDOWN_CHARACTERS ? (

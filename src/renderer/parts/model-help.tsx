@@ -1,51 +1,113 @@
-import type { OllamaState } from '#shared/calls'
+import type { ReactNode } from 'react'
+import type { OllamaCause, OllamaState } from '#shared/calls'
+import type { PullState } from '#shared/model'
+import { actionFor, type OllamaAction } from '#shared/ollama-action'
+import { RECOMMENDED } from '#shared/recommended-model'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { Pulls } from './pulls.tsx'
 
-interface ModelHelpProps {
-  ollama: Exclude<OllamaState, { state: 'ready' }>
-  onRetry: () => void
-  onSettings: () => void
+type NotReady = Exclude<OllamaState, { state: 'ready' }>
+
+export interface ModelHelpProps {
+  ollama: NotReady
+  platform: string
+  pulls: readonly PullState[]
+  onAct: (action: OllamaAction, ollama: NotReady) => void
+  onPull: (model: string) => void
+  onStopPull: (model: string) => void
 }
 
 /** The state the model server is in, and the one action that helps. */
-export function ModelHelp({ ollama, onRetry, onSettings }: ModelHelpProps) {
-  if (ollama.state === 'no-model') {
-    return (
-      <EmptyState title="Ollama has no model yet" actions={<Button onClick={onRetry}>Look again</Button>}>
-        <p>Ollama {ollama.version} is running. Fetch a model that knows tools, in a terminal:</p>
-        <pre className="command" data-size="small">
-          <code>ollama pull qwen3:4b</code>
-        </pre>
-        <p>Skillet goes on by itself once it is there.</p>
-      </EmptyState>
-    )
-  }
-  if (ollama.state === 'too-old') {
-    return (
-      <EmptyState title={`Ollama ${ollama.version} is too old`} actions={<Button onClick={onRetry}>Look again</Button>}>
-        <p>{ollama.message}</p>
-        <p className="quiet">Skillet goes on by itself once a newer one answers.</p>
-      </EmptyState>
-    )
-  }
+export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
+  const action = actionFor(ollama) ?? 'try-again'
+  const isFetching = action === 'pull-model' && pulls.some(({ state }) => state === 'running')
+  const label = actionLabel(action, ollama)
   return (
     <EmptyState
-      title="Ollama is not reachable"
+      title={titleOf(ollama)}
       actions={
-        <>
-          <Button look="strong" onClick={onRetry}>
-            Try again
+        !isFetching && (
+          <Button look="strong" onClick={() => onAct(action, ollama)}>
+            {label}
           </Button>
-          <Button onClick={onSettings}>Change the address</Button>
-        </>
+        )
       }
     >
-      <p>
-        Skillet asks <code>{ollama.host}</code> and gets no answer. Start Ollama, or correct its address; Skillet keeps
-        looking and goes on by itself.
-      </p>
-      <p className="quiet">{ollama.message}</p>
+      {wordsOf(ollama, action, platform)}
+      {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
+      <p className="quiet">Skillet keeps looking, and goes on by itself once it is there.</p>
     </EmptyState>
   )
+}
+
+export function titleOf(ollama: NotReady): string {
+  if (ollama.state === 'no-model') {
+    return ollama.others?.length ? 'Ollama has no model that can chat' : 'Ollama has no model yet'
+  }
+  if (ollama.state === 'too-old') return `Ollama ${ollama.version} is too old`
+  return ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause]
+}
+
+const TITLES: Record<OllamaCause, string> = {
+  'not-installed': 'Ollama is not installed',
+  'not-running': 'Ollama is installed, and not running',
+  'wrong-port': 'Ollama listens at another address',
+  'wrong-host': 'That computer cannot be found',
+  'other-program': 'Something else answers there',
+  silent: 'Ollama takes very long to answer',
+  failing: 'Ollama answers with errors',
+  'needs-consent': 'Prompts would cross the network in the open',
+}
+
+function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): ReactNode {
+  if (ollama.state === 'no-model') {
+    return (
+      <p>
+        {ollama.others?.length
+          ? `It has ${ollama.others.map(({ name }) => name).join(', ')}, made for something else. `
+          : `Ollama ${ollama.version} is running. `}
+        {RECOMMENDED.name} knows tools and fits most computers: {RECOMMENDED.size} to fetch.
+      </p>
+    )
+  }
+  if (ollama.state === 'too-old') return <p>{ollama.message}</p>
+  return (
+    <>
+      <p>{ollama.message}</p>
+      {action === 'install' && (
+        <p>Ollama runs models on your own computer, and is free. Its page has the download for {nameOf(platform)}.</p>
+      )}
+      {action === 'start' && (
+        <pre className="command" data-size="small">
+          <code>ollama serve</code>
+        </pre>
+      )}
+    </>
+  )
+}
+
+function nameOf(platform: string): string {
+  return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
+}
+
+export function actionLabel(action: OllamaAction, ollama: NotReady): string {
+  switch (action) {
+    case 'install':
+      return 'Open Ollama’s download page'
+    case 'start':
+      return 'Copy the command that starts it'
+    case 'use-found-host':
+      return ollama.state === 'unreachable' && ollama.foundAt ? `Use ${ollama.foundAt}` : 'Use what was found'
+    case 'change-host':
+      return 'Correct the address'
+    case 'update':
+      return 'Open Ollama’s download page'
+    case 'pull-model':
+      return `Fetch ${RECOMMENDED.name}`
+    case 'consent':
+      return 'Look at what this means…'
+    case 'try-again':
+      return 'Try again'
+  }
 }

@@ -1,31 +1,103 @@
+import { useState } from 'react'
 import type { OllamaModel } from '#shared/calls'
-import { formatBytes } from './figures.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords } from './model-words.ts'
 
 interface ModelListProps {
   models: readonly OllamaModel[]
   inUse: string
   onChoose: (model: string) => void
+  onUnload: (model: string) => void
+  onDelete: (model: string) => void
 }
 
 /** What Ollama has; the chosen one answers. */
-export function ModelList({ models, inUse, onChoose }: ModelListProps) {
+export function ModelList({ models, ...rest }: ModelListProps) {
   return (
     <fieldset className="models">
       <legend className="sr-only">The model that answers</legend>
-      {models.map(({ name, bytes, parameters, quantization, isLoaded }) => (
-        <label key={name} className="model">
-          <input type="radio" name="model" value={name} checked={name === inUse} onChange={() => onChoose(name)} />
-          <span className="row-words">
-            <strong>{name}</strong>
-            <small>{[parameters, quantization, formatBytes(bytes)].filter(Boolean).join(' · ')}</small>
-          </span>
-          {isLoaded && (
-            <span className="word" data-look="good">
-              loaded
-            </span>
-          )}
-        </label>
+      {models.map((model) => (
+        <ModelRow key={model.name} model={model} {...rest} />
       ))}
     </fieldset>
+  )
+}
+
+function ModelRow({
+  model,
+  inUse,
+  onChoose,
+  onUnload,
+  onDelete,
+}: { model: OllamaModel } & Omit<ModelListProps, 'models'>) {
+  const [isAsking, setAsking] = useState(false)
+  const { name, isLoaded } = model
+  const caution = cautionOf(model)
+  return (
+    <div className="model">
+      <label>
+        <input
+          type="radio"
+          name="model"
+          value={name}
+          checked={name === inUse}
+          disabled={!canChat(model)}
+          onChange={() => onChoose(name)}
+        />
+        <span className="row-words">
+          <span className="model-name">
+            <strong>{name}</strong>
+            <Capabilities model={model} />
+          </span>
+          <small>{figuresOf(model)}</small>
+          {caution && <small className="caution">{caution}</small>}
+        </span>
+      </label>
+      {isAsking ? (
+        <span className="model-actions" role="alert">
+          Delete {name} from the disk?
+          <Button onClick={() => setAsking(false)}>Keep it</Button>
+          <Button
+            look="strong"
+            onClick={() => {
+              setAsking(false)
+              onDelete(name)
+            }}
+          >
+            Delete
+          </Button>
+        </span>
+      ) : (
+        <span className="model-actions">
+          {isLoaded && (
+            <>
+              <span className="word" data-look="good">
+                {loadedWords(model)}
+              </span>
+              <Button look="quiet" aria-label={`Unload ${name}`} onClick={() => onUnload(name)}>
+                Unload
+              </Button>
+            </>
+          )}
+          <Button look="quiet" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function Capabilities({ model }: { model: OllamaModel }) {
+  return (
+    <span className="capabilities">
+      {capabilityWords(model)?.map(({ icon, word }) => (
+        <span key={word} className="capability">
+          <Icon name={icon} size={13} />
+          {word}
+        </span>
+      ))}
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { Skill } from '#shared/skill'
-import { countOf } from './figures.ts'
+import { summaryOf } from './skill-words.ts'
 
 interface SkillListProps {
   skills: readonly Skill[]
@@ -57,15 +57,4 @@ export function SkillList({ skills, selected, onSelect }: SkillListProps) {
       })}
     </div>
   )
-}
-
-function summaryOf(skill: Skill): string {
-  if (skill.missingBins.length > 0) return `needs ${skill.missingBins.join(', ')}`
-  const parts = [skill.tools.length > 0 ? countOf(skill.tools.length, 'tool') : 'context only']
-  if (skill.scripts.length > 0)
-    parts.push(`${countOf(skill.scripts.length, 'script')} ${skill.allowScripts ? 'on' : 'off'}`)
-  const errors = skill.diagnostics.filter(({ severity }) => severity === 'error').length
-  if (errors > 0) parts.push(countOf(errors, 'error'))
-  else if (skill.origin === 'bundled') parts.push('comes with Skillet')
-  return parts.join(' · ')
 }

@@ -1,13 +1,32 @@
 import { Fragment } from 'react'
 import type { Skill } from '#shared/skill'
 import type { Tool } from '#shared/tool'
+import { Button } from './button.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { countOf } from './figures.ts'
+import { SkillSwitch } from './skill-switch.tsx'
+import { explainStanding, waitsForReview } from './skill-words.ts'
 import { type TemplatePiece, templateOf } from './tool-template.ts'
 
+export interface SkillSheetProps {
+  skill: Skill
+  /** Scripts are off for every skill, by one setting. */
+  areScriptsOff: boolean
+  /** A switch of it is on its way. */
+  isSwitching: boolean
+  onSwitch: (isEnabled: boolean) => void
+  onSwitchScripts: (isAllowed: boolean) => void
+  onReview: () => void
+  onOpenFolder: () => void
+  onRemove: () => void
+  onTry: (tool: string) => void
+}
+
 /** Everything a skill is: what it may run, what that needs, and what deserves a look. */
-export function SkillSheet({ skill }: { skill: Skill }) {
+export function SkillSheet(props: SkillSheetProps) {
+  const { skill, onReview, onOpenFolder, onRemove, onTry } = props
   const programs = programsOf(skill)
+  const standing = explainStanding(skill)
   return (
     <article className="sheet" aria-label={skill.name}>
       <header>
@@ -17,6 +36,16 @@ export function SkillSheet({ skill }: { skill: Skill }) {
         </p>
       </header>
       <p className="lede">{skill.description}</p>
+      {standing && (
+        <div className="standing" data-state={skill.state}>
+          <p>{standing}</p>
+          {waitsForReview(skill) && (
+            <Button look="strong" onClick={onReview}>
+              Review {skill.name}
+            </Button>
+          )}
+        </div>
+      )}
       {skill.tools.length === 0 ? (
         <p className="quiet">It runs nothing. What it says is given to the model as context.</p>
       ) : (
@@ -24,7 +53,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
           <h3>What it may run</h3>
           <ul className="tools">
             {skill.tools.map((tool) => (
-              <ToolRow key={tool.id} tool={tool} />
+              <ToolRow key={tool.id} tool={tool} onTry={mayTry(skill) ? onTry : undefined} />
             ))}
           </ul>
         </section>
@@ -44,11 +73,6 @@ export function SkillSheet({ skill }: { skill: Skill }) {
               </li>
             ))}
           </ul>
-          {skill.missingBins.length > 0 && (
-            <p className="quiet">
-              Install what is missing and it becomes usable by itself; its tools are not offered until then.
-            </p>
-          )}
         </section>
       )}
       {skill.withheld.length > 0 && (
@@ -68,11 +92,6 @@ export function SkillSheet({ skill }: { skill: Skill }) {
       {skill.scripts.length > 0 && (
         <section aria-label="Scripts">
           <h3>Scripts</h3>
-          <p className="quiet">
-            {skill.allowScripts
-              ? `${countOf(skill.scripts.length, 'script')} may run, to work out values.`
-              : 'Off: values that a script would work out are passed on unchanged, and you are told.'}
-          </p>
           <ul className="programs">
             {skill.scripts.map(({ name, file, sha256 }) => (
               <li key={name}>
@@ -83,18 +102,74 @@ export function SkillSheet({ skill }: { skill: Skill }) {
           </ul>
         </section>
       )}
+      <Switches {...props} />
       <p className="quiet where">
-        In <code>{skill.dir}</code>
+        In <code>{skill.sourceDir ?? skill.dir}</code>
       </p>
+      <footer className="sheet-foot">
+        {skill.origin === 'installed' && (
+          <Button look="quiet" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+        <span />
+        <Button onClick={onOpenFolder}>Open folder</Button>
+        {!waitsForReview(skill) && <Button onClick={onReview}>Look inside</Button>}
+      </footer>
     </article>
   )
 }
 
-function ToolRow({ tool }: { tool: Tool }) {
+/** What may never run before it is reviewed has nothing to be switched. */
+function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
+  if (waitsForReview(skill)) return null
+  return (
+    <section className="switches" aria-label="Switches">
+      <SkillSwitch
+        label={`Enable ${skill.name}`}
+        says={skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.'}
+        isOn={skill.enabled}
+        isDisabled={isSwitching}
+        onSwitch={onSwitch}
+      />
+      {skill.scripts.length > 0 && (
+        <SkillSwitch
+          label={`Allow scripts for ${skill.name}`}
+          says={scriptsSentence(skill, areScriptsOff)}
+          isOn={skill.allowScripts}
+          isDisabled={isSwitching || areScriptsOff}
+          onSwitch={onSwitchScripts}
+        />
+      )}
+    </section>
+  )
+}
+
+function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolean): string {
+  if (areScriptsOff) return 'Scripts are off for all skills, in Settings.'
+  if (allowScripts) return `On: ${countOf(scripts.length, 'script')} may run, to work out values.`
+  return 'Off: values that a script would work out are passed on unchanged, and you are told.'
+}
+
+function mayTry({ state, enabled }: Skill): boolean {
+  return enabled && state === 'trusted'
+}
+
+function ToolRow({ tool, onTry }: { tool: Tool; onTry: ((tool: string) => void) | undefined }) {
   return (
     <li>
       <div className="tool-name">
         <code>{tool.modelName}</code>
+        {onTry && (
+          <button
+            type="button"
+            className="text-button"
+            aria-label={`Try ${tool.modelName}`}
+            onClick={() => onTry(tool.modelName)}
+          >
+            Try it
+          </button>
+        )}
         <p>{tool.description}</p>
       </div>
       <div className="templates">

@@ -11,7 +11,7 @@ import {
   TimerOff,
   Unplug,
 } from 'lucide-react'
-import type { CallStatus } from '#shared/chat'
+import type { CallStatus } from '#shared/chat-calls'
 
 const ICONS: Record<CallStatus, LucideIcon> = {
   proposed: CircleDashed,

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { ChatCall } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
 import { IconButton } from './button.tsx'
 import { detailsOf, opensByItself, targetOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -54,6 +54,7 @@ export const ToolCard = memo(function ToolCard({
           <StatusIcon status={call.status} />
           <span className="tool-card-verb">{verbOf(call.status)}</span>
           <code dir="ltr">{targetOf(call)}</code>
+          {call.recoveredFrom && <span className="tag">read from its text</span>}
           <span className="tool-card-details">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron" size="0.875rem" aria-hidden="true" />}
         </button>
@@ -86,6 +87,13 @@ function Body({ call, output }: { call: ChatCall; output: Output }) {
       {call.recoveredFrom && (
         <p className="output-note">
           Read from the model's text, where it had written the call as {call.recoveredFrom}.
+        </p>
+      )}
+      {call.plan && call.plan.coercions.length > 0 && (
+        <p className="output-note">
+          {call.plan.coercions
+            .map(({ param, from, to }) => `${param}: ${JSON.stringify(from)} was read as ${JSON.stringify(to)}`)
+            .join(' · ')}
         </p>
       )}
       {call.plan && targetOf(call).length > FITS_THE_LINE && (

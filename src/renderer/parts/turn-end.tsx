@@ -1,9 +1,16 @@
 import { memo } from 'react'
 import type { ChatEnd } from '#shared/chat'
+import { Button } from './button.tsx'
 import { countOf, formatCount, formatMs } from './figures.ts'
 
 /** How a turn ended: a quiet line when all went well, a sentence when it did not. */
-export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
+export const TurnEnd = memo(function TurnEnd({
+  end,
+  onContinue,
+}: {
+  end: ChatEnd
+  onContinue?: (() => void) | undefined
+}) {
   if (end.reason === 'answered') return <p className="turn-end">{statsOf(end).join(' · ')}</p>
   return (
     <div className="turn-end" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
@@ -13,9 +20,15 @@ export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
           {end.error.message} <code>{end.error.code}</code>
         </p>
       )}
+      {onContinue && mayGoOn(end) && <Button onClick={onContinue}>Continue</Button>}
     </div>
   )
 })
+
+/** Where the model itself would have gone on. */
+function mayGoOn({ reason }: ChatEnd): boolean {
+  return reason === 'length' || reason === 'rounds'
+}
 
 export function sentenceOf({ reason, stats }: ChatEnd): string {
   switch (reason) {
@@ -24,11 +37,11 @@ export function sentenceOf({ reason, stats }: ChatEnd): string {
     case 'stopped':
       return 'Stopped by you.'
     case 'rounds':
-      return `Stopped after ${countOf(stats.rounds, 'round')}, the most one message is given. Send another message to go on.`
+      return `Stopped after ${countOf(stats.rounds, 'round')}, the most one message is given.`
     case 'loop':
       return 'Stopped: the model asked for the same thing over and over.'
     case 'length':
-      return 'Cut off: the answer reached the end of what the model can hold. Send “go on” for the rest.'
+      return 'Cut off: the answer reached the end of what the model can hold.'
     case 'error':
       return 'This turn ended with an error.'
     case 'interrupted':

@@ -1,18 +1,31 @@
 import { create, type StateCreator } from 'zustand'
 import { call, listen } from '#renderer/bridge.ts'
+import type { AppState } from '#shared/calls'
 import { type Arrivals, makeChatActions } from './chats.ts'
+import { makeListActions } from './list.ts'
 import { quiet } from './live.ts'
+import { makeModelActions } from './models.ts'
 import { makePlaceActions } from './places.ts'
+import { makePlaygroundActions, noTrial } from './playground.ts'
 import { makeReceiver } from './receive.ts'
 import { makeRecordActions } from './records.ts'
-import type { App, Context, Ports, Problem, State } from './state.ts'
+import { makeRuleActions, noRules } from './rules.ts'
+import { makeSkillActions, noSkillWork } from './skills.ts'
+import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
 
 const initial: State = {
+  ...noSkillWork,
+  ...noRules,
+  ...noTrial,
   about: null,
-  settings: { host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
+  settings: {
+    ...{ host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
+    sandbox: 'auto',
+  },
   summaries: [],
   open: null,
   chat: null,
+  earlier: null,
   live: quiet,
   outputs: new Map(),
   drafts: new Map(),
@@ -24,11 +37,21 @@ const initial: State = {
   inspected: null,
   skills: null,
   ollama: null,
+  pulls: new Map(),
+  copied: null,
   activity: { rows: [], more: false, search: '', isReading: false },
   verification: { state: 'idle' },
+  overlay: null,
+  search: { typed: '', chat: null, found: [] },
+  target: null,
+  deleted: null,
+  isRenaming: false,
   problems: [],
   dismissedNotices: false,
 }
+
+const draftsFrom = ({ drafts: { new: fresh, ...others } }: AppState) =>
+  new Map([...Object.entries(others), ...(fresh ? [[NEW_CHAT, fresh] as const] : [])])
 
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
@@ -59,10 +82,12 @@ export function makeApp(ports: Ports): StateCreator<App> {
 
     async function readFirst(): Promise<void> {
       const about = await context.ask('app.read', {})
-      if (about) set({ about, settings: about.settings })
+      if (about) set({ about, settings: about.settings, drafts: draftsFrom(about) })
       const list = await context.ask('chat.list', {})
       if (list) set({ summaries: list.chats })
       await get().refreshSkills()
+      const fetched = await context.ask('model.pulls', {})
+      if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
 
     /** Goes on by itself once Ollama answers. */
@@ -85,6 +110,11 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeChatActions(context, arrivals),
       ...makePlaceActions(context),
       ...makeRecordActions(context),
+      ...makeModelActions(context),
+      ...makeListActions(context),
+      ...makeSkillActions(context),
+      ...makeRuleActions(context),
+      ...makePlaygroundActions(context),
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))
         void readFirst()

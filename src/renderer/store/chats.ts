@@ -1,12 +1,34 @@
-import { emptyChat, foldFacts } from '#shared/chat'
+import { emptyChat, foldEarlier, foldFacts } from '#shared/chat'
 import type { Fact } from '#shared/facts'
+import type { QueuedMessage } from '#shared/queue'
 import { quiet } from './live.ts'
 import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
 
 type ChatActions = Pick<
   Actions,
-  'newChat' | 'openChat' | 'send' | 'stop' | 'answer' | 'renameChat' | 'deleteChat' | 'setDraft' | 'readOutput'
+  | 'newChat'
+  | 'openChat'
+  | 'readEarlier'
+  | 'sendQueued'
+  | 'unqueue'
+  | 'send'
+  | 'stop'
+  | 'answer'
+  | 'renameChat'
+  | 'deleteChat'
+  | 'setDraft'
+  | 'readOutput'
 >
+
+/** Enough to fill any window; a page before it is longer, for who scrolls far wants much. */
+const FIRST_PAGE = 300
+const NEXT_PAGE = 600
+
+/** After the last key. */
+const SAVE_DRAFT_MS = 400
+
+/** How long a deleted chat can be brought back from where it was deleted. */
+const UNDO_MS = 10_000
 
 const ABOUT_SENDING: ReadonlySet<string> = new Set(['chat.create', 'chat.send'])
 
@@ -17,19 +39,42 @@ export interface Arrivals {
 }
 
 export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals): ChatActions {
-  const closed = { chat: null, live: quiet, outputs: new Map(), inspected: null } satisfies Partial<State>
+  const closed = {
+    target: null,
+    isRenaming: false,
+    chat: null,
+    earlier: null,
+    live: quiet,
+    outputs: new Map(),
+    inspected: null,
+  } satisfies Partial<State>
+
+  const saving = new Map<string, () => void>()
+
+  function saveDraftSoon(chat: string): void {
+    saving.get(chat)?.()
+    const save = () => ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text: get().drafts.get(chat) ?? '' })
+    saving.set(chat, ports.later(save, SAVE_DRAFT_MS))
+  }
 
   /** Shows the chat once its facts are here; meanwhile what is pushed is kept for it. */
   async function readChat(chat: string, call?: string): Promise<boolean> {
     arrivals.chat = chat
     arrivals.facts = []
-    const read = await ask('chat.read', { chat })
+    const read = await ask('chat.read', { chat, limit: FIRST_PAGE })
     if (arrivals.chat !== chat) return false
     arrivals.chat = null
     if (!read) return false
-    const state = foldFacts(foldFacts(emptyChat(chat), read.facts), arrivals.facts)
+    const { facts, title, hasEarlier, queued } = read
+    const before = {
+      ...foldFacts({ ...emptyChat(chat), title }, facts),
+      queued: withoutArrivals(queued, arrivals.facts),
+    }
+    const state = foldFacts(before, arrivals.facts)
+    const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
     const inspected = call !== undefined && state.calls.has(call) ? call : null
-    set({ ...closed, open: chat, chat: state, live: { ...quiet, isPartial: state.turn !== null }, inspected })
+    const live = { ...quiet, isPartial: state.turn !== null }
+    set({ ...closed, open: chat, chat: state, earlier, live, inspected })
     return true
   }
 
@@ -47,6 +92,24 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
+    async readEarlier(from) {
+      const { chat, earlier } = get()
+      if (!chat || !earlier || earlier.isReading || (from !== undefined && from >= earlier.before)) return
+      const { before } = earlier
+      const reading = { before, isReading: true }
+      set({ earlier: reading })
+      const read = await ask('chat.read', { chat: chat.chat, before, ...(from ? { from } : { limit: NEXT_PAGE }) })
+      const now = get()
+      if (now.earlier !== reading || !now.chat) return
+      if (!read) set({ earlier: { before, isReading: false } })
+      else {
+        const first = read.facts[0]?.seq ?? 0
+        set({
+          chat: foldEarlier(now.chat, read.facts),
+          earlier: read.hasEarlier ? { before: first, isReading: false } : null,
+        })
+      }
+    },
     async send(text) {
       if (text.trim() === '' || get().isSending) return
       set(({ problems }) => ({ isSending: true, problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)) }))
@@ -58,7 +121,17 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       } else if (chat !== undefined && from === NEW_CHAT) {
         set(({ drafts }) => ({ drafts: withDraft(withDraft(drafts, NEW_CHAT, ''), chat, text) }))
       }
+      saveDraftSoon(from)
+      if (chat !== undefined && from === NEW_CHAT) saveDraftSoon(chat)
       set({ isSending: false })
+    },
+    async sendQueued(message) {
+      const { open } = get()
+      if (open !== null) await ask('chat.sendQueued', { chat: open, message })
+    },
+    async unqueue(message) {
+      const { open } = get()
+      if (open !== null) await ask('chat.unqueue', { chat: open, message })
     },
     async stop() {
       const { open } = get()
@@ -75,10 +148,14 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       if (trimmed !== '') await ask('chat.rename', { chat, title: trimmed.slice(0, 200) })
     },
     async deleteChat(chat) {
-      const deleted = await ask('chat.delete', { chat })
-      if (deleted && get().open === chat) get().newChat()
+      const title = get().summaries.find((summary) => summary.chat === chat)?.title ?? ''
+      if (!(await ask('chat.delete', { chat }))) return
+      if (get().open === chat) get().newChat()
+      set({ deleted: { chat, title } })
+      ports.later(() => set(({ deleted }) => (deleted?.chat === chat ? { deleted: null } : {})), UNDO_MS)
     },
     setDraft(text) {
+      saveDraftSoon(get().open ?? NEW_CHAT)
       set(({ drafts, open }) => ({ drafts: withDraft(drafts, open ?? NEW_CHAT, text) }))
     },
     async readOutput(run) {
@@ -97,6 +174,12 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     if (!created) return undefined
     return (await readChat(created.chat)) ? created.chat : undefined
   }
+}
+
+/** Main may have looked at the queue after it read the facts. */
+function withoutArrivals(queued: readonly QueuedMessage[], facts: readonly Fact[]): readonly QueuedMessage[] {
+  const arrived = new Set(facts.flatMap((fact) => (fact.type === 'message.queued' ? [fact.message] : [])))
+  return queued.filter(({ message }) => !arrived.has(message))
 }
 
 function withDraft(drafts: State['drafts'], chat: string, text: string): State['drafts'] {

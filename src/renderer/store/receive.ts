@@ -23,10 +23,12 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
 
   function receiveFact(fact: Fact): void {
     if (fact.type === 'setting.changed') {
-      set(({ settings }) => ({ settings: { ...settings, [fact.name]: fact.value } }))
+      if (fact.name !== 'plainHosts') set(({ settings }) => ({ settings: { ...settings, [fact.name]: fact.value } }))
       return
     }
     if (fact.type === 'bug.found') tell({ about: 'main', code: 'INTERNAL', message: `${fact.where}: ${fact.message}` })
+    get().takeRuleFact(fact)
+    get().takeTrialFact(fact)
     const { summaries, chat, open, view } = get()
     if (makesListStale(summaries, fact)) listSoon()
     set({ summaries: foldSummaries(summaries, fact) })
@@ -37,6 +39,11 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
       set(({ live }) => ({ chat: foldFact(chat, fact), live: settleLive(live, fact) }))
     }
     if (fact.type === 'chat.deleted' && fact.chat === open) get().newChat()
+  }
+
+  function receivePull({ tick, chat, ...pull }: Extract<Tick, { tick: 'pull' }>): void {
+    set(({ pulls }) => ({ pulls: new Map(pulls).set(pull.model, pull) }))
+    if (pull.state === 'done') void get().refreshOllama()
   }
 
   function listSoon(): void {
@@ -65,6 +72,14 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
     }
     if (push.tick.tick === 'trouble') {
       tell({ about: 'main', code: 'RECORD_FAILED', message: `${push.tick.message} ${push.tick.remedy}` })
+      return
+    }
+    if (push.tick.tick === 'skills') {
+      void get().refreshSkills()
+      return
+    }
+    if (push.tick.tick === 'pull') {
+      receivePull(push.tick)
       return
     }
     if (push.tick.chat !== get().open || !get().chat) return

@@ -1,9 +1,23 @@
 import type { Bridge } from '#renderer/bridge.ts'
-import type { ActivityRow, AppState, CallName, Calls, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/calls'
+import type {
+  ActivityRow,
+  AppState,
+  CallName,
+  Calls,
+  ChatSummary,
+  FoundMessage,
+  OllamaState,
+  ReplyErrorCode,
+} from '#shared/calls'
 import type { ChatState } from '#shared/chat'
 import type { SettingName } from '#shared/facts'
+import type { PullState } from '#shared/model'
+import type { OllamaAction } from '#shared/ollama-action'
 import type { Skill } from '#shared/skill'
 import type { Live } from './live.ts'
+import type { PlaygroundActions, PlaygroundState } from './playground.ts'
+import type { RulesActions, RulesState } from './rules.ts'
+import type { SkillsActions, SkillsState } from './skills.ts'
 
 export type View = 'chat' | 'skills' | 'activity' | 'models' | 'settings'
 
@@ -28,9 +42,18 @@ export interface Activity {
   isReading: boolean
 }
 
+export type Overlay = 'palette' | 'shortcuts' | 'search'
+
+export interface Search {
+  typed: string
+  /** In this chat alone; null looks through all. */
+  chat: string | null
+  found: readonly FoundMessage[]
+}
+
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Calls['ledger.verify']['output'])
 
-export interface State {
+export interface State extends PlaygroundState, RulesState, SkillsState {
   about: AppState | null
   settings: Record<SettingName, string>
   summaries: readonly ChatSummary[]
@@ -38,6 +61,8 @@ export interface State {
   open: string | null
   /** Null while its facts are being read, and for a new chat. */
   chat: ChatState | null
+  /** What of the chat in view lies before its first entry here; null where that is its beginning. */
+  earlier: { before: number; isReading: boolean } | null
   live: Live
   outputs: ReadonlyMap<string, RunOutput>
   /** What is typed and not sent, by chat. The only thing here that main does not know. */
@@ -52,17 +77,30 @@ export interface State {
   inspected: string | null
   skills: readonly Skill[] | null
   ollama: OllamaState | null
+  /** Models being fetched, and how the others of this session ended. */
+  pulls: ReadonlyMap<string, PullState>
+  /** What was copied last, for a moment, so that it can be said. */
+  copied: string | null
   activity: Activity
   verification: Verification
+  overlay: Overlay | null
+  search: Search
+  /** An entry to bring into view, by its fact. */
+  target: number | null
+  /** Deleted a moment ago: can be brought back from here. */
+  deleted: { chat: string; title: string } | null
+  isRenaming: boolean
   problems: readonly Problem[]
   dismissedNotices: boolean
 }
 
-export interface Actions {
+export interface Actions extends PlaygroundActions, RulesActions, SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void
   newChat(): void
   openChat(chat: string, call?: string): Promise<void>
+  /** Reads a page before what is here, or everything from one fact on. */
+  readEarlier(from?: number): Promise<void>
   send(text: string): Promise<void>
   stop(): Promise<void>
   answer(call: string, digest: string, decision: 'once' | 'deny'): Promise<void>
@@ -81,6 +119,25 @@ export interface Actions {
   verify(): Promise<void>
   changeSetting(name: SettingName, value: string): Promise<boolean>
   openLink(url: string): Promise<void>
+  openOverlay(overlay: Overlay | null): void
+  /** Opens the box to search in, for one chat or for all. */
+  openSearch(chat: string | null): void
+  searchMessages(typed: string): Promise<void>
+  goToMessage(chat: string, seq: number): Promise<void>
+  forgetTarget(): void
+  setRenaming(isRenaming: boolean): void
+  pinChat(chat: string, pinned: boolean): Promise<void>
+  archiveChat(chat: string, archived: boolean): Promise<void>
+  restoreChat(chat: string): Promise<void>
+  pullModel(model: string): Promise<void>
+  stopPull(model: string): Promise<void>
+  unloadModel(model: string): Promise<void>
+  deleteModel(model: string): Promise<void>
+  actOnOllama(action: OllamaAction, ollama: OllamaState): Promise<void>
+  /** `what` names it to the person, and to the button that was pressed. */
+  copy(text: string, what: string): Promise<void>
+  sendQueued(message: string): Promise<void>
+  unqueue(message: string): Promise<void>
   dismissProblem(id: number): void
   dismissNotices(): void
 }

@@ -13,12 +13,18 @@ export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonl
       return list.filter((summary) => summary.chat !== chat)
     case 'chat.renamed':
       return change(list, chat, { title: fact.title })
+    case 'chat.pinned':
+      return change(list, chat, { isPinned: fact.pinned })
+    case 'chat.archived':
+      return change(list, chat, { isArchived: fact.archived })
     case 'message.added':
       return toFront(change(list, chat, { updatedAt: fact.at }), chat)
     case 'turn.started':
       return change(list, chat, { isRunning: true })
     case 'turn.finished':
       return change(list, chat, { isRunning: false, isWaiting: false })
+    case 'chat.policy-changed':
+      return list.map((summary) => (summary.chat === chat ? withPolicy(summary, fact.policy) : summary))
     case 'approval.asked':
       return change(list, chat, { isWaiting: true })
     default:
@@ -36,6 +42,11 @@ function change(list: readonly ChatSummary[], chat: string, to: Partial<ChatSumm
   return list.map((summary) => (summary.chat === chat ? { ...summary, ...to } : summary))
 }
 
+function withPolicy(summary: ChatSummary, chosen: 'ask' | 'trusted' | 'default'): ChatSummary {
+  const { policy, ...rest } = summary
+  return chosen === 'default' ? rest : { ...rest, policy: chosen }
+}
+
 function toFront(list: readonly ChatSummary[], chat: string): readonly ChatSummary[] {
   const found = list.find((summary) => summary.chat === chat)
   return found ? [found, ...list.filter((summary) => summary !== found)] : list
@@ -46,15 +57,24 @@ export interface ChatGroup {
   chats: ChatSummary[]
 }
 
-/** Today, Yesterday, the week before, then by month; newest first. */
+/** Pinned ones, then Today, Yesterday, the week before, by month, newest first; archived ones at the end. */
 export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>()
   const sorted = list.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   for (const summary of sorted) {
-    const name = nameOfDay(new Date(summary.updatedAt), now)
+    const name = groupOf(summary, now)
     groups.set(name, [...(groups.get(name) ?? []), summary])
   }
-  return [...groups].map(([name, chats]) => ({ name, chats }))
+  const rank = ({ name }: ChatGroup) => (name === PINNED ? 0 : name === ARCHIVED ? 2 : 1)
+  return [...groups].map(([name, chats]) => ({ name, chats })).toSorted((a, b) => rank(a) - rank(b))
+}
+
+const PINNED = 'Pinned'
+export const ARCHIVED = 'Archived'
+
+function groupOf({ isArchived, isPinned, updatedAt }: ChatSummary, now: Date): string {
+  if (isArchived) return ARCHIVED
+  return isPinned ? PINNED : nameOfDay(new Date(updatedAt), now)
 }
 
 function nameOfDay(day: Date, now: Date): string {

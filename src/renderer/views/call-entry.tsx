@@ -5,12 +5,14 @@ import { ToolCard } from '#renderer/parts/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { LiveOutput } from '#renderer/store/live.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
-import type { ChatCall } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
+import { waitingCalls } from './waiting.ts'
 
 const inspect = (call: string) => useApp.getState().inspect(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
-export const CallEntry = memo(function CallEntry({ id, takesKeys }: { id: string; takesKeys: boolean }) {
+export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
+  const takesKeys = useApp((app) => waitingCalls(app.chat)[0]?.call === id)
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
   const isMac = useApp((app) => app.about?.platform === 'darwin')

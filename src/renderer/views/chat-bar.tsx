@@ -8,42 +8,38 @@ export function ChatBar() {
   const title = useApp((app) => app.chat?.title ?? '')
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   const isInspectorOpen = useApp((app) => app.isInspectorOpen)
-  const [mode, setMode] = useState<'read' | 'rename' | 'delete'>('read')
-  const { setSidebar, setInspector, deleteChat, renameChat } = useApp.getState()
+  const isRenaming = useApp((app) => app.isRenaming)
+  const summary = useApp((app) => app.summaries.find((one) => one.chat === app.open))
+  const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, pinChat, archiveChat } = useApp.getState()
   return (
     <header className="bar">
       {!isSidebarOpen && <IconButton icon="sidebar" label="Show the sidebar" onClick={() => setSidebar(true)} />}
-      {chat !== null && mode === 'rename' ? (
+      {chat !== null && isRenaming ? (
         <RenameField
           title={title}
           onDone={(next) => {
-            setMode('read')
+            setRenaming(false)
             if (next !== null) void renameChat(chat, next)
           }}
         />
       ) : (
         <h1 dir="auto">{chat === null ? 'New chat' : title || 'New chat'}</h1>
       )}
-      {chat !== null && mode === 'read' && (
+      {chat !== null && !isRenaming && (
         <>
-          <IconButton icon="rename" label="Rename this chat" onClick={() => setMode('rename')} />
-          <IconButton icon="delete" label="Delete this chat" onClick={() => setMode('delete')} />
+          <IconButton icon="rename" label="Rename this chat" onClick={() => setRenaming(true)} />
+          <IconButton
+            icon={summary?.isPinned ? 'unpin' : 'pin'}
+            label={summary?.isPinned ? 'Take the pin off' : 'Pin this chat'}
+            onClick={() => void pinChat(chat, !summary?.isPinned)}
+          />
+          <IconButton
+            icon={summary?.isArchived ? 'unarchive' : 'archive'}
+            label={summary?.isArchived ? 'Bring it back from the archive' : 'Archive this chat'}
+            onClick={() => void archiveChat(chat, !summary?.isArchived)}
+          />
+          <IconButton icon="delete" label="Delete this chat" onClick={() => void deleteChat(chat)} />
         </>
-      )}
-      {chat !== null && mode === 'delete' && (
-        <span className="bar-question" role="alert">
-          Delete this chat?
-          <Button onClick={() => setMode('read')}>Keep it</Button>
-          <Button
-            look="strong"
-            onClick={() => {
-              setMode('read')
-              void deleteChat(chat)
-            }}
-          >
-            Delete
-          </Button>
-        </span>
       )}
       <IconButton
         icon="inspect"

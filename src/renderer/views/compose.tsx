@@ -1,11 +1,15 @@
 import { Chip } from '#renderer/parts/button.tsx'
 import { Composer } from '#renderer/parts/composer.tsx'
+import { ContextMeter } from '#renderer/parts/context-meter.tsx'
 import { countOf } from '#renderer/parts/figures.ts'
 import { ProblemLine } from '#renderer/parts/notices.tsx'
 import { modelInUse } from '#renderer/parts/ollama-words.ts'
 import { countTools } from '#renderer/parts/prompts.ts'
+import { QueueList } from '#renderer/parts/queue-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
+import type { QueuedMessage } from '#shared/queue'
+import { ElsewhereLine } from './ollama-help.tsx'
 import { waitingCalls } from './waiting.ts'
 
 export function Compose() {
@@ -21,7 +25,14 @@ export function Compose() {
       isWaiting={isWaiting}
       isSending={isSending}
       chips={<Chips />}
-      problem={<SendProblems />}
+      meter={<Meter />}
+      above={
+        <>
+          <SendProblems />
+          <ElsewhereLine />
+          <Queue />
+        </>
+      }
       onDraft={setDraft}
       onSend={(text) => void send(text)}
       onStop={() => void stop()}
@@ -45,6 +56,25 @@ function Chips() {
         >{`${countOf(count.skills, 'skill')} · ${countOf(count.tools, 'tool')}`}</Chip>
       )}
     </>
+  )
+}
+
+function Meter() {
+  const context = useApp((app) => app.chat?.context ?? null)
+  return context && <ContextMeter context={context} />
+}
+
+const NOTHING_QUEUED: readonly QueuedMessage[] = []
+
+function Queue() {
+  const queued = useApp((app) => app.chat?.queued ?? NOTHING_QUEUED)
+  const { sendQueued, unqueue } = useApp.getState()
+  return (
+    <QueueList
+      queued={queued}
+      onSend={(message) => void sendQueued(message)}
+      onRemove={(message) => void unqueue(message)}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#renderer/parts/button.tsx'
+import { MismatchBanner } from '#renderer/parts/mismatch-banner.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { ChatBar } from './chat-bar.tsx'
 import { Compose } from './compose.tsx'
@@ -18,7 +19,8 @@ export function Conversation() {
       <ChatBar />
       {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
       <Announcement />
-      <Compose key={open ?? ''} />
+      <Mismatch />
+      <Compose key={`compose ${open ?? ''}`} />
     </section>
   )
 }
@@ -33,7 +35,7 @@ function Scroller() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
       <section className="scroller" ref={box} tabIndex={0} aria-label="Messages">
         <div className="column" ref={content}>
-          <Thread />
+          <Thread scroller={box} />
         </div>
       </section>
       {!isAtEnd && (
@@ -45,6 +47,11 @@ function Scroller() {
       )}
     </>
   )
+}
+
+function Mismatch() {
+  const mismatch = useApp((app) => app.chat?.mismatch ?? null)
+  return mismatch && <MismatchBanner mismatch={mismatch} onNewChat={() => useApp.getState().newChat()} />
 }
 
 /** Said once when something needs the person, and when an answer is there. */

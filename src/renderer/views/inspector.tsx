@@ -6,7 +6,7 @@ import { OutputView, wantsOutput } from '#renderer/parts/output-view.tsx'
 import { StatusIcon } from '#renderer/parts/status-icon.tsx'
 import { Tabs } from '#renderer/parts/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { ChatCall } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
 import { useOutput } from './call-entry.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 

@@ -1,19 +1,19 @@
 import { Button } from '#renderer/parts/button.tsx'
 import { countOf } from '#renderer/parts/figures.ts'
-import { ModelHelp } from '#renderer/parts/model-help.tsx'
 import { countTools, promptsFor } from '#renderer/parts/prompts.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { OllamaHelp } from './ollama-help.tsx'
 
 /** What is here to ask, before anything was asked. */
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)
-  const { refreshOllama, show, setDraft } = useApp.getState()
+  const { show, setDraft } = useApp.getState()
   if (ollama && ollama.state !== 'ready') {
     return (
       <div className="scroller">
         <div className="welcome">
-          <ModelHelp ollama={ollama} onRetry={() => void refreshOllama()} onSettings={() => show('settings')} />
+          <OllamaHelp ollama={ollama} />
           <p className="quiet">Skills, activity and settings work without it.</p>
         </div>
       </div>

@@ -1,17 +1,22 @@
-import { useEffect } from 'react'
-import { appCommandOf } from '#renderer/parts/keys.ts'
+import { useEffect, useMemo } from 'react'
+import { commandOf } from '#renderer/parts/commands.ts'
+import { CopyingProvider } from '#renderer/parts/copying.tsx'
 import { Notices, Problems } from '#renderer/parts/notices.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { Activity } from './activity.tsx'
 import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
+import { Overlays, Undo } from './overlays.tsx'
+import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Skills } from './skills.tsx'
 import { INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
 const PLACES = { chat: Conversation, skills: Skills, activity: Activity, models: Models, settings: Settings } as const
+
+const copy = (text: string, key: string) => void useApp.getState().copy(text, key)
 
 export function Shell() {
   const view = useApp((app) => app.view)
@@ -27,17 +32,23 @@ export function Shell() {
   const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
   useCloseOnEscape(isCovered)
   const Place = PLACES[view]
+  const copied = useApp((app) => app.copied)
+  const copying = useMemo(() => ({ copied, copy }), [copied])
   return (
-    <div className="app">
-      {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
-      <main className="place" inert={isCovered}>
-        <NoticeBar />
-        <Place />
-      </main>
-      {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
-      {isCovered && <div className="scrim" onPointerDown={closeOverlays} />}
-      <ProblemStack />
-    </div>
+    <CopyingProvider value={copying}>
+      <div className="app">
+        {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
+        <main className="place" inert={isCovered}>
+          <NoticeBar />
+          <Place />
+        </main>
+        {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
+        {isCovered && <div className="scrim" onPointerDown={closeOverlays} />}
+        <ProblemStack />
+        <Undo />
+        <Overlays />
+      </div>
+    </CopyingProvider>
   )
 }
 
@@ -89,14 +100,10 @@ function useAppKeys(): void {
   const isMac = useApp((app) => app.about?.platform === 'darwin')
   useEffect(() => {
     const receive = (event: KeyboardEvent) => {
-      const command = appCommandOf(event, isMac)
-      if (!command) return
+      const command = commandOf(event, isMac)
+      if (!command || useApp.getState().overlay !== null) return
       event.preventDefault()
-      const app = useApp.getState()
-      if (command === 'new-chat') app.newChat()
-      else if (command === 'open-settings') app.show('settings')
-      else if (command === 'toggle-sidebar') app.setSidebar(!app.isSidebarOpen)
-      else app.setInspector(!app.isInspectorOpen)
+      runCommand(command)
     }
     window.addEventListener('keydown', receive)
     return () => window.removeEventListener('keydown', receive)

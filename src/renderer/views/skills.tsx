@@ -1,29 +1,46 @@
 import { useState } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { countOf } from '#renderer/parts/figures.ts'
 import { countTools } from '#renderer/parts/prompts.ts'
 import { SkillList } from '#renderer/parts/skill-list.tsx'
+import { SkillRemoval } from '#renderer/parts/skill-removal.tsx'
 import { SkillSheet } from '#renderer/parts/skill-sheet.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { Skill } from '#shared/skill'
 import { PageBar } from './page-bar.tsx'
+import { SkillIntake } from './skills-intake.tsx'
+import { Playground } from './skills-playground.tsx'
+import { SkillReview } from './skills-review.tsx'
 
 export function Skills() {
   const skills = useApp((app) => app.skills)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const shown = skills?.find(({ name }) => name === chosen) ?? skills?.[0]
+  const chosen = useApp((app) => app.chosenSkill)
+  const { chooseSkill, closeReview, closeTrial, openIntake } = useApp.getState()
+  const shown = skills?.find(({ name }) => name === chosen) ?? firstOf(skills ?? [])
   const ready = skills ? countTools(skills) : null
+  const choose = (name: string) => {
+    closeReview()
+    closeTrial()
+    chooseSkill(name)
+  }
   return (
     <section className="page" aria-label="Skills">
       <PageBar
         title="Skills"
         note={ready && `${countOf(ready.skills, 'skill')} ready, ${countOf(ready.tools, 'tool')}`}
-      />
+      >
+        <Button look="strong" onClick={openIntake}>
+          Install skill
+        </Button>
+      </PageBar>
+      <Removed />
       {skills && shown ? (
         <div className="split">
-          <SkillList skills={skills} selected={shown.name} onSelect={setChosen} />
+          <SkillList skills={skills} selected={shown.name} onSelect={choose} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
           <section className="split-main" tabIndex={0} aria-label="The skill">
-            <SkillSheet key={shown.name} skill={shown} />
+            <Shown key={shown.name} skill={shown} />
           </section>
         </div>
       ) : (
@@ -33,6 +50,67 @@ export function Skills() {
           </EmptyState>
         )
       )}
+      <SkillIntake />
     </section>
+  )
+}
+
+/** What waits for the person comes first. */
+function firstOf(skills: readonly Skill[]): Skill | undefined {
+  return skills.find(({ state }) => state === 'quarantined' || state === 'changed') ?? skills[0]
+}
+
+function Shown({ skill }: { skill: Skill }) {
+  const isReviewed = useApp((app) => app.reviewing?.skill === skill.name)
+  const isTried = useApp(({ trial }) => skill.tools.some(({ modelName }) => modelName === trial?.tool))
+  if (isReviewed) return <SkillReview skill={skill} />
+  return isTried ? <Playground skill={skill} /> : <Sheet skill={skill} />
+}
+
+function Sheet({ skill }: { skill: Skill }) {
+  const { name } = skill
+  const isSwitching = useApp((app) => app.switching.has(name))
+  const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
+  const [isRemoving, setRemoving] = useState(false)
+  const { switchSkill, switchScripts, review, openSkillFolder, removeSkill, openTrial } = useApp.getState()
+  return (
+    <>
+      <SkillSheet
+        skill={skill}
+        areScriptsOff={areScriptsOff}
+        isSwitching={isSwitching}
+        onSwitch={(isEnabled) => void switchSkill(name, isEnabled)}
+        onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
+        onReview={() => void review(name)}
+        onOpenFolder={() => void openSkillFolder(name)}
+        onRemove={() => setRemoving(true)}
+        onTry={openTrial}
+      />
+      {isRemoving && (
+        <SkillRemoval
+          skill={name}
+          onClose={() => setRemoving(false)}
+          onRemove={() => {
+            setRemoving(false)
+            void removeSkill(name)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Removed() {
+  const removed = useApp((app) => app.removed)
+  if (!removed) return null
+  return (
+    <div className="removed" role="status">
+      <p>
+        {removed.skill} is removed. Its folder is kept at <code>{removed.movedTo}</code>
+      </p>
+      <Button look="quiet" onClick={useApp.getState().forgetRemoved}>
+        Dismiss
+      </Button>
+    </div>
   )
 }

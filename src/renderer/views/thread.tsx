@@ -1,65 +1,143 @@
-import { memo, useMemo, useState } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
-import { countOf } from '#renderer/parts/figures.ts'
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/message.tsx'
+import { type Chunk, chunkEntries, chunkOf, groupCalls, type OtherEntry } from '#renderer/parts/thread-chunks.ts'
 import { TurnEnd } from '#renderer/parts/turn-end.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat'
 import { CallEntry } from './call-entry.tsx'
+import { useNear, useNearWatch } from './use-near.ts'
 import { waitingCalls } from './waiting.ts'
 
-/** So many of the latest are drawn at first; the rest on request. */
-const PAGE = 150
+/** Before anything is measured, so tall. */
+const USUAL_ENTRY_PX = 90
+const WATCHED_PX = 2400
 
-export function Thread() {
+/** Only what is near the view is drawn; the rest is held open at the height it had. */
+export function Thread({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const entries = useApp((app) => app.chat?.entries)
-  const firstWaiting = useApp((app) => waitingCalls(app.chat)[0]?.call ?? null)
-  const [pages, setPages] = useState(1)
-  const blocks = useMemo(() => groupCalls((entries ?? []).slice(-pages * PAGE)), [entries, pages])
-  const earlier = Math.max(0, (entries?.length ?? 0) - pages * PAGE)
+  const watch = useNearWatch(scroller, WATCHED_PX)
+  const known = useRef<readonly Chunk[]>([])
+  const chunks = useMemo(() => {
+    known.current = chunkEntries(known.current, entries ?? [])
+    return known.current
+  }, [entries])
+  useKeepPlace(scroller, chunks[0]?.key)
+  const wanted = useGoToTarget(scroller, chunks)
   return (
     <>
-      {earlier > 0 && (
-        <Button look="quiet" onClick={() => setPages(pages + 1)}>
-          Show earlier ({countOf(earlier, 'entry', 'entries')})
-        </Button>
-      )}
+      <Earlier watch={watch} />
+      {chunks.map((chunk, at) => (
+        <ThreadChunk key={chunk.key} chunk={chunk} isLast={at >= chunks.length - 2 || chunk === wanted} watch={watch} />
+      ))}
+      <Streaming />
+    </>
+  )
+}
+
+/** Brings the entry that is asked for into view. Its chunk must be drawn for that. */
+function useGoToTarget(scroller: RefObject<HTMLElement | null>, chunks: readonly Chunk[]): Chunk | undefined {
+  const target = useApp((app) => app.target)
+  const wanted = target === null ? undefined : chunkOf(chunks, target)
+  useEffect(() => {
+    if (target === null || !wanted) return
+    const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-seq]') ?? [])]
+    const found = drawn.findLast(({ dataset }) => Number(dataset.seq) <= target)
+    for (const old of drawn) delete old.dataset.found
+    if (found) {
+      found.dataset.found = ''
+      const shown = found.firstElementChild ?? found
+      shown.scrollIntoView({ block: 'center' })
+      // Once more when what lies between has its real height.
+      requestAnimationFrame(() => shown.scrollIntoView({ block: 'center' }))
+    }
+    useApp.getState().forgetTarget()
+  }, [scroller, target, wanted])
+  return wanted
+}
+
+type Watch = ReturnType<typeof useNearWatch>
+
+/** Coming near the beginning of what is here brings what lies before it. */
+function Earlier({ watch }: { watch: Watch }) {
+  const earlier = useApp((app) => app.earlier)
+  const [box, isNear] = useNear(watch)
+  const isDue = isNear && earlier !== null && !earlier.isReading
+  useLayoutEffect(() => {
+    if (isDue) void useApp.getState().readEarlier()
+  }, [isDue])
+  if (!earlier) return null
+  return (
+    <p className="phase earlier" ref={box}>
+      Reading what came before
+    </p>
+  )
+}
+
+/** A browser keeps the place by itself, but not at the very top. */
+function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: number | undefined): void {
+  const fromEnd = useRef(0)
+  const before = useRef(first)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    if (before.current !== undefined && first !== before.current && box.scrollTop < 1) {
+      box.scrollTop = box.scrollHeight - fromEnd.current
+    }
+    before.current = first
+    const note = () => {
+      fromEnd.current = box.scrollHeight - box.scrollTop
+    }
+    note()
+    box.addEventListener('scroll', note, { passive: true })
+    return () => box.removeEventListener('scroll', note)
+  }, [scroller, first])
+}
+
+interface ThreadChunkProps {
+  chunk: Chunk
+  /** Drawn wherever the view is: it grows, what waits in it takes keys, or it is where the person goes. */
+  isLast: boolean
+  watch: Watch
+}
+
+const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadChunkProps) {
+  const [box, isNear, height] = useNear(watch)
+  const blocks = useMemo(() => groupCalls(chunk.entries), [chunk])
+  if (!isNear && !isLast) {
+    const minHeight = height ?? chunk.entries.length * USUAL_ENTRY_PX
+    return <div className="chunk-stand-in" ref={box} style={{ minHeight }} data-chunk={chunk.key} />
+  }
+  return (
+    <div className="thread-chunk" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls" key={block[0]?.seq}>
+          <div className="calls" key={block[0]?.seq} data-seq={block[0]?.seq}>
             {block.map(({ call }) => (
-              <CallEntry key={call} id={call} takesKeys={call === firstWaiting} />
+              <CallEntry key={call} id={call} />
             ))}
           </div>
         ) : (
           <Entry key={block.seq} entry={block} />
         ),
       )}
-      <Streaming />
-    </>
+    </div>
   )
-}
-
-type CallRef = Extract<ChatEntry, { kind: 'call' }>
-type Other = Exclude<ChatEntry, CallRef>
-
-/** Calls that follow each other stand together. */
-function groupCalls(entries: readonly ChatEntry[]): (Other | CallRef[])[] {
-  const blocks: (Other | CallRef[])[] = []
-  for (const entry of entries) {
-    const last = blocks.at(-1)
-    if (entry.kind !== 'call') blocks.push(entry)
-    else if (Array.isArray(last)) last.push(entry)
-    else blocks.push([entry])
-  }
-  return blocks
-}
+})
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
-const Entry = memo(function Entry({ entry }: { entry: Other }) {
-  if (entry.kind === 'end') return <TurnEnd end={entry} />
-  return <Message from={entry.role} text={entry.content} thinking={entry.thinking} openLink={openLink} />
+/** In words the model reads, and the person sees as sent. */
+const goOn = () => void useApp.getState().send('Go on.')
+
+const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
+  const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
+  const seq = entry.seq
+  if (entry.kind === 'end') return <TurnEnd end={entry} onContinue={isLatest ? goOn : undefined} />
+  return (
+    <div className="entry" data-seq={seq}>
+      <Message from={entry.role} text={entry.content} thinking={entry.thinking} openLink={openLink} />
+    </div>
+  )
 })
 
 /** The answer as it is being written, or what is being waited for. */

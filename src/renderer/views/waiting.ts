@@ -1,4 +1,5 @@
-import type { ChatCall, ChatState } from '#shared/chat'
+import type { ChatState } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
 
 /** The calls that wait for a decision, in the order they were made. */
 export function waitingCalls(chat: ChatState | null): readonly ChatCall[] {

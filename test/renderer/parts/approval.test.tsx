@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { plan } from '#renderer/gallery-facts.ts'
 import { Approval } from '#renderer/parts/approval.tsx'
-import type { ChatApproval } from '#shared/chat'
+import type { ChatApproval } from '#shared/chat-calls'
 import type { Plan } from '#shared/plan'
 
 function render(what: Plan): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { plan, type Story, tell } from '#renderer/gallery-facts.ts'
 import { decisionOf, detailsOf, opensByItself, targetOf, verbOf } from '#renderer/parts/call-words.ts'
-import { type ChatCall, emptyChat, foldFacts } from '#shared/chat'
+import { emptyChat, foldFacts } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
 
 describe('the line of a call', () => {
   const df = plan('disk', 'ss', ['df', '-h x'])

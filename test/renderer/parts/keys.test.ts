@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appCommandOf, approvalCommandOf, composerCommandOf, type KeyPress, keyLabel } from '#renderer/parts/keys.ts'
+import { approvalCommandOf, composerCommandOf, type KeyPress, keyLabel } from '#renderer/parts/keys.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, isComposing: false },
@@ -7,33 +7,6 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 })
 const ctrl = { ctrlKey: true }
 const meta = { metaKey: true }
-
-describe('the keys of the app', () => {
-  it.each([
-    ['n', 'new-chat'],
-    ['N', 'new-chat'],
-    ['b', 'toggle-sidebar'],
-    [',', 'open-settings'],
-  ] as const)('Ctrl or Cmd with %s is %s', (key, command) => {
-    expect(appCommandOf(press(key, ctrl), false)).toBe(command)
-    expect(appCommandOf(press(key, meta), true)).toBe(command)
-    expect(appCommandOf(press(key, meta), false)).toBeNull()
-    expect(appCommandOf(press(key, ctrl), true)).toBeNull()
-    expect(appCommandOf(press(key), false)).toBeNull()
-  })
-
-  it('Ctrl-Alt-B is the inspector, also where Alt makes another character of it', () => {
-    expect(appCommandOf(press('b', { ...ctrl, altKey: true }), false)).toBe('toggle-inspector')
-    expect(appCommandOf(press('∫', { ...meta, altKey: true, code: 'KeyB' }), true)).toBe('toggle-inspector')
-    expect(appCommandOf(press('n', { ...ctrl, altKey: true }), false)).toBeNull()
-  })
-
-  it('mean nothing while text is composed, while held, or with Shift', () => {
-    for (const more of [{ isComposing: true }, { repeat: true }, { shiftKey: true }]) {
-      expect(appCommandOf(press('n', { ...ctrl, ...more }), false)).toBeNull()
-    }
-  })
-})
 
 describe('the keys of the message box', () => {
   it('Enter sends, and only Enter alone', () => {
@@ -50,10 +23,10 @@ describe('the keys of the message box', () => {
     expect(composerCommandOf(press('Process'), false)).toBeNull()
   })
 
-  it('Escape stops a turn that is under way, and Enter does not send into it', () => {
+  it('Escape stops a turn that is under way, and Enter queues behind it', () => {
     expect(composerCommandOf(press('Escape'), true)).toBe('stop')
     expect(composerCommandOf(press('Escape'), false)).toBeNull()
-    expect(composerCommandOf(press('Enter'), true)).toBeNull()
+    expect(composerCommandOf(press('Enter'), true)).toBe('send')
   })
 })
 
@@ -88,5 +61,8 @@ describe('the keys of an approval', () => {
   it('are named as each system names them', () => {
     expect(keyLabel('Mod+Enter', false)).toBe('Ctrl Enter')
     expect(keyLabel('Mod+Enter', true)).toBe('⌘⏎')
+    expect(keyLabel('Mod+Shift+F', false)).toBe('Ctrl Shift F')
+    expect(keyLabel('Mod+Shift+F', true)).toBe('⇧⌘F')
+    expect(keyLabel('Mod+Alt+B', true)).toBe('⌥⌘B')
   })
 })

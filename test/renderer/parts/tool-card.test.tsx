@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { diskStory, endingsStory, runningStory } from '#renderer/gallery-stories.ts'
 import type { Output } from '#renderer/parts/output-view.tsx'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
-import { type ChatCall, emptyChat, foldFacts } from '#shared/chat'
+import { emptyChat, foldFacts } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
 import type { Fact } from '#shared/facts'
 
 const calls = (facts: Fact[]) => foldFacts(emptyChat('disk'), facts).calls

@@ -1,69 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createStore } from 'zustand/vanilla'
-import { makeFakeApi, type World } from '#renderer/gallery-bridge.ts'
+import type { World } from '#renderer/gallery-bridge.ts'
 import { tell } from '#renderer/gallery-facts.ts'
 import { ABOUT, READY, SKILLS, UNREACHABLE } from '#renderer/gallery-records.ts'
 import { diskStory } from '#renderer/gallery-stories.ts'
-import { makeApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
 import { emptyChat, foldFacts } from '#shared/chat'
-import type { Fact, Push } from '#shared/facts'
+import { openStore as open } from './open-store.ts'
 
-/** A store over a fake main, whose delayed work happens when the test says so. */
-function open(more: Partial<World> = {}, override: Record<string, (input: unknown) => unknown> = {}) {
-  const world: World = {
-    about: ABOUT,
-    chats: [],
-    facts: {},
-    skills: SKILLS,
-    ollama: READY,
-    rows: [],
-    outputs: {},
-    arrivals: [],
-    ticks: [],
-    failures: {},
-    ...more,
-  }
-  const api = makeFakeApi(world)
-  const asked: string[] = []
-  const due: (() => void)[] = []
-  let push: (push: Push) => void = () => {}
-  const store = createStore<App>()(
-    makeApp({
-      call: ((name: string, input: unknown) => {
-        asked.push(name)
-        const own = override[name]
-        return own ? own(input) : (api.call as (name: string, input: unknown) => unknown)(name, input)
-      }) as typeof api.call,
-      listen(receive) {
-        push = receive
-        return () => {}
-      },
-      later(work) {
-        due.push(work)
-        return () => {}
-      },
-    }),
-  )
-  const stop = store.getState().start()
-  const settle = async () => {
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-  }
-  return {
-    store,
-    stop,
-    asked,
-    settle,
-    push: (each: Push) => push(each),
-    facts(facts: Fact[]) {
-      for (const fact of facts) push({ kind: 'fact', fact })
-    },
-    later: async () => {
-      for (const work of due.splice(0)) work()
-      await settle()
-    },
-  }
-}
+const PAGE = { title: '', hasEarlier: false, queued: [] }
 
 describe('the store', () => {
   it('reads what the first screen needs', async () => {
@@ -92,7 +35,7 @@ describe('the store', () => {
     )
     const opening = store.getState().openChat('disk')
     facts(all.slice(5))
-    answer({ ok: true, value: { facts: all.slice(0, 9) } })
+    answer({ ok: true, value: { ...PAGE, facts: all.slice(0, 9) } })
     await opening
     expect(store.getState().chat).toEqual(foldFacts(emptyChat('disk'), all))
   })
@@ -105,8 +48,8 @@ describe('the store', () => {
     )
     const first = store.getState().openChat('one')
     const second = store.getState().openChat('two')
-    answers.get('two')?.({ ok: true, value: { facts: tell('two', 0).open('Two').facts } })
-    answers.get('one')?.({ ok: true, value: { facts: tell('one', 0).open('One').facts } })
+    answers.get('two')?.({ ok: true, value: { ...PAGE, facts: tell('two', 0).open('Two').facts } })
+    answers.get('one')?.({ ok: true, value: { ...PAGE, facts: tell('one', 0).open('One').facts } })
     await Promise.all([first, second])
     expect(store.getState().chat?.title).toBe('Two')
   })

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isObject } from '#shared/json'
+
+/** What was typed and not sent. Not part of the record: nothing was asked, said or done with it. */
+export interface Drafts {
+  all(): Record<string, string>
+  /** Resolves once it is on the disk; an empty text forgets it. */
+  save(chat: string, text: string): Promise<void>
+}
+
+const MOST_CHARACTERS = 8_000_000
+
+/** Kept in one file, which is replaced as a whole: a crash leaves the one before or the one after. */
+export function openDrafts(home: string): Drafts {
+  const file = join(home, 'drafts.json')
+  const drafts = readDrafts(file)
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    all: () => Object.fromEntries(drafts),
+    save: (chat, text) => {
+      drafts.delete(chat)
+      if (text !== '') drafts.set(chat, text)
+      dropOldest(drafts)
+      writing = writing.catch(() => {}).then(() => replace(home, file, JSON.stringify(Object.fromEntries(drafts))))
+      return writing
+    },
+  }
+}
+
+/** A file that is not there, or not ours any more, holds no drafts. */
+function readDrafts(file: string): Map<string, string> {
+  let read: unknown = {}
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {}
+  const members = isObject(read) ? Object.entries(read) : []
+  return new Map(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
+}
+
+function dropOldest(drafts: Map<string, string>): void {
+  let characters = 0
+  for (const text of drafts.values()) characters += text.length
+  for (const [chat, text] of drafts) {
+    if (characters <= MOST_CHARACTERS) return
+    characters -= text.length
+    drafts.delete(chat)
+  }
+}
+
+async function replace(home: string, file: string, text: string): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const made = `${file}.new`
+  const handle = await open(made, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(made, file)
+}

@@ -1,0 +1,57 @@
+import type { ChatIndex } from '#main/chat-index'
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Calls, FoundMessage } from '#shared/calls'
+import type { FactOf } from '#shared/facts'
+
+const AROUND = 60
+/** A search in one chat walks past what the others hold, and gives up after so many. */
+const MOST_WALKED = 20_000
+const STRIDE = 1000
+
+/** Messages that hold the words, newest first, of chats that are there. */
+export async function findMessages(
+  ledger: Pick<Ledger, 'search'>,
+  index: ChatIndex,
+  { text, limit, chat, before }: Calls['chat.search']['input'],
+): Promise<Calls['chat.search']['output']> {
+  const titles = new Map(index.list().map((summary) => [summary.chat, summary.title]))
+  const found: FoundMessage[] = []
+  let end = before
+  for (let walked = 0; walked < MOST_WALKED && found.length <= limit; walked += STRIDE) {
+    const facts = await ledger.search({
+      ...{ text, types: ['message.added'], limit: STRIDE },
+      ...(end !== undefined && { before: end }),
+    })
+    for (const fact of facts) {
+      const title = fact.chat === null ? undefined : titles.get(fact.chat)
+      if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
+      found.push(describe(fact, title, text))
+    }
+    end = facts.at(-1)?.seq
+    if (facts.length < STRIDE) break
+  }
+  return { found: found.slice(0, limit), more: found.length > limit }
+}
+
+function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, title: string, text: string) {
+  const { start, end } = placeOf(content, text)
+  const from = Math.max(0, start - AROUND)
+  const clip = (piece: string) => piece.toWellFormed().replace(/\s+/g, ' ')
+  const found: FoundMessage = {
+    ...{ chat: chat ?? '', title, seq, at, role },
+    before: `${from > 0 ? '…' : ''}${clip(content.slice(from, start))}`,
+    match: clip(content.slice(start, end)),
+    after: clip(content.slice(end, end + 2 * AROUND)),
+  }
+  return found
+}
+
+/** The whole of what was typed where it stands so, else the first word of it that does. */
+function placeOf(content: string, text: string): { start: number; end: number } {
+  const lower = content.toLowerCase()
+  for (const wanted of [text.trim(), ...text.trim().split(/\s+/)]) {
+    const start = lower.indexOf(wanted.toLowerCase())
+    if (start !== -1) return { start, end: start + wanted.length }
+  }
+  return { start: 0, end: 0 }
+}

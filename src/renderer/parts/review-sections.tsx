@@ -1,0 +1,171 @@
+import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/review'
+import { countOf, formatDay } from './figures.ts'
+import { visibleLines } from './visible-lines.ts'
+
+/** What can hurt, before everything else. */
+export function ReviewDangers({ review }: { review: Review }) {
+  const { tools, hidden, scripts } = review
+  const anyCode = tools.filter(({ runs, helpers }) => [...runs, ...helpers].some(({ isAnyCode }) => isAnyCode))
+  const sentences = [
+    anyCode.length > 0 &&
+      `${listOf(anyCode.map(({ name }) => name))} can run any code at all: the program it starts, or a script, does whatever its input says. Each run of it asks you.`,
+    hidden.length > 0 && `${countOf(hidden.length, 'place')} hold text that a person does not see.`,
+    scripts.length > 0 && 'Its scripts stay off until you switch them on.',
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length === 0) {
+    return <p className="review-calm">Nothing here can run code of the model’s choosing, and nothing is hidden.</p>
+  }
+  return (
+    <section className="review-dangers" aria-label="What deserves a look">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {hidden.length > 0 && (
+        <ul className="review-notes">
+          {hidden.map(({ file, message }) => (
+            <li key={`${file} ${message}`}>
+              <code>{file}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
+  if (tools.length === 0) {
+    return <p className="quiet">It runs nothing. What it says is given to the model as context.</p>
+  }
+  return (
+    <section aria-label="What it may run">
+      <h3>What it may run</h3>
+      <ul className="tools">
+        {tools.map((tool) => (
+          <li key={tool.name}>
+            <div className="tool-name">
+              <code>{tool.name}</code>
+              <p>{tool.description}</p>
+            </div>
+            <div className="templates">
+              {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
+                <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
+              ))}
+              {tool.helpers.map((helper, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a helper is its place
+                <p className="review-helper" key={at}>
+                  {helperSentence(helper)}
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const VALUE = /^<.*>$/
+
+function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: boolean }) {
+  return (
+    <code className="template" dir="ltr">
+      {words.map((word, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+        <span key={at} data-origin={VALUE.test(word) ? 'model' : 'skill'}>
+          {VALUE.test(word) ? word.slice(1, -1) : word}
+        </span>
+      ))}
+      {isAnyCode && (
+        <span className="tag" data-look="warning">
+          any code
+        </span>
+      )}
+    </code>
+  )
+}
+
+function helperSentence({ param, script, command }: ReviewedTool['helpers'][number]): string {
+  const by = [script && `the script ${script}`, command?.join(' ')].filter(Boolean).join(', or ')
+  return param === null ? `Its output is read by ${by} first.` : `${param} is worked out by ${by}.`
+}
+
+export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary[] }) {
+  if (binaries.length === 0) return null
+  return (
+    <section aria-label="Programs">
+      <h3>Programs</h3>
+      <ul className="programs">
+        {binaries.map(({ name, path, changedAt, isAnyCode }) => (
+          <li key={name}>
+            <span>
+              <code>{name}</code>{' '}
+              {isAnyCode && (
+                <span className="tag" data-look="warning">
+                  any code
+                </span>
+              )}
+            </span>
+            {path === null ? (
+              <span data-look="missing">missing</span>
+            ) : (
+              <span className="review-found">
+                <code>{path}</code>
+                {changedAt && <span className="figure">of {formatDay(changedAt)}</span>}
+                <span data-look="found">found</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Whole: what is trusted was shown. */
+export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] }) {
+  if (scripts.length === 0) return null
+  return (
+    <section aria-label="Scripts">
+      <h3>Scripts</h3>
+      {scripts.map(({ file, sha256, text }) => (
+        <figure className="review-source" key={file}>
+          <figcaption>
+            <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
+          </figcaption>
+          {text === null ? (
+            <p className="intake-care">This is no text, and cannot be shown.</p>
+          ) : (
+            <pre dir="ltr">
+              <code>{text}</code>
+            </pre>
+          )}
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+/** What a skill tells the model may steer it as well as any script. */
+export function ReviewPage({ page }: { page: string }) {
+  if (page.trim() === '') return null
+  return (
+    <section aria-label="What the model reads">
+      <h3>What the model reads</h3>
+      <figure className="review-source">
+        <figcaption>
+          <code>SKILL.md</code>
+        </figcaption>
+        <pre dir="auto" className="review-page">
+          {visibleLines(page)}
+        </pre>
+      </figure>
+    </section>
+  )
+}
+
+function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

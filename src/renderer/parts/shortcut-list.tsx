@@ -1,0 +1,36 @@
+import { IconButton } from './button.tsx'
+import { ALL_COMMANDS, OTHER_KEYS } from './commands.ts'
+import { keyLabel } from './keys.ts'
+import { Overlay } from './overlay.tsx'
+
+/** Every key there is, from the table that makes them work. */
+export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
+  const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
+  return (
+    <Overlay label="All shortcuts" onClose={onClose}>
+      <header className="overlay-header">
+        <h2>All shortcuts</h2>
+        <IconButton icon="close" label="Close the list" onClick={onClose} />
+      </header>
+      <div className="shortcuts">
+        {[...new Set(all.map(({ group }) => group))].map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="group-name">{group}</h3>
+            <dl>
+              {all
+                .filter((one) => one.group === group)
+                .map(({ name, keys }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <kbd>{keyLabel(keys, isMac)}</kbd>
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Overlay>
+  )
+}

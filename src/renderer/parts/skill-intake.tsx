@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill'
+import { Button } from './button.tsx'
+import { DiagnosticList } from './diagnostic-list.tsx'
+import { countOf } from './figures.ts'
+
+interface SourceChooserProps {
+  adoptable: readonly AdoptableSkill[]
+  isReading: boolean
+  onChoose: (kind: 'folder' | 'zip') => void
+  onStage: (source: string) => void
+}
+
+/** Where a skill is to come from. */
+export function SourceChooser({ adoptable, isReading, onChoose, onStage }: SourceChooserProps) {
+  const [source, setSource] = useState('')
+  const found = adoptable.filter(({ isInstalled }) => !isInstalled)
+  return (
+    <>
+      <div className="intake-ways">
+        <Button disabled={isReading} onClick={() => onChoose('folder')}>
+          Choose a folder
+        </Button>
+        <Button disabled={isReading} onClick={() => onChoose('zip')}>
+          Choose a .zip
+        </Button>
+      </div>
+      <form
+        className="field-and-button"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (source.trim() !== '') onStage(source.trim())
+        }}
+      >
+        <input
+          className="field mono"
+          aria-label="Address of a git repository, or a path"
+          placeholder="https://… or a path"
+          value={source}
+          spellCheck={false}
+          maxLength={4096}
+          onChange={(event) => setSource(event.target.value)}
+        />
+        <Button type="submit" disabled={isReading || source.trim() === ''}>
+          Fetch
+        </Button>
+      </form>
+      {found.length > 0 && (
+        <section aria-label="Found on this computer">
+          <h3>Found on this computer</h3>
+          <ul className="intake-list">
+            {found.map(({ name, description, dir, place }) => (
+              <li key={dir}>
+                <span className="row-words">
+                  <strong>{name}</strong>
+                  <small>
+                    {place} · {description}
+                  </small>
+                </span>
+                <Button aria-label={`Adopt ${name}`} disabled={isReading} onClick={() => onStage(dir)}>
+                  Adopt
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface CandidateListProps {
+  from: string
+  candidates: readonly SkillCandidate[]
+  refused: Installation['diagnostics']
+  onInstall: (names: string[], replace: boolean) => void
+}
+
+/** What a source holds, to be ticked. What cannot be installed says why. */
+export function CandidateList({ from, candidates, refused, onInstall }: CandidateListProps) {
+  const usable = candidates.filter(({ blocker }) => blocker === null)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(usable.length === 1 ? [usable[0]?.dir ?? ''] : []),
+  )
+  const chosen = usable.filter(({ dir }) => ticked.has(dir))
+  const replaced = chosen.filter(({ isInstalled }) => isInstalled)
+  const toggle = (dir: string) => {
+    const next = new Set(ticked)
+    if (!next.delete(dir)) next.add(dir)
+    setTicked(next)
+  }
+  return (
+    <form
+      className="intake-candidates"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onInstall(
+          chosen.map(({ name }) => name),
+          replaced.length > 0,
+        )
+      }}
+    >
+      <p className="quiet">
+        In <code>{from}</code>. Nothing of it can run before you have reviewed it.
+      </p>
+      <ul className="intake-list">
+        {candidates.map((candidate) => (
+          <li key={candidate.dir}>
+            <Candidate candidate={candidate} isTicked={ticked.has(candidate.dir)} onToggle={toggle} />
+          </li>
+        ))}
+      </ul>
+      {refused.length > 0 && (
+        <section aria-label="Not installed" role="alert">
+          <h3>Not installed</h3>
+          <Refusals diagnostics={refused} />
+        </section>
+      )}
+      <footer>
+        {replaced.length > 0 && (
+          <p className="intake-care">
+            {`${replaced.map(({ name }) => name).join(', ')} ${replaced.length === 1 ? 'is' : 'are'} installed already, and will be replaced.`}
+          </p>
+        )}
+        <Button type="submit" look="strong" disabled={chosen.length === 0}>
+          {replaced.length > 0 ? 'Replace and review' : 'Install and review'}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface CandidateProps {
+  candidate: SkillCandidate
+  isTicked: boolean
+  onToggle: (dir: string) => void
+}
+
+function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
+  const { name, description, dir, tools, blocker, isInstalled } = candidate
+  const facts = [
+    tools.length > 0 ? countOf(tools.length, 'tool') : 'context only',
+    isInstalled && 'replaces yours',
+    dir,
+  ]
+  return (
+    <>
+      <label className="intake-tick">
+        <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
+        <span className="row-words">
+          <strong>{name}</strong>
+          <small>{facts.filter(Boolean).join(' · ')}</small>
+          <small>{description}</small>
+        </span>
+      </label>
+      {blocker && <Refusals diagnostics={[blocker]} />}
+    </>
+  )
+}
+
+/** Each names the file, the rule, and what helps. */
+export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
+  return <DiagnosticList diagnostics={diagnostics} />
+}

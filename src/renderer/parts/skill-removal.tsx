@@ -1,0 +1,28 @@
+import { Button } from './button.tsx'
+import { Overlay } from './overlay.tsx'
+
+interface SkillRemovalProps {
+  skill: string
+  onRemove: () => void
+  onClose: () => void
+}
+
+export function SkillRemoval({ skill, onRemove, onClose }: SkillRemovalProps) {
+  return (
+    <Overlay label={`Remove ${skill}?`} onClose={onClose}>
+      <div className="overlay-header">
+        <h2>Remove {skill}?</h2>
+      </div>
+      <div className="overlay-body">
+        <p>Its tools are gone from every chat, and what you let it do without asking is forgotten.</p>
+        <p className="quiet">Its folder is put aside in Skillet’s data folder. Nothing of it is deleted.</p>
+        <footer>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="strong" onClick={onRemove}>
+            Remove
+          </Button>
+        </footer>
+      </div>
+    </Overlay>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+interface SkillSwitchProps {
+  label: string
+  says: string
+  isOn: boolean
+  isDisabled: boolean
+  onSwitch: (isOn: boolean) => void
+}
+
+/** Shows what main says and nothing else: it moves once the switch was really made. */
+export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSwitchProps) {
+  const id = useId()
+  return (
+    <div className="switch-row">
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        id={id}
+        aria-describedby={`${id}-says`}
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={() => onSwitch(!isOn)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p className="quiet" id={`${id}-says`}>
+          {says}
+        </p>
+      </div>
+    </div>
+  )
+}

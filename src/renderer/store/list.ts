@@ -1,0 +1,51 @@
+import type { Actions, Context } from './state.ts'
+
+type ListActions = Pick<
+  Actions,
+  | 'openOverlay'
+  | 'openSearch'
+  | 'searchMessages'
+  | 'goToMessage'
+  | 'forgetTarget'
+  | 'setRenaming'
+  | 'pinChat'
+  | 'archiveChat'
+  | 'restoreChat'
+>
+
+const MOST_FOUND = 50
+
+/** Finding chats and messages, and keeping the list of chats in order. */
+export function makeListActions({ get, set, ask }: Context): ListActions {
+  let latest = 0
+  return {
+    openOverlay: (overlay) => set({ overlay }),
+    openSearch: (chat) => set({ overlay: 'search', search: { typed: '', chat, found: [] } }),
+    async searchMessages(typed) {
+      const ticket = ++latest
+      const { chat } = get().search
+      set(({ search }) => ({ search: { ...search, typed, found: typed.trim() === '' ? [] : search.found } }))
+      if (typed.trim() === '') return
+      const page = await ask('chat.search', { text: typed, limit: MOST_FOUND, ...(chat !== null && { chat }) })
+      if (ticket === latest && page) set(({ search }) => ({ search: { ...search, found: page.found } }))
+    },
+    async goToMessage(chat, seq) {
+      await get().openChat(chat)
+      await get().readEarlier(seq)
+      if (get().open === chat) set({ target: seq })
+    },
+    forgetTarget: () => set({ target: null }),
+    setRenaming: (isRenaming) => set({ isRenaming }),
+    async pinChat(chat, pinned) {
+      await ask('chat.pin', { chat, pinned })
+    },
+    async archiveChat(chat, archived) {
+      await ask('chat.archive', { chat, archived })
+    },
+    async restoreChat(chat) {
+      if (!(await ask('chat.restore', { chat }))) return
+      set({ deleted: null })
+      await get().openChat(chat)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { type ChatState, emptyChat, foldFact } from '#shared/chat'
+import type { Fact } from '#shared/facts'
+import type { CallPreview } from '#shared/record-calls'
+import type { Context } from './state.ts'
+
+export interface PlaygroundState {
+  /** The tool being tried, what was filled in for it, and what that would run. */
+  trial: Trial | null
+  /** The person's calls without a chat, as their facts tell them. */
+  trialCalls: ChatState
+}
+
+export interface Trial {
+  tool: string
+  /** JSON of the arguments, as they are sent. */
+  args: string
+  preview: CallPreview | null
+  /** The last that was run. */
+  call: string | null
+}
+
+export interface PlaygroundActions {
+  openTrial(tool: string): void
+  closeTrial(): void
+  /** Asks what these arguments would run; nothing is started. */
+  previewTrial(args: string): Promise<void>
+  runTrial(): Promise<void>
+  stopTrial(): Promise<void>
+  takeTrialFact(fact: Fact): void
+}
+
+const TRIALS = 'trials'
+
+export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
+
+/** Every tool can be tried without a model. */
+export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
+  let latest = 0
+  return {
+    openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
+    closeTrial: () => set({ trial: null }),
+    async previewTrial(args) {
+      const { trial } = get()
+      if (!trial) return
+      const ticket = ++latest
+      set({ trial: { ...trial, args } })
+      const preview = await ask('call.plan', { tool: trial.tool, args })
+      const now = get().trial
+      if (ticket === latest && preview && now?.tool === trial.tool) set({ trial: { ...now, preview } })
+    },
+    async runTrial() {
+      const { trial } = get()
+      if (!trial) return
+      const begun = await ask('call.run', { tool: trial.tool, args: trial.args })
+      const now = get().trial
+      if (begun && now?.tool === trial.tool) set({ trial: { ...now, call: begun.call } })
+    },
+    async stopTrial() {
+      const call = get().trial?.call
+      if (call) await ask('call.stop', { call })
+    },
+    takeTrialFact(fact) {
+      if (fact.chat !== null || !('call' in fact)) return
+      const { trialCalls } = get()
+      const isNew = fact.type === 'call.requested' && fact.by === 'person'
+      if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
+      set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { CallName, Calls } from '#shared/calls'
+import type { Review } from '#shared/review'
+import type { AdoptableSkill, Installation, Staging } from '#shared/skill'
+import type { Context } from './state.ts'
+
+type Staged = Extract<Staging, { ok: true }>
+
+/** Where bringing a skill in stands: nothing leaves quarantine before the person says so. */
+export type Intake =
+  | { step: 'choose' }
+  | { step: 'reading'; source: string }
+  /** `refused`: what was not installed of what was chosen. */
+  | { step: 'staged'; staged: Staged; refused: Installation['diagnostics'] }
+  | { step: 'refused'; source: string; diagnostics: Installation['diagnostics'] }
+
+export type Reviewing =
+  | { skill: string; state: 'reading' }
+  | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
+  | { skill: string; state: 'failed'; message: string }
+
+export interface SkillsState {
+  /** The skill in view; null is the first. */
+  chosenSkill: string | null
+  intake: Intake | null
+  adoptable: readonly AdoptableSkill[]
+  reviewing: Reviewing | null
+  /** Skills whose switches are on their way. */
+  switching: ReadonlySet<string>
+  /** Put aside a moment ago, and where. */
+  removed: { skill: string; movedTo: string } | null
+}
+
+export interface SkillsActions {
+  chooseSkill(skill: string): void
+  openIntake(): void
+  closeIntake(): Promise<void>
+  stageChosen(kind: 'folder' | 'zip'): Promise<void>
+  stage(source: string): Promise<void>
+  installStaged(names: string[], replace: boolean): Promise<void>
+  review(skill: string): Promise<void>
+  closeReview(): void
+  trustReviewed(): Promise<void>
+  switchSkill(skill: string, enabled: boolean): Promise<void>
+  switchScripts(skill: string, allowed: boolean): Promise<void>
+  removeSkill(skill: string): Promise<void>
+  openSkillFolder(skill: string): Promise<void>
+  forgetRemoved(): void
+}
+
+export const noSkillWork: SkillsState = {
+  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, removed: null },
+  switching: new Set(),
+}
+
+/** Bringing skills in, deciding about them, and taking them away. */
+export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActions {
+  /** The list is read anew: nothing here is believed before main says it. */
+  async function change<N extends CallName>(skill: string, name: N, input: Calls[N]['input']) {
+    if (get().switching.has(skill)) return undefined
+    set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
+    const answer = await ask(name, input)
+    await get().refreshSkills()
+    set(({ switching }) => ({ switching: new Set([...switching].filter((each) => each !== skill)) }))
+    return answer
+  }
+
+  return {
+    chooseSkill: (chosenSkill) => set({ chosenSkill }),
+    openIntake() {
+      set({ intake: { step: 'choose' } })
+      void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
+    },
+    async closeIntake() {
+      const { intake } = get()
+      set({ intake: null })
+      if (intake?.step === 'staged') await ask('skill.unstage', { token: intake.staged.token })
+    },
+    async stageChosen(kind) {
+      const chosen = await ask('skill.choose', { kind })
+      if (chosen?.source) await get().stage(chosen.source)
+    },
+    async stage(source) {
+      const before = get().intake
+      const reading = { step: 'reading', source } as const
+      set({ intake: reading })
+      if (before?.step === 'staged') await ask('skill.unstage', { token: before.staged.token })
+      const staging = await ask('skill.stage', { source })
+      // Closed meanwhile: what came is let go of.
+      if (get().intake !== reading) {
+        if (staging?.ok) await ask('skill.unstage', { token: staging.token })
+        return
+      }
+      if (!staging) set({ intake: { step: 'choose' } })
+      else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
+      else set({ intake: { step: 'staged', staged: staging, refused: [] } })
+    },
+    async installStaged(names, replace) {
+      const { intake } = get()
+      if (intake?.step !== 'staged') return
+      const { staged } = intake
+      const done = await ask('skill.install', { token: staged.token, names, replace })
+      if (!done) return
+      await get().refreshSkills()
+      const first = done.installed[0]?.name
+      if (first !== undefined) set({ chosenSkill: first })
+      const isWhole = done.diagnostics.length === 0
+      set({ intake: isWhole ? null : { step: 'staged', staged, refused: done.diagnostics } })
+      if (isWhole && first !== undefined) await get().review(first)
+    },
+    async review(skill) {
+      const reading = { skill, state: 'reading' } as const
+      set({ reviewing: reading, chosenSkill: skill })
+      const reply = await ports.call('skill.review', { skill })
+      if (get().reviewing !== reading) return
+      if (reply.ok) set({ reviewing: { skill, state: 'here', review: reply.value, isTrusting: false } })
+      else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
+    },
+    closeReview: () => set({ reviewing: null }),
+    async trustReviewed() {
+      const { reviewing } = get()
+      if (reviewing?.state !== 'here' || reviewing.isTrusting) return
+      const { skill, review } = reviewing
+      const trusting = { ...reviewing, isTrusting: true }
+      set({ reviewing: trusting })
+      const reply = await ports.call('skill.trust', { skill, hash: review.hash })
+      await get().refreshSkills()
+      if (get().reviewing !== trusting) return
+      if (reply.ok) set({ reviewing: null })
+      else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
+    },
+    switchSkill: async (skill, enabled) => void (await change(skill, 'skill.switch', { skill, enabled })),
+    switchScripts: async (skill, allowed) => void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    async removeSkill(skill) {
+      const done = await change(skill, 'skill.remove', { skill })
+      if (done) set({ removed: { skill, ...done }, chosenSkill: null })
+    },
+    openSkillFolder: async (skill) => void (await ask('skill.openFolder', { skill })),
+    forgetRemoved: () => set({ removed: null }),
+  }
+}

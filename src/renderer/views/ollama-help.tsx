@@ -1,0 +1,26 @@
+import { ModelHelp } from '#renderer/parts/model-help.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { OllamaState } from '#shared/calls'
+
+export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
+  const platform = useApp((app) => app.about?.platform ?? '')
+  const pulls = useApp((app) => app.pulls)
+  const { actOnOllama, pullModel, stopPull } = useApp.getState()
+  return (
+    <ModelHelp
+      ollama={ollama}
+      platform={platform}
+      pulls={[...pulls.values()]}
+      onAct={(action, state) => void actOnOllama(action, state)}
+      onPull={(model) => void pullModel(model)}
+      onStopPull={(model) => void stopPull(model)}
+    />
+  )
+}
+
+/** Said wherever a message is written, as long as it is so. */
+export function ElsewhereLine() {
+  const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
+  if (host === null) return null
+  return <p className="elsewhere">Prompts leave this computer: {host} answers.</p>
+}

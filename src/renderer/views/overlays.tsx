@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { Chooser } from '#renderer/parts/chooser.tsx'
+import { ALL_COMMANDS, type Choice, matchChoices } from '#renderer/parts/commands.ts'
+import { formatDay } from '#renderer/parts/figures.ts'
+import { keyLabel } from '#renderer/parts/keys.ts'
+import { ShortcutList } from '#renderer/parts/shortcut-list.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { NEEDS_CHAT, runCommand } from './run-command.ts'
+
+const close = () => useApp.getState().openOverlay(null)
+
+/** What lies over everything else, one at a time. */
+export function Overlays() {
+  const overlay = useApp((app) => app.overlay)
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  if (overlay === 'palette') return <Palette isMac={isMac} />
+  if (overlay === 'search') return <SearchBox />
+  if (overlay === 'shortcuts') return <ShortcutList isMac={isMac} onClose={close} />
+  return null
+}
+
+interface Doable extends Choice {
+  run: () => void
+}
+
+function Palette({ isMac }: { isMac: boolean }) {
+  const [typed, setTyped] = useState('')
+  const hasChat = useApp((app) => app.open !== null)
+  const summaries = useApp((app) => app.summaries)
+  const ollama = useApp((app) => app.ollama)
+  const all = useMemo<Doable[]>(() => {
+    const app = useApp.getState()
+    const commands = ALL_COMMANDS.filter(({ id }) => id !== 'open-palette' && (hasChat || !NEEDS_CHAT.has(id)))
+    const models = ollama?.state === 'ready' ? ollama.models : []
+    return [
+      ...commands.map(({ id, name, keys, group }) => ({
+        ...{ key: id, name, group, hint: keys ? keyLabel(keys, isMac) : '' },
+        run: () => runCommand(id),
+      })),
+      ...summaries.map(({ chat, title }) => ({
+        ...{ key: `chat ${chat}`, name: title || 'New chat', group: 'Chat', hint: '' },
+        run: () => void app.openChat(chat),
+      })),
+      ...models.map(({ name }) => ({
+        ...{ key: `model ${name}`, name: `Answer with ${name}`, group: 'Model', hint: '' },
+        run: () => void app.changeSetting('model', name),
+      })),
+    ]
+  }, [hasChat, summaries, ollama, isMac])
+  return (
+    <Chooser
+      label="Do something"
+      placeholder="A command, a chat or a model"
+      nothing="Nothing is called that."
+      typed={typed}
+      choices={matchChoices(all, typed)}
+      onType={setTyped}
+      onClose={close}
+      onChoose={(key) => {
+        close()
+        all.find((choice) => choice.key === key)?.run()
+      }}
+    />
+  )
+}
+
+const TYPING_MS = 150
+
+function SearchBox() {
+  const { chat, typed, found } = useApp((app) => app.search)
+  const [text, setText] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => void useApp.getState().searchMessages(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const label = chat === null ? 'Search all chats' : 'Find in this chat'
+  return (
+    <Chooser
+      label={label}
+      placeholder={chat === null ? 'Words of a message, in any chat' : 'Words of a message in this chat'}
+      nothing={text.trim() === '' ? 'Every word must begin a word of the message.' : 'No message holds that.'}
+      typed={text}
+      choices={found.map(({ seq, at, title, before, match, after }) => ({
+        ...{ key: String(seq), name: `${before}${match}${after}`, group: '' },
+        hint: chat === null ? `${title} · ${formatDay(at)}` : formatDay(at),
+      }))}
+      onType={setText}
+      onClose={close}
+      onChoose={(key) => {
+        close()
+        const message = found.find(({ seq }) => String(seq) === key)
+        if (message) void useApp.getState().goToMessage(message.chat, message.seq)
+      }}
+    />
+  )
+}
+
+/** What was just deleted, until it is past bringing back from here. */
+export function Undo() {
+  const deleted = useApp((app) => app.deleted)
+  if (!deleted) return null
+  return (
+    <div className="undo" role="status">
+      <span className="row-title">“{deleted.title || 'New chat'}” is deleted.</span>
+      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>Bring it back</Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CommandId } from '#renderer/parts/commands.ts'
+import { useApp } from '#renderer/store/app.ts'
+
+/** What each command of the table does. */
+export function runCommand(command: CommandId): void {
+  const app = useApp.getState()
+  const { open } = app
+  const summary = app.summaries.find(({ chat }) => chat === open)
+  const actions: Record<CommandId, () => void> = {
+    'new-chat': app.newChat,
+    'open-palette': () => app.openOverlay('palette'),
+    'search-chats': () => app.openSearch(null),
+    'find-in-chat': () => app.openSearch(open),
+    'rename-chat': () => open !== null && app.setRenaming(true),
+    'pin-chat': () => open !== null && void app.pinChat(open, !summary?.isPinned),
+    'archive-chat': () => open !== null && void app.archiveChat(open, !summary?.isArchived),
+    'delete-chat': () => open !== null && void app.deleteChat(open),
+    stop: () => void app.stop(),
+    'toggle-sidebar': () => app.setSidebar(!app.isSidebarOpen),
+    'toggle-inspector': () => app.setInspector(!app.isInspectorOpen),
+    'open-skills': () => app.show('skills'),
+    'open-activity': () => app.show('activity'),
+    'choose-model': () => app.show('models'),
+    'open-settings': () => app.show('settings'),
+    'list-shortcuts': () => app.openOverlay('shortcuts'),
+  }
+  actions[command]()
+}
+
+/** Commands about a chat have nothing to work on where none is open. */
+export const NEEDS_CHAT: ReadonlySet<CommandId> = new Set([
+  ...(['find-in-chat', 'rename-chat', 'pin-chat', 'archive-chat', 'delete-chat', 'stop'] as const),
+])

@@ -1,0 +1,68 @@
+import { Button, IconButton } from '#renderer/parts/button.tsx'
+import { Overlay } from '#renderer/parts/overlay.tsx'
+import { CandidateList, Refusals, SourceChooser } from '#renderer/parts/skill-intake.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { Intake } from '#renderer/store/skills.ts'
+
+/** Bringing a skill in, over the page. */
+export function SkillIntake() {
+  const intake = useApp((app) => app.intake)
+  const close = () => void useApp.getState().closeIntake()
+  if (!intake) return null
+  return (
+    <Overlay label="Install a skill" onClose={close}>
+      <div className="overlay-header">
+        <h2>Install a skill</h2>
+        <IconButton icon="close" label="Close" onClick={close} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <section className="overlay-body" tabIndex={0} aria-label="Where from">
+        <Step intake={intake} />
+      </section>
+    </Overlay>
+  )
+}
+
+function Step({ intake }: { intake: Intake }) {
+  const adoptable = useApp((app) => app.adoptable)
+  const { stageChosen, stage, installStaged, openIntake } = useApp.getState()
+  if (intake.step === 'staged') {
+    const { staged, refused } = intake
+    return (
+      <CandidateList
+        key={staged.token}
+        from={staged.source.from}
+        candidates={staged.candidates}
+        refused={refused}
+        onInstall={(names, replace) => void installStaged(names, replace)}
+      />
+    )
+  }
+  if (intake.step === 'refused') {
+    return (
+      <div role="alert">
+        <h3>
+          Nothing of <code>{intake.source}</code> was taken
+        </h3>
+        <Refusals diagnostics={intake.diagnostics} />
+        <Button onClick={openIntake}>Choose something else</Button>
+      </div>
+    )
+  }
+  const isReading = intake.step === 'reading'
+  return (
+    <>
+      <p className="quiet" role="status">
+        {isReading
+          ? `Reading ${intake.source}`
+          : 'A folder, an archive or a git repository. It waits in quarantine until you have reviewed it.'}
+      </p>
+      <SourceChooser
+        adoptable={adoptable}
+        isReading={isReading}
+        onChoose={(kind) => void stageChosen(kind)}
+        onStage={(source) => void stage(source)}
+      />
+    </>
+  )
+}

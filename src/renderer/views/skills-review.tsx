@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { EmptyState } from '#renderer/parts/empty-state.tsx'
+import { ReviewSheet } from '#renderer/parts/review-sheet.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { Skill } from '#shared/skill'
+
+/** What is in a skill, in the place of its sheet. */
+export function SkillReview({ skill }: { skill: Skill }) {
+  const reviewing = useApp((app) => app.reviewing)
+  const { closeReview, review, trustReviewed } = useApp.getState()
+  const top = useRef<HTMLDivElement>(null)
+  const again = () => void review(skill.name)
+  useEffect(() => top.current?.closest('.split-main')?.scrollTo(0, 0), [])
+  return (
+    <div ref={top}>
+      {reviewing?.state === 'reading' && <p className="phase sheet">Reading all of it</p>}
+      {reviewing?.state === 'failed' && (
+        <EmptyState
+          title="It was not trusted"
+          actions={
+            <>
+              <Button onClick={closeReview}>Close</Button>
+              <Button look="strong" onClick={again}>
+                Review again
+              </Button>
+            </>
+          }
+        >
+          <p>{reviewing.message}</p>
+        </EmptyState>
+      )}
+      {reviewing?.state === 'here' && (
+        <ReviewSheet
+          key={reviewing.review.hash}
+          review={reviewing.review}
+          page={skill.body}
+          isTrusting={reviewing.isTrusting}
+          isOutdated={skill.hash !== reviewing.review.hash}
+          onTrust={() => void trustReviewed()}
+          onReview={again}
+          onClose={closeReview}
+        />
+      )}
+    </div>
+  )
+}
