@@ -8,7 +8,7 @@ export default defineConfig({
   main: {
     build: {
       // One file is read faster than hundreds; only what is native stays outside.
-      externalizeDeps: { exclude: ['ajv', 'execa', 'ollama', 're2js', 'yaml'] },
+      externalizeDeps: { exclude: ['ajv', 'execa', 'ollama', 're2js', 'yaml', 'yauzl'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),

@@ -14,7 +14,8 @@ if (findNode() !== process.execPath) {
   process.exit(spawnSync(findNode(), [process.argv[1], ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1)
 }
 
-const NOT_MEASURED_HERE = new Set(['report', 'crash'])
+const NOT_MEASURED_HERE = new Set(['report', 'crash', 'search'])
+const NEEDS_WINDOW = new Set(['window', 'thread'])
 const wanted = process.argv.slice(2)
 const all = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
@@ -25,7 +26,7 @@ const names = wanted.length > 0 ? all.filter((name) => wanted.includes(name)) : 
 const { printTable } = await import(pathToFileURL(join(root, 'bench', 'report.ts')).href)
 const reports = []
 for (const name of names) {
-  if (name === 'window' && !(await prepareWindow())) continue
+  if (NEEDS_WINDOW.has(name) && !(await prepareWindow())) continue
   const { run } = await import(pathToFileURL(join(root, 'bench', `${name}.ts`)).href)
   const report = await run()
   printTable(report)
@@ -50,6 +51,6 @@ async function prepareWindow() {
   }
   ensureBuild()
   process.env.SKILLET_ELECTRON = electron.executable
-  if (!hasDisplay()) process.env.DISPLAY = (await startDisplay()).display
+  if (!hasDisplay() && !process.env.DISPLAY) process.env.DISPLAY = (await startDisplay()).display
   return true
 }

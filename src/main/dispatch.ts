@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#main/approvals'
-import { digestPlan } from '#main/gate/digest'
+import { getLeave } from '#main/get-leave'
 import { type PlannedCall, planCall } from '#main/plan-call'
+import type { Rules } from '#main/rules'
 import { runForValue, type ValueResult } from '#main/run-for-value'
 import { runPlan } from '#main/run-plan'
-import type { Shelf } from '#main/shelf'
+import type { ResolverResult } from '#main/runtime/values'
+import type { FoundTool } from '#main/shelf'
 import type { Machine } from '#main/surroundings'
 import type { CallRequested, FactBody, NewFact, Tick } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { CallError, Plan, ResolverStep, Run, Verdict } from '#shared/plan'
+import type { RuleProposal } from '#shared/rule'
 import type { Skill } from '#shared/skill'
-import type { Tool } from '#shared/tool'
+import type { Execution, Tool } from '#shared/tool'
 
 export interface DispatchRequest {
   chat: string | null
@@ -20,6 +23,8 @@ export interface DispatchRequest {
   signal: AbortSignal
   /** Set where the call was read from the model's text: it is then always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
+  /** The person's own call: no model asked for it, and none is told. */
+  by?: 'person'
   /** Said for this call alone; else what holds for the skill. */
   allowScripts?: boolean
   timeoutMs?: number
@@ -33,10 +38,20 @@ export interface DispatchPorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
-  find: Shelf['find']
+  find(name: string): FoundTool | Promise<FoundTool>
+  /** Said for all skills: beats what is allowed for one of them, or for one call. */
+  areScriptsOff?(): boolean
   machine: Machine
   /** Null when the wait ended without an answer. */
-  decide(call: string, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<Decision | null>
+  decide(
+    call: string,
+    plan: Plan,
+    verdict: Verdict,
+    signal: AbortSignal,
+    proposals: readonly RuleProposal[],
+  ): Promise<Decision | null>
+  /** What was decided before; without it every call stands alone. */
+  rules?: Pick<Rules, 'session' | 'ready' | 'isSound' | 'standing' | 'isTainted'>
 }
 
 export interface Dispatched {
@@ -51,17 +66,18 @@ export interface Dispatched {
 
 export type Dispatch = (request: DispatchRequest) => Promise<Dispatched>
 
-type Planned = Extract<PlannedCall, { ok: true }>
-
-const DECLINED = 'User declined this call.'
-
 /** The one way a call becomes a process: validate, resolve, plan, judge, ask, record, run, record. */
 export function makeDispatch(ports: DispatchPorts): Dispatch {
   return async (request) => {
     let isStarted = false
     const { call, tool, args, recoveredFrom } = request
-    const requested: FactBody = { type: 'call.requested', call, tool, args: toArgs(args) }
-    let noted: FactBody[] = [{ ...requested, ...(recoveredFrom && { recoveredFrom }) }]
+    const requested: FactBody = {
+      ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
+      ...(recoveredFrom && { recoveredFrom }),
+      ...(request.by && { by: request.by }),
+      ...(ports.rules?.isTainted(request.chat) && { followsUntrusted: true }),
+    }
+    let noted: FactBody[] = [requested]
     const record: Record = async (bodies, texts) => {
       const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat: request.chat }))
       noted = []
@@ -80,9 +96,9 @@ export function makeDispatch(ports: DispatchPorts): Dispatch {
   }
 }
 
-type Record = (bodies: FactBody[], texts?: string[]) => Promise<void>
+export type Record = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-interface Recorder {
+export interface Recorder {
   record: Record
   /** On the disk together with what is recorded next: before anything starts, and at the cost of one write. */
   note(body: FactBody): void
@@ -96,52 +112,109 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
     return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
   }
 
-  const found = ports.find(request.tool)
+  const found = await ports.find(request.tool)
   if (!found.ok) return refuse(found.error)
-  const read = await plan(request, found, record, ports)
+  await ports.rules?.ready()
+  const { tempDir } = ports.machine.forCall()
+  const read = await plan(request, found, { record, ports, tempDir })
   if (!read.ok) return refuse(read.error)
-  const planned = { ...read, verdict: askForRecovered(read.verdict, request) }
-  const shown = { plan: planned.plan, verdict: planned.verdict }
   if (request.planOnly) {
-    await record([{ type: 'call.planned', call, digest: planned.plan.digest }])
-    return { ...shown, forModel: '' }
+    await record([{ type: 'call.planned', call, digest: read.plan.digest }])
+    return { plan: read.plan, verdict: askForRecovered(read.verdict, request), forModel: '' }
   }
-  const obstacle = await getLeave(request, planned, recorder, ports)
-  if (obstacle) return refuse(obstacle, shown)
+  const leave = await getLeave(request, await askWhereDamaged(read, ports), {
+    ...recorder,
+    ...(ports.rules && { session: ports.rules.session }),
+    decide: ports.decide,
+    judgeAgain: (verdict) => askForRecovered(verdict, request),
+    planAgain: async (before) => {
+      const now = await ports.find(request.tool)
+      return now.ok ? plan(request, now, { record, ports, tempDir }, before.plan) : now
+    },
+  })
+  const shown = { plan: leave.planned.plan, verdict: leave.planned.verdict }
+  if (!leave.ok) return refuse(leave.error, shown)
 
   const run = randomUUID()
-  const { execution, args, env } = planned
+  const { plan: approved, execution, args, env } = leave.planned
   const output = (stream: 'stdout' | 'stderr', text: string) => {
     request.output?.(stream, text)
     if (request.chat !== null) ports.tick({ tick: 'output', chat: request.chat, run, stream, text })
   }
   const ended = await runPlan(
-    { call, run, plan: planned.plan, env, execution, args },
-    { record, output, postProcess: (merged) => postProcess(merged, planned.plan, request, record, ports), signal },
+    { call, run, plan: approved, env, execution, args },
+    {
+      record: (bodies, texts) =>
+        record(
+          bodies.map((body) => noteSuccess(body, execution)),
+          texts,
+        ),
+      output,
+      postProcess: (merged) => postProcess(merged, approved, request, record, ports),
+      wrap: ports.machine.wrap,
+      signal,
+    },
   )
-  const { exitCode, timedOut, canceled } = ended
-  const succeeded = !timedOut && !canceled && exitCode !== null && execution.successExitCodes.includes(exitCode)
-  return { ...shown, run: ended, succeeded, forModel: ended.forModel }
+  return { ...shown, run: ended, succeeded: hasSucceeded(ended, execution), forModel: ended.forModel }
+}
+
+type Ended = Pick<Run, 'exitCode' | 'timedOut' | 'canceled'>
+
+function hasSucceeded({ exitCode, timedOut, canceled }: Ended, { successExitCodes }: Execution): boolean {
+  return !timedOut && !canceled && exitCode !== null && successExitCodes.includes(exitCode)
+}
+
+function noteSuccess(body: FactBody, execution: Execution): FactBody {
+  return body.type === 'run.finished' ? { ...body, succeeded: hasSucceeded(body, execution) } : body
+}
+
+/** What would run unasked by a record that cannot be believed is asked about. */
+async function askWhereDamaged<P extends { verdict: Verdict }>(planned: P, { rules }: DispatchPorts): Promise<P> {
+  const { verdict } = planned
+  if (verdict.kind !== 'run' || verdict.class === 'A' || !rules || (await rules.isSound())) return planned
+  const { rule, ...rest } = verdict
+  const reason = `asks first: the record of what you decided is damaged; else ${verdict.reason}`
+  return { ...planned, verdict: { ...rest, kind: 'ask', reason } }
 }
 
 /** What was read from text may be a quotation, so a person looks at it. */
 function askForRecovered(verdict: Verdict, { recoveredFrom }: DispatchRequest): Verdict {
   if (verdict.kind !== 'run' || !recoveredFrom) return verdict
-  return { kind: 'ask', reason: `asks first: the call was read from the model's text; else ${verdict.reason}` }
+  return {
+    ...verdict,
+    kind: 'ask',
+    reason: `asks first: the call was read from the model's text; else ${verdict.reason}`,
+  }
 }
 
 function plan(
   request: DispatchRequest,
   { skill, tool }: { skill: Skill; tool: Tool },
-  record: Record,
-  ports: DispatchPorts,
+  { record, ports, tempDir }: { record: Record; ports: DispatchPorts; tempDir: string },
+  before?: Plan,
 ): Promise<PlannedCall> {
-  const allowScripts = request.allowScripts ?? skill.allowScripts
+  const allowScripts = ports.areScriptsOff?.() ? false : (request.allowScripts ?? skill.allowScripts)
   const { args, timeoutMs } = request
+  const standing = ports.rules?.standing(request.chat)
   return planCall(
     { skill, tool, args, allowScripts, resolve: 'run', ...(timeoutMs !== undefined && { timeoutMs }) },
-    { ...ports.machine.forCall(), runResolver: (step) => resolve(step, request, record, ports) },
+    {
+      ...ports.machine.forCall(),
+      // Files keep their names when a plan is made once more.
+      tempDir,
+      ...(standing && { standing }),
+      runResolver: async (step) => recall(before, step) ?? resolve(step, request, record, ports),
+    },
   )
+}
+
+/** What the same step gave before the person was asked: it is not run a second time. */
+function recall(before: Plan | undefined, { param, argv, sha256 }: ResolverStep): ResolverResult | null {
+  const known = before?.resolvers.find((step) => {
+    return step.param === param && step.sha256 === sha256 && JSON.stringify(step.argv) === JSON.stringify(argv)
+  })
+  if (!known) return null
+  return { outcome: known.outcome, value: known.value, ...(known.note !== undefined && { note: known.note }) }
 }
 
 function resolve(step: ResolverStep, { call, signal }: DispatchRequest, record: Record, { machine }: DispatchPorts) {
@@ -184,40 +257,7 @@ async function postProcess(
 
 function placeOf(machine: Machine) {
   const { cwd, env } = machine.forCall()
-  return { searchPath: machine.searchPath, cwd, env }
-}
-
-/** Why it may not start, or null. What was approved is looked at once more before it runs. */
-async function getLeave(
-  { call, signal }: DispatchRequest,
-  { plan, verdict, env }: Planned,
-  { record, note }: Recorder,
-  ports: DispatchPorts,
-): Promise<CallError | null> {
-  if (verdict.kind === 'refuse') return { code: 'REFUSED', message: verdict.reason }
-  if (verdict.kind === 'ask') {
-    const { digest } = plan
-    await record([{ type: 'approval.asked', call, digest, plan, verdict }])
-    const decision = await ports.decide(call, plan, verdict, signal)
-    if (!decision) return { code: 'NOT_ANSWERED', message: 'it was not approved before the turn ended' }
-    note({ type: 'approval.answered', call, digest, ...decision })
-    if (decision.decision === 'deny') {
-      return { code: 'DECLINED', message: decision.note ? `${DECLINED} ${decision.note}` : DECLINED }
-    }
-    if (!(await isUnchanged(plan, env, ports.machine))) {
-      const message = `${plan.binary.name} is not what was approved any more; ask again to see what it is now`
-      return { code: 'APPROVAL_STALE', message }
-    }
-  }
-  return signal.aborted ? { code: 'NOT_ANSWERED', message: 'it was stopped before it started' } : null
-}
-
-/** The same digest over the program as it is now. */
-async function isUnchanged(plan: Plan, env: Planned['env'], machine: Machine): Promise<boolean> {
-  const found = await machine.forCall().findBinary(plan.binary.name)
-  if (!found.ok) return false
-  const now = { ...plan, binary: { name: plan.binary.name, path: found.path, identity: found.identity } }
-  return digestPlan(now, env) === plan.digest
+  return { searchPath: machine.searchPath, cwd, env, confinement: machine.forHelper(), wrap: machine.wrap }
 }
 
 function toArgs(args: unknown): JsonObject {

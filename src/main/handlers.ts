@@ -1,43 +1,39 @@
-import { ROW_TYPES, toRows } from '#main/activity'
+import { openDrafts } from '#main/drafts'
 import type { WindowPorts } from '#main/electron/app'
-import { listModels } from '#main/ollama/models'
+import { handleActivity } from '#main/handle-activity'
+import { handleCalls } from '#main/handle-calls'
+import { handleChats } from '#main/handle-chats'
+import { handleInstalls } from '#main/handle-installs'
+import { handleModels } from '#main/handle-models'
+import { confirmTrusting, handleRules } from '#main/handle-rules'
+import { confirmScripts, handleSkills } from '#main/handle-skills'
+import { handleWindow } from '#main/handle-window'
 import type { Core } from '#main/open-core'
+import { readChatPage } from '#main/read-chat-page'
 import { checkSetting } from '#main/settings'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
 
 /** Every call of the window, answered from the core. */
 export function makeHandlers(core: Core, window: WindowPorts): Handlers {
   const { ledger, chats, index } = core
+  const drafts = openDrafts(core.home)
   const inChat = async <T>(chat: string, act: () => Promise<T>): Promise<Reply<T>> =>
     index.has(chat) ? reply(await act()) : refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
 
   return {
+    ...handleChats(core),
+    ...handleWindow(core, window, drafts),
+    ...handleRules(core, window),
+    ...handleActivity(core, window),
+    ...handleCalls(core),
+    ...handleInstalls(core, window),
+    ...handleSkills(core, window),
+    ...handleModels(core, window),
     'app.read': async () =>
-      reply({ ...window.describe(), home: core.home, notices: core.notices, settings: core.settings() }),
-
-    'activity.list': async ({ limit, before, search }) => {
-      const asked = search
-        ? await ledger.search({ text: search, types: ROW_TYPES, limit, ...(before !== undefined && { before }) })
-        : await ledger.read({
-            types: ['call.requested'],
-            limit,
-            newestFirst: true,
-            ...(before !== undefined && { before }),
-          })
-      const calls = [...new Set(asked.flatMap((fact) => ('call' in fact && fact.call ? [fact.call] : [])))]
-      const facts = await ledger.read({ calls, types: ROW_TYPES })
-      return reply({ runs: toRows(facts), more: asked.length === limit })
-    },
-
-    'approval.answer': async ({ call, digest, decision, note }) =>
-      core.approvals.answer(call, digest, { decision, by: 'person', ...(note && { note }) })
-        ? reply({ accepted: true })
-        : refuse(
-            'APPROVAL_UNKNOWN',
-            'This approval does not wait any more, or it was for something else than what is shown.',
-          ),
-
-    'chat.create': async () => reply({ chat: await chats.create() }),
+      reply({
+        ...window.describe(),
+        ...{ home: core.home, notices: core.notices, settings: core.settings(), drafts: drafts.all() },
+      }),
 
     'chat.delete': ({ chat }) =>
       inChat(chat, async () => {
@@ -46,8 +42,14 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
         return { deleted: true }
       }),
 
-    'chat.list': async () => reply({ chats: index.list() }),
-    'chat.read': ({ chat }) => inChat(chat, async () => ({ facts: await ledger.read({ chat }) })),
+    'chat.list': async () =>
+      reply({
+        chats: index.list().map((summary) => {
+          const policy = core.rules.ownPolicy(summary.chat)
+          return policy === undefined ? summary : { ...summary, policy }
+        }),
+      }),
+    'chat.read': (asked) => inChat(asked.chat, () => readChatPage(ledger, index, asked)),
 
     'chat.rename': ({ chat, title }) =>
       inChat(chat, async () => {
@@ -55,8 +57,6 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
         return { renamed: true }
       }),
 
-    'chat.send': ({ chat, text }) => chats.send(chat, text),
-    'chat.stop': async ({ chat }) => reply({ stopped: await chats.stop(chat) }),
     'ledger.verify': async () => reply(await ledger.verify()),
 
     'link.open': async ({ url }) => {
@@ -65,7 +65,6 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
       return reply({ opened: await window.openLink(link) })
     },
 
-    'model.list': async () => reply(await listModels(core.host())),
     'run.output': async ({ run }) => {
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', 'The record holds no output of this run.')
@@ -74,11 +73,12 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
     'setting.change': async ({ name, value }) => {
       const problem = checkSetting(name, value)
       if (problem) return refuse('SETTING_INVALID', problem)
+      if (name === 'policy' && value === 'trusted' && !(await confirmTrusting(window))) return reply({ changed: false })
+      if (name === 'scripts' && value !== 'off' && !(await confirmScripts(core, window)))
+        return reply({ changed: false })
       await core.publish({ type: 'setting.changed', chat: null, name, value })
       if (name === 'theme') window.setTheme(value)
       return reply({ changed: true })
     },
-
-    'skill.list': async () => reply({ skills: core.shelf().skills }),
   }
 }

@@ -14,6 +14,7 @@ startApp(home, builtFolder, async (window, pageShown) => {
     home,
     cwd: homedir(),
     readSkillsAfter: pageShown,
+    watchSkills: true,
     skills: [
       { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' },
       ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),

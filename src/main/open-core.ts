@@ -5,13 +5,19 @@ import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
 import type { Salvaged } from '#main/ledger/messages'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
+import { type LivingShelf, openShelf } from '#main/living-shelf'
+import { type Models, makeModels } from '#main/models'
 import { DEFAULT_HOST, readHost } from '#main/ollama/host'
+import { isOllamaInstalled } from '#main/ollama-app'
+import { openRules } from '#main/open-rules'
+import { RULE_TYPES, type Rules } from '#main/rules'
 import { stopAll } from '#main/runtime/live-runs'
 import { killSurvivors } from '#main/runtime/survivors'
 import { sweepTempFiles } from '#main/runtime/temp-files'
 import { foldSettings, type Settings } from '#main/settings'
-import { type Shelf, type SkillSource, stockShelf } from '#main/shelf'
-import { lookAround } from '#main/surroundings'
+import type { Shelf, SkillSource } from '#main/shelf'
+import { lookAround, type Machine } from '#main/surroundings'
+import { TRUST_FACTS } from '#main/trust/trust-book'
 import { type AppState, type Reply, refuse } from '#shared/calls'
 import type { Fact, NewFact, Push, Tick } from '#shared/facts'
 
@@ -21,12 +27,25 @@ export interface Core {
   ledger: Ledger
   index: ChatIndex
   chats: Chats
+  models: Models
   dispatch: Dispatch
   approvals: Approvals
+  rules: Rules
   notices: AppState['notices']
   shelf(): Shelf
+  /** The folders that programs are looked up in. */
+  searchPath: string[]
+  machine: Machine
+  /** What was decided about skills. */
+  trust: LivingShelf['book']
+  /** Resolves once the skills are read anew: a folder of theirs was changed. */
+  restock(): Promise<void>
   settings(): Settings
   host(): string
+  /** Hosts the person lets prompts go to without encryption. */
+  plainHosts(): readonly string[]
+  /** The person said so, in a dialog or on a terminal. */
+  consentTo(host: string): Promise<void>
   publish(...facts: NewFact[]): Promise<void>
   listen(receive: (push: Push) => void): () => void
   readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
@@ -44,8 +63,14 @@ export interface CoreOptions {
   /** Decides in place of the person at the window. */
   decide?: DispatchPorts['decide']
   waitForOwnerMs?: number
+  /** Said for this session, before what is set. */
+  said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading skills takes this thread's time; it begins once this resolves. */
   readSkillsAfter?: Promise<void>
+  /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
+  watchSkills?: boolean
+  /** `off`: commands run unconfined whatever is installed, and each is asked about. */
+  sandbox?: 'auto' | 'off'
 }
 
 export type OpenedCore = { ok: true; core: Core } | { ok: false; message: string; remedy: string }
@@ -56,25 +81,30 @@ export async function openCore({
   skills,
   decide,
   waitForOwnerMs = 0,
+  said = {},
   readSkillsAfter,
+  watchSkills = false,
+  sandbox,
 }: CoreOptions): Promise<OpenedCore> {
-  const machine = await lookAround({ cwd, skillFolders: skills.map(({ path }) => path) })
-  const [opened, shelf] = await Promise.all([
-    openLedger({ home, waitForOwnerMs }),
-    (async () => {
-      await readSkillsAfter
-      return stockShelf(skills, machine.searchPath)
-    })(),
-    sweepTempFiles(),
-  ])
+  const machine = await lookAround({
+    cwd,
+    skillFolders: skills.map(({ path }) => path),
+    dataFolder: home,
+    isSandboxOff: () => settings.sandbox === 'off',
+    ...(sandbox && { sandbox }),
+  })
+  const [opened] = await Promise.all([openLedger({ home, waitForOwnerMs }), sweepTempFiles()])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
   const { ledger, salvaged, interrupted } = opened
   // What a killed Skillet left running has nobody any more who could stop it.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
   const index = makeChatIndex()
-  const indexed = await ledger.read({ types: [...INDEXED, 'setting.changed'] })
+  const indexed = await ledger.read({
+    types: [...new Set([...INDEXED, 'setting.changed', ...RULE_TYPES, ...TRUST_FACTS] as const)],
+  })
   for (const fact of indexed) index.take(fact)
+  index.holdAll()
   let settings = foldSettings(indexed)
   const listeners = new Set<(push: Push) => void>()
   const approvals = makeApprovals()
@@ -83,12 +113,30 @@ export async function openCore({
     for (const receive of listeners) receive(message)
   }
   const tick = (tick: Tick) => push({ kind: 'tick', tick })
+  await readSkillsAfter
+  const living = await openShelf({
+    ...{ home, sources: skills, searchPath: machine.searchPath, facts: indexed },
+    scripts: () => (settings.scripts === 'on' ? 'on' : 'off'),
+    changed: () => tick({ tick: 'skills' }),
+    failed: (error) => reportBug(error, 'skills'),
+    watch: watchSkills,
+  })
+  const notices = [...describeSalvage(salvaged), ...describeShelf(living.current())]
+  if (!settings.host) notices.push(...describeHost(process.env.OLLAMA_HOST))
+  const rules = openRules(ledger, indexed, (notice) => {
+    notices.push(notice)
+    tick({ tick: 'trouble', chat: null, message: notice.message, remedy: notice.remedy })
+  })
   const record = async (facts: NewFact[], texts?: string[]): Promise<void> => {
+    let isShelfOld = false
     for (const fact of await ledger.append(facts, texts)) {
       index.take(fact)
       settings = foldSettings([fact], settings)
+      rules.take(fact)
+      isShelfOld = living.take(fact) || isShelfOld
       push({ kind: 'fact', fact })
     }
+    if (isShelfOld) await living.restock()
   }
   const publish = (...facts: NewFact[]) => record(facts)
   const reportBug = (error: unknown, where: string) => {
@@ -109,7 +157,7 @@ export async function openCore({
     )
   }
   const host = () => {
-    const read = readHost(settings.host || process.env.OLLAMA_HOST)
+    const read = readHost(said.host || settings.host || process.env.OLLAMA_HOST)
     return read.ok ? read.host : DEFAULT_HOST
   }
   const readChat = (chat: string): Promise<Fact[]> => ledger.read({ chat })
@@ -119,9 +167,12 @@ export async function openCore({
   const dispatchOne = makeDispatch({
     record,
     tick,
-    find: shelf.find,
+    find: living.find,
+    areScriptsOff: () => settings.scripts !== 'on',
     machine,
-    decide: decide ?? ((call, plan, _verdict, signal) => approvals.ask(call, plan, signal)),
+    decide:
+      decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
+    rules,
   })
   const dispatch: Dispatch = (request) => {
     const signal = AbortSignal.any([request.signal, closing.signal])
@@ -130,11 +181,20 @@ export async function openCore({
     underWay.add(done)
     return dispatched
   }
+  const consented = () => settings.plainHosts.split(' ').filter(Boolean)
+  const plainHosts = () => (said.allowPlain ? [host()] : consented())
+  const models = makeModels({
+    ...{ host, plainHosts, tick },
+    isInstalled: () => isOllamaInstalled(machine.searchPath),
+  })
+  const { think, allowScripts } = said
   const chats = makeChats({
     index,
-    shelf: () => shelf,
-    host,
-    model: () => settings.model,
+    shelf: living.current,
+    models,
+    model: () => said.model || settings.model,
+    ...(think !== undefined && { think }),
+    ...(allowScripts && { allowScripts }),
     contextMode: () => (settings.contextMode === 'full' ? 'full' : 'readOnDemand'),
     dispatch,
     publish,
@@ -151,12 +211,26 @@ export async function openCore({
       ledger,
       index,
       chats,
+      models,
       dispatch,
       approvals,
-      notices: [...describeSalvage(salvaged), ...describeShelf(shelf)],
-      shelf: () => shelf,
+      rules,
+      notices,
+      shelf: living.current,
+      searchPath: machine.searchPath,
+      machine,
+      trust: living.book,
+      restock: living.restock,
       settings: () => settings,
       host,
+      plainHosts,
+      consentTo: (host) =>
+        publish({
+          type: 'setting.changed',
+          chat: null,
+          name: 'plainHosts',
+          value: [...new Set([...consented(), host])].join(' '),
+        }),
       publish,
       listen: (receive) => {
         listeners.add(receive)
@@ -167,7 +241,8 @@ export async function openCore({
       answerError,
       close: async () => {
         closing.abort()
-        await chats.stopAll()
+        living.close()
+        await Promise.all([chats.stopAll(), models.stopPulls()])
         await Promise.all([...underWay, orphans])
         await stopAll()
         await ledger.close()
@@ -191,6 +266,14 @@ async function readOutput(ledger: Ledger, run: string): Promise<{ stdout: string
     ledger.readText(finished.stderrSha256),
   ])
   return stdout === null || stderr === null ? null : { stdout, stderr }
+}
+
+/** What the environment says is nobody's setting that was checked before. */
+function describeHost(said: string | undefined): AppState['notices'] {
+  const read = readHost(said)
+  if (read.ok) return []
+  const message = `OLLAMA_HOST: ${read.message}`
+  return [{ severity: 'warning', message, remedy: `Until then ${DEFAULT_HOST} is asked.` }]
 }
 
 function describeSalvage(salvaged: Salvaged | undefined): AppState['notices'] {

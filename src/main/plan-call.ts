@@ -2,11 +2,15 @@ import { checkCommand, checkHelpers } from '#main/gate/allowlist'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
 import { digestPlan } from '#main/gate/digest'
-import { judge, type Policy } from '#main/gate/judge'
+import { type JudgedPlan, judge, NOTHING_STANDS, type Policy, type Standing } from '#main/gate/judge'
 import { judgeHelper } from '#main/gate/judge-helper'
+import { collectJudgedArgs } from '#main/gate/judged-args'
+import { isKnownReadOnly } from '#main/gate/read-only'
 import { classifyRisk } from '#main/gate/risk'
+import type { JudgedArgs } from '#main/gate/rule-match'
 import { validateArguments } from '#main/gate/validate-arguments'
 import { buildArgv, chooseExecution, chooseSubcommand } from '#main/runtime/argv'
+import { type Confinable, planConfinement, type Shelter } from '#main/runtime/plan-confinement'
 import { planPostProcess, type ScriptHome } from '#main/runtime/value-command'
 import {
   applyResolved,
@@ -16,11 +20,13 @@ import {
   type ResolverResult,
   readValues,
 } from '#main/runtime/values'
+import { hashToolSpec } from '#main/skills/spec-hash'
 import type { JsonObject } from '#shared/json'
 import type {
   BinaryIdentity,
   CallError,
   CallErrorCode,
+  Confinement,
   Plan,
   PostProcessStep,
   ResolverStep,
@@ -58,7 +64,11 @@ export interface Surroundings {
   /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
   realAncestor(path: string): Promise<string>
   policy: Policy
+  /** What the person decided before, as it bears on this plan. Without it nothing was. */
+  standing?(plan: JudgedPlan): Standing
   sandbox: Sandbox
+  /** What a sandbox keeps from every command. */
+  shelter?: Shelter
   platform?: NodeJS.Platform
 }
 
@@ -68,6 +78,8 @@ export type PlannedCall =
       plan: Plan
       verdict: Verdict
       execution: Execution
+      /** As rules see them. */
+      judged: JudgedArgs
       /** With defaults filled in, as hints and post-processing see them. */
       args: JsonObject
       env: Readonly<Record<string, string>>
@@ -111,21 +123,39 @@ export async function planCall(request: PlanRequest, surroundings: Surroundings)
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message }, resolvers }
 
   const postProcess = planAfterwards(tool, execution, args, home, platform)
-  const { sandbox } = surroundings
+  const binary = { name: execution.binary, path: found.path, identity: found.identity }
+  const isReadOnly = isKnownReadOnly({ argv, origin, binary }, subcommand)
+  const { sandbox, confinement } = confine({ binary, subcommand, values: built.values, isReadOnly }, surroundings)
   const draft = {
     ...{ tool: tool.name, skill: skill.name, skillHash: skill.hash, argv, origin },
-    binary: { name: execution.binary, path: found.path, identity: found.identity },
+    toolSpec: hashToolSpec(tool, skill.scripts),
+    binary,
     cwd,
     env: Object.keys(surroundings.env).sort(),
     ...{ stdin, tempFiles, timeoutMs: request.timeoutMs ?? tool.limits.timeoutMs },
     ...{ resolvers, coercions: valid.coercions, notes: checked.notes },
     ...(postProcess !== null && { postProcess }),
     sandbox,
+    ...(confinement && { confinement }),
   }
   const judged = { ...draft, risk: classifyRisk(draft, subcommand, sandbox) }
-  const plan: Plan = freeze({ ...judged, digest: digestPlan(judged, surroundings.env) })
-  const verdict = judge(plan, surroundings.policy, skill.state === 'trusted')
-  return { ok: true, plan, verdict, execution, args, env: surroundings.env }
+  const digest = digestPlan(judged, surroundings.env, await surroundings.realAncestor(cwd))
+  const plan: Plan = freeze({ ...judged, digest })
+  const judgedArgs = await collectJudgedArgs(args, argv, built.values, { ...surroundings, runsIn: cwd })
+  const standing = surroundings.standing?.(plan) ?? { ...NOTHING_STANDS, policy: surroundings.policy }
+  const verdict = judge(plan, judgedArgs, skill.state === 'trusted', standing)
+  return { ok: true, plan, verdict, execution, judged: judgedArgs, args, env: surroundings.env }
+}
+
+/** What it would be granted, and how well the sandbox holds for exactly this command. */
+function confine(
+  { binary, ...command }: Pick<Plan, 'binary'> & Pick<Confinable, 'subcommand' | 'values' | 'isReadOnly'>,
+  { sandbox, shelter, roots }: Surroundings,
+): { sandbox: Sandbox; confinement: Confinement | null } {
+  const { name, identity } = binary
+  const confinable = { ...command, binary: { name, realpath: identity?.realpath ?? '' }, roots }
+  const confinement = planConfinement(confinable, sandbox, shelter)
+  return { sandbox: confinement?.word ?? 'none', confinement }
 }
 
 function checkTrust({ name, state }: Skill): CallError | null {

@@ -1,7 +1,7 @@
 import { readHost } from '#main/ollama/host'
-import type { Fact, SettingName } from '#shared/facts'
+import type { ConsentName, Fact, SettingName } from '#shared/facts'
 
-export type Settings = Record<SettingName, string>
+export type Settings = Record<SettingName | ConsentName, string>
 
 const DEFAULTS: Settings = {
   host: '',
@@ -10,6 +10,8 @@ const DEFAULTS: Settings = {
   contextMode: 'readOnDemand',
   policy: 'ask',
   scripts: 'on',
+  sandbox: 'auto',
+  plainHosts: '',
 }
 const CONTEXT_MODES = ['readOnDemand', 'full']
 const POLICIES = ['ask', 'trusted']
@@ -29,6 +31,7 @@ export function checkSetting(name: SettingName, value: string): string | null {
   }
   if (name === 'policy' && !POLICIES.includes(value)) return `policy is one of ${POLICIES.join(', ')}, not "${value}".`
   if (name === 'scripts' && value !== 'on' && value !== 'off') return `scripts is on or off, not "${value}".`
+  if (name === 'sandbox' && value !== 'auto' && value !== 'off') return `sandbox is auto or off, not "${value}".`
   if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
   if (name === 'host') {
     const read = readHost(value)

@@ -1,65 +1,133 @@
 import type { Fact, SettingName } from './facts.ts'
-import type { ModelProblemCode } from './model.ts'
+import type { ModelFacts, ModelProblemCode, PullState } from './model.ts'
 import type { CallErrorCode } from './plan.ts'
+import type { QueuedMessage } from './queue.ts'
+import { type RecordOutputs, recordInputs } from './record-calls.ts'
+import type { Rule } from './rule.ts'
 import { type Infer, takes } from './schema.ts'
-import type { Skill } from './skill.ts'
+import type { AdoptableSkill, Installation, Staging } from './skill.ts'
+import { type SkillOutputs, skillInputs } from './skill-calls.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 const text = { type: 'string', maxLength: 1_000_000 } as const
+const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$' } as const
 
 /** Everything the window may ask of main: what goes in, checked by these schemas, and what comes out. */
 export const inputs = {
+  ...recordInputs,
+  ...skillInputs,
   'app.read': takes({}),
-  'activity.list': takes(
-    { limit: { type: 'integer', minimum: 1, maximum: 500 } },
-    { before: { type: 'integer', minimum: 1 }, search: { type: 'string', maxLength: 1000 } },
-  ),
   'approval.answer': takes(
     {
       call: id,
       digest: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-      decision: { type: 'string', enum: ['once', 'deny'] },
+      decision: { type: 'string', enum: ['once', 'deny', 'remember'] },
     },
-    { note: { type: 'string', maxLength: 2000 } },
+    { note: { type: 'string', maxLength: 2000 }, choice: id },
   ),
+  'chat.archive': takes({ chat: id, archived: { type: 'boolean' } }),
   'chat.create': takes({}),
   'chat.delete': takes({ chat: id }),
   'chat.list': takes({}),
-  'chat.read': takes({ chat: id }),
+  'chat.pin': takes({ chat: id, pinned: { type: 'boolean' } }),
+  'chat.read': takes(
+    { chat: id },
+    {
+      before: { type: 'integer', minimum: 1 },
+      /** At least from here on, wherever that is. */
+      from: { type: 'integer', minimum: 1 },
+      limit: { type: 'integer', minimum: 1, maximum: 5000 },
+    },
+  ),
   'chat.rename': takes({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }),
+  'chat.restore': takes({ chat: id }),
+  'chat.search': takes(
+    { text: { type: 'string', minLength: 1, maxLength: 1000 }, limit: { type: 'integer', minimum: 1, maximum: 200 } },
+    { chat: id, before: { type: 'integer', minimum: 1 } },
+  ),
   'chat.send': takes({ chat: id, text: { ...text, minLength: 1 } }),
+  'chat.sendQueued': takes({ chat: id, message: id }),
+  'chat.setPolicy': takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
   'chat.stop': takes({ chat: id }),
+  'chat.unqueue': takes({ chat: id, message: id }),
+  'clipboard.write': takes({ text }),
+  /** An empty text forgets it. */
+  'draft.save': takes({ chat: id, text }),
+  'host.consent': takes({ host: { type: 'string', minLength: 1, maxLength: 1000 } }),
   'ledger.verify': takes({}),
   'link.open': takes({ url: { type: 'string', maxLength: 4096 } }),
+  'model.cancelPull': takes({ model }),
+  'model.delete': takes({ model }),
   'model.list': takes({}),
+  'model.pull': takes({ model }),
+  'model.pulls': takes({}),
+  'model.show': takes({ model }),
+  'model.unload': takes({ model }),
+  'rule.list': takes({}),
+  'rule.revoke': takes({ rule: id }),
   'run.output': takes({ run: id }),
   'setting.change': takes({
     name: {
       type: 'string',
-      enum: ['host', 'model', 'theme', 'contextMode', 'policy', 'scripts'] satisfies readonly SettingName[],
+      enum: ['host', 'model', 'theme', 'contextMode', 'policy', 'scripts', 'sandbox'] satisfies readonly SettingName[],
     },
     value: { type: 'string', maxLength: 1000 },
   }),
-  'skill.list': takes({}),
+  'skill.adoptable': takes({}),
+  'skill.choose': takes({ kind: { type: 'string', enum: ['folder', 'zip'] } }),
+  'skill.install': takes(
+    { token: id, names: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 } },
+    { replace: { type: 'boolean' } },
+  ),
+  'skill.stage': takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }),
+  'skill.unstage': takes({ token: id }),
 }
 
-export interface Outputs {
+export interface Outputs extends RecordOutputs, SkillOutputs {
   'app.read': AppState
-  'activity.list': { runs: ActivityRow[]; more: boolean }
-  'approval.answer': { accepted: true }
+  /** False when the person said no in the dialog of the system: the approval waits on. */
+  'approval.answer': { accepted: boolean }
+  'chat.archive': { archived: boolean }
   'chat.create': { chat: string }
   'chat.delete': { deleted: true }
   'chat.list': { chats: ChatSummary[] }
-  'chat.read': { facts: Fact[] }
+  'chat.pin': { pinned: boolean }
+  'chat.read': { facts: Fact[]; title: string; hasEarlier: boolean; queued: readonly QueuedMessage[] }
   'chat.rename': { renamed: true }
-  'chat.send': { accepted: true }
+  'chat.restore': { restored: true }
+  /** Newest first. Every word must begin a word of the message. */
+  'chat.search': { found: FoundMessage[]; more: boolean }
+  /** With the id it waits under, where a turn is under way. */
+  'chat.send': { accepted: true; queued?: string }
+  /** At once where no turn is under way, else after it. */
+  'chat.sendQueued': { accepted: true }
+  'chat.setPolicy': { changed: boolean }
   'chat.stop': { stopped: boolean }
+  'chat.unqueue': { removed: boolean }
+  'clipboard.write': { copied: true }
+  'draft.save': { saved: true }
+  /** The person is asked by a dialog of the system; false when they decline. */
+  'host.consent': { consented: boolean }
   'ledger.verify': { ok: boolean; facts: number; firstBad?: number }
   'link.open': { opened: boolean }
+  'model.cancelPull': { stopped: boolean }
+  'model.delete': { deleted: true }
   'model.list': OllamaState
+  /** Begins, or goes on where an earlier one stopped; "pull" ticks tell how far it is. */
+  'model.pull': PullState
+  /** Those under way, and how the others of this session ended. */
+  'model.pulls': { pulls: PullState[] }
+  'model.show': ModelFacts
+  'model.unload': { unloaded: true }
+  'rule.list': { rules: RuleRow[]; damage?: string }
+  'rule.revoke': { revoked: true }
   'run.output': { stdout: string; stderr: string }
-  'setting.change': { changed: true }
-  'skill.list': { skills: Skill[] }
+  'setting.change': { changed: boolean }
+  'skill.adoptable': { skills: AdoptableSkill[] }
+  'skill.choose': { source: string | null }
+  'skill.install': Installation
+  'skill.stage': Staging
+  'skill.unstage': { dropped: boolean }
 }
 
 export type CallName = keyof typeof inputs
@@ -70,18 +138,29 @@ export type Handlers = { [N in CallName]: Handler<N> }
 
 export type ReplyErrorCode =
   | CallErrorCode
+  | ModelProblemCode
   | 'SENDER_REFUSED'
   | 'CALL_UNKNOWN'
   | 'INPUT_INVALID'
   | 'INPUT_TOO_LARGE'
   | 'CHAT_UNKNOWN'
-  | 'CHAT_BUSY'
+  | 'MESSAGE_UNKNOWN'
   | 'RUN_UNKNOWN'
+  | 'CALL_NOT_FOUND'
+  | 'FILE_NOT_WRITTEN'
   | 'APPROVAL_UNKNOWN'
+  | 'RULE_UNKNOWN'
+  | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'
   | 'SETTING_INVALID'
   | 'LEDGER_FAILED'
-  | 'OLLAMA_UNREACHABLE'
+  | 'STAGING_UNKNOWN'
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
   | 'NOT_OPEN'
   | 'INTERNAL'
 
@@ -97,15 +176,33 @@ export interface AppState {
   /** Things the person must be told once the window is open: a salvaged ledger, a skill folder that cannot be read. */
   notices: { severity: 'warning' | 'error'; message: string; remedy: string }[]
   settings: Record<SettingName, string>
+  /** What was typed and not sent, by chat; `new` for one that has no record yet. */
+  drafts: Record<string, string>
 }
 
 export interface ChatSummary {
   chat: string
   title: string
   updatedAt: string
+  isPinned?: boolean
+  isArchived?: boolean
   /** An approval waits for the person. */
   isWaiting: boolean
   isRunning: boolean
+  /** Chosen for this chat alone. */
+  policy?: 'ask' | 'trusted'
+}
+
+/** A message that was searched for, with the words around the first place. */
+export interface FoundMessage {
+  chat: string
+  title: string
+  seq: number
+  at: string
+  role: 'user' | 'assistant' | 'tool'
+  before: string
+  match: string
+  after: string
 }
 
 /** One proposed call, with what became of it. */
@@ -132,6 +229,22 @@ export interface ActivityRow {
   exitCode?: number | null
   ms?: number
   decidedBy?: 'person' | 'rule' | 'flag' | 'gate'
+  /** The rule that decided, or that the person made with the answer. */
+  rule?: string
+  /** Why nobody was asked, where no rule decided. */
+  reason?: string
+}
+
+/** One standing decision of the person. */
+export interface RuleRow {
+  rule: Rule
+  madeAt: string
+  uses: number
+  lastUsed?: string
+  /** Why it decides nothing now: its time or its chat is over, the tool changed or is gone, or the record it stands in was damaged. */
+  idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged'
+  /** Not used for 30 days: it may be removed. */
+  isUnused: boolean
 }
 
 export interface OllamaModel {
@@ -142,10 +255,40 @@ export interface OllamaModel {
   isLoaded: boolean
   /** The context a loaded model really has, in tokens; older servers do not tell. */
   loadedContext?: number
+  /** Changes when the model does; older servers do not tell. */
+  digest?: string
+  /** Such as completion, tools, thinking, vision, embedding; absent where it could not be asked. */
+  capabilities?: string[]
+  /** The longest context it was trained for, in tokens. */
+  contextLength?: number
 }
 
 export type OllamaState =
-  | { state: 'ready'; host: string; version: string; models: OllamaModel[] }
-  | { state: 'no-model'; host: string; version: string; models: [] }
-  | { state: 'too-old'; host: string; version: string; message: string; models: [] }
-  | { state: 'unreachable'; host: string; message: string; code?: ModelProblemCode }
+  | ({ state: 'ready'; host: string; version: string; models: OllamaModel[] } & Elsewhere)
+  /** `others` are there and cannot chat, such as models for embeddings. */
+  | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
+  | ({ state: 'too-old'; host: string; version: string; message: string; models: [] } & Elsewhere)
+  | ({
+      state: 'unreachable'
+      host: string
+      message: string
+      code?: ModelProblemCode
+      cause?: OllamaCause
+      /** Where an Ollama does answer, for the cause `wrong-port`. */
+      foundAt?: string
+    } & Elsewhere)
+
+interface Elsewhere {
+  /** Another machine: prompts leave this computer. */
+  isElsewhere?: true
+}
+
+export type OllamaCause =
+  | 'not-installed'
+  | 'not-running'
+  | 'wrong-port'
+  | 'wrong-host'
+  | 'other-program'
+  | 'silent'
+  | 'failing'
+  | 'needs-consent'

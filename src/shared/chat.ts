@@ -1,9 +1,17 @@
-import type { ActivityRow } from './calls.ts'
-import type { ApprovalAnswered, CallRequested, Fact, FactOf, FactType, TurnFinished, TurnStats } from './facts.ts'
-import type { CallErrorCode, Plan, ResolverStep, Verdict } from './plan.ts'
-
-export type CallStatus = ActivityRow['state']
-export type RunStatus = Extract<CallStatus, 'running' | 'done' | 'failed' | 'canceled' | 'timed-out' | 'interrupted'>
+import {
+  answerApproval,
+  type CallStatus,
+  type ChatApproval,
+  type ChatCall,
+  expire,
+  finishResolver,
+  type RunStatus,
+  settleCall,
+  statusOf,
+} from './chat-calls.ts'
+import type { ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from './facts.ts'
+import type { CallErrorCode } from './plan.ts'
+import { foldQueue, type QueuedMessage } from './queue.ts'
 
 /** A chat as its facts tell it. What did not change is the same object as before. */
 export interface ChatState {
@@ -17,7 +25,17 @@ export interface ChatState {
   readonly calls: ReadonlyMap<string, ChatCall>
   /** The turn that is under way. */
   readonly turn: ChatTurn | null
+  /** Typed meanwhile, or held back by a stop; not yet sent. */
+  readonly queued: readonly QueuedMessage[]
+  /** How the latest request was made to fit. */
+  readonly context: ContextFitted | null
+  /** The latest request of which the server read less than was sent; the next turn takes it away. */
+  readonly mismatch: ContextMismatch | null
+  /** About calls that were asked for before the first of these facts: for the page that holds them. */
+  readonly strays: readonly Fact[]
 }
+
+export type ContextMismatch = Pick<FactOf<'context.mismatched'>, 'estimate' | 'promptEvalCount' | 'numCtx'>
 
 export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string } | ChatEnd
 
@@ -49,56 +67,21 @@ export interface ChatTurn {
   startedAt: string
 }
 
-export interface ChatCall {
-  call: string
-  tool: string
-  at: string
-  args: CallRequested['args']
-  recoveredFrom?: CallRequested['recoveredFrom']
-  turn: string | null
-  status: CallStatus
-  /** The latest that was asked about or started. */
-  plan?: Plan
-  /** In the order they were asked; the last one is the one that counts. */
-  approvals: readonly ChatApproval[]
-  resolvers: readonly ChatResolver[]
-  run?: ChatRun
-  refusal?: { code: CallErrorCode; message: string }
-  /** What the model reads. */
-  result?: string
-  /** Everything on record about this call, in order. */
-  facts: readonly Fact[]
-}
-
-export interface ChatApproval {
-  digest: string
-  plan: Plan
-  verdict: Verdict
-  askedAt: string
-  /** An approval whose turn ended without an answer is expired: nobody waits for it any more. */
-  state: 'waiting' | 'answered' | 'expired'
-  answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note'> & { at: string }
-}
-
-export interface ChatRun {
-  run: string
-  plan: Plan
-  startedAt: string
-  status: RunStatus
-  finishedAt?: string
-  finished?: FactOf<'run.finished'>
-}
-
-/** A step that worked out one value before there was a plan. */
-export interface ChatResolver {
-  run: string
-  step: ResolverStep
-  startedAt: string
-  finished?: { at: string; exitCode: number | null; ms: number }
-}
-
 export function emptyChat(chat: string): ChatState {
-  return { chat, seq: 0, title: '', model: null, isDeleted: false, entries: [], calls: new Map(), turn: null }
+  return {
+    ...{
+      chat,
+      seq: 0,
+      title: '',
+      model: null,
+      isDeleted: false,
+      entries: [],
+      calls: new Map(),
+      turn: null,
+      queued: [],
+    },
+    ...{ context: null, mismatch: null, strays: [] },
+  }
 }
 
 export function foldFact(chat: ChatState, fact: Fact): ChatState {
@@ -115,6 +98,15 @@ export function foldFacts(chat: ChatState, facts: readonly Fact[]): ChatState {
     step?.(draft, fact as never)
   }
   return draft.state
+}
+
+/** The chat with the facts of a page before it, which begins with a turn or with the chat itself. */
+export function foldEarlier(chat: ChatState, page: readonly Fact[]): ChatState {
+  const folded = foldFacts(emptyChat(chat.chat), [...page, ...chat.strays])
+  const draft: Draft = { origin: folded, state: folded }
+  if (folded.turn) settleTurn(draft, folded.turn.turn, 'interrupted')
+  const { entries, calls, strays } = draft.state
+  return { ...chat, entries: [...entries, ...chat.entries], calls: new Map([...calls, ...chat.calls]), strays }
 }
 
 /** A fold under way: each container is copied the first time it changes, so that many facts cost one copy. */
@@ -141,6 +133,7 @@ function putCall(draft: Draft, call: ChatCall): void {
 function changeCall(draft: Draft, id: string, fact: Fact, change: (call: ChatCall) => Partial<ChatCall>): void {
   const call = draft.state.calls.get(id)
   if (call) putCall(draft, { ...call, ...change(call), facts: [...call.facts, fact] })
+  else set(draft, { strays: [...draft.state.strays, fact] })
 }
 
 const REFUSED_AS: Partial<Record<CallErrorCode, CallStatus>> = { DECLINED: 'denied', NOT_ANSWERED: 'canceled' }
@@ -148,31 +141,37 @@ const REFUSED_AS: Partial<Record<CallErrorCode, CallStatus>> = { DECLINED: 'deni
 /** A fact that changes no state stays on record with its call. */
 const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, fact.call, fact, () => ({}))
 
+const queue = (draft: Draft, fact: Fact) => set(draft, { queued: foldQueue(draft.state.queued, fact) })
+
 /** Not about one chat. */
 type Elsewhere =
+  | 'chat.pinned'
+  | 'chat.archived'
   | 'setting.changed'
   | 'bug.found'
   | 'ledger.salvaged'
-  | 'context.fitted'
-  | 'context.mismatched'
-  | 'message.queued'
-  | 'message.unqueued'
+  | 'fetch.started'
+  | 'fetch.finished'
   | 'skill.installed'
   | 'skill.trusted'
   | 'skill.switched'
   | 'skill.removed'
   | 'scripts.switched'
   | 'rule.made'
+  | 'chat.policy-changed'
   | 'rule.revoked'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
   'chat.created': (draft, { title, model }) => set(draft, { title, model }),
   'chat.renamed': (draft, { title }) => set(draft, { title }),
   'chat.deleted': (draft) => set(draft, { isDeleted: true }),
+  'chat.restored': (draft) => set(draft, { isDeleted: false }),
   'turn.started'(draft, { turn, model, at }) {
     if (draft.state.turn) settleTurn(draft, draft.state.turn.turn, 'interrupted')
-    set(draft, { turn: { turn, model, startedAt: at } })
+    set(draft, { turn: { turn, model, startedAt: at }, mismatch: null })
   },
+  'message.queued': queue,
+  'message.unqueued': queue,
   'message.added'(draft, fact) {
     if (fact.role === 'tool' && fact.call !== undefined && draft.state.calls.has(fact.call)) {
       changeCall(draft, fact.call, fact, () => ({ result: fact.content }))
@@ -197,7 +196,10 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       at: fact.at,
       args: fact.args,
       ...(fact.recoveredFrom && { recoveredFrom: fact.recoveredFrom }),
-      turn: draft.state.turn?.turn ?? null,
+      ...(fact.followsUntrusted && { followsUntrusted: fact.followsUntrusted }),
+      ...(fact.by && { by: fact.by }),
+      // A person's own call goes on when the turn beside it ends.
+      turn: fact.by === 'person' ? null : (draft.state.turn?.turn ?? null),
       status: 'proposed',
       approvals: [],
       resolvers: [],
@@ -215,14 +217,18 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     changeCall(draft, fact.call, fact, ({ turn, approvals }) => {
       const { digest, plan, verdict, at } = fact
       const isOver = turn !== null && turn !== draft.state.turn?.turn
-      const asked: ChatApproval = { digest, plan, verdict, askedAt: at, state: isOver ? 'expired' : 'waiting' }
+      const asked: ChatApproval = {
+        ...{ digest, plan, verdict, askedAt: at, state: isOver ? 'expired' : 'waiting' },
+        ...(fact.proposals && { proposals: fact.proposals }),
+        ...(fact.differs && { differs: fact.differs }),
+      }
       return { status: isOver ? 'canceled' : 'waiting', plan, approvals: [...approvals.map(expire), asked] }
     }),
   'approval.answered': (draft, fact) =>
     changeCall(draft, fact.call, fact, (call) => ({
       status: fact.decision === 'deny' ? 'denied' : 'proposed',
       approvals: call.approvals.map((approval) =>
-        approval.state === 'waiting' && approval.digest === fact.digest ? answer(approval, fact) : approval,
+        approval.state === 'waiting' && approval.digest === fact.digest ? answerApproval(approval, fact) : approval,
       ),
     })),
   'resolver.started': (draft, fact) =>
@@ -243,30 +249,19 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'run.interrupted': (draft, fact) => endRun(draft, fact, 'interrupted'),
   'turn.finished'(draft, fact) {
     settleTurn(draft, fact.turn, fact.reason)
+    queue(draft, fact)
     const { seq, at, turn, reason, error, stats } = fact
     const model = draft.state.turn?.turn === turn ? draft.state.turn.model : null
     pushEntry(draft, { kind: 'end', seq, at, turn, model, reason, ...(error && { error }), stats })
     if (draft.state.turn?.turn === turn) set(draft, { turn: null })
   },
+  'context.fitted': (draft, { numCtx, estimate, bySource, withheld }) =>
+    set(draft, { context: { type: 'context.fitted', numCtx, estimate, bySource, ...(withheld && { withheld }) } }),
+  'context.mismatched': (draft, { estimate, promptEvalCount, numCtx }) =>
+    set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
   'call.planned': keep,
   'postprocess.started': keep,
   'postprocess.finished': keep,
-}
-
-function answer(approval: ChatApproval, { decision, by, rule, note, at }: FactOf<'approval.answered'>): ChatApproval {
-  const given = { decision, by, at, ...(rule !== undefined && { rule }), ...(note !== undefined && { note }) }
-  return { ...approval, state: 'answered', answer: given }
-}
-
-function expire(approval: ChatApproval): ChatApproval {
-  return approval.state === 'waiting' ? { ...approval, state: 'expired' } : approval
-}
-
-function statusOf(run: FactOf<'run.finished'>): RunStatus {
-  if (run.failure) return 'failed'
-  if (run.timedOut) return 'timed-out'
-  if (run.canceled) return 'canceled'
-  return run.exitCode === 0 ? 'done' : 'failed'
 }
 
 function endRun(draft: Draft, fact: FactOf<'run.finished'> | FactOf<'run.interrupted'>, status: RunStatus): void {
@@ -279,10 +274,6 @@ function endRun(draft: Draft, fact: FactOf<'run.finished'> | FactOf<'run.interru
   })
 }
 
-function finishResolver(resolver: ChatResolver, { step, at, exitCode, ms }: FactOf<'resolver.finished'>): ChatResolver {
-  return { ...resolver, step, finished: { at, exitCode, ms } }
-}
-
 /** What the turn left open comes to rest. A run that still goes on is left to its own fact, unless nobody can send one. */
 function settleTurn(draft: Draft, turn: string, reason: TurnFinished['reason']): void {
   const isCut = reason === 'interrupted'
@@ -290,18 +281,7 @@ function settleTurn(draft: Draft, turn: string, reason: TurnFinished['reason']):
     const entry = draft.state.entries[at]
     if (entry?.kind === 'end') break
     const call = entry?.kind === 'call' ? draft.state.calls.get(entry.call) : undefined
-    if (call?.turn === turn) settleCall(draft, call, isCut)
+    const settled = call?.turn === turn ? settleCall(call, isCut) : null
+    if (settled) putCall(draft, settled)
   }
-}
-
-function settleCall(draft: Draft, call: ChatCall, isCut: boolean): void {
-  const { status, approvals, run } = call
-  const isOpen = status === 'proposed' || status === 'waiting' || (isCut && status === 'running')
-  if (!isOpen && !approvals.some(({ state }) => state === 'waiting')) return
-  putCall(draft, {
-    ...call,
-    ...(isOpen && { status: isCut ? 'interrupted' : 'canceled' }),
-    approvals: approvals.map(expire),
-    ...(isCut && run?.status === 'running' && { run: { ...run, status: 'interrupted' } }),
-  })
 }

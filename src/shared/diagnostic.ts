@@ -34,6 +34,7 @@ export type DiagnosticCode =
   | 'PARAM_UNUSED'
   | 'TEXT_TOO_LONG'
   | 'NOT_LISTED'
+  | 'SNAPSHOT_DAMAGED'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

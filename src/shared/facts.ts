@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.ts'
+import type { PullState } from './model.ts'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, RuleProposal } from './rule.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }
@@ -15,6 +16,12 @@ export type FactBody =
   | { type: 'chat.created'; title: string; model: string | null }
   | { type: 'chat.renamed'; title: string }
   | { type: 'chat.deleted' }
+  /** The record never lost it: it is listed again. */
+  | { type: 'chat.restored' }
+  | { type: 'chat.pinned'; pinned: boolean }
+  | { type: 'chat.archived'; archived: boolean }
+  /** For this chat alone; `default` is what holds for all. */
+  | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
   | { type: 'turn.started'; turn: string; model: string }
   | MessageAdded
   /** Typed while a turn was under way; sent, or taken back, by its id. */
@@ -26,7 +33,7 @@ export type FactBody =
   | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
-  | { type: 'approval.asked'; call: string; digest: string; plan: Plan; verdict: Verdict }
+  | ApprovalAsked
   | ApprovalAnswered
   | { type: 'resolver.started'; call: string; run: string; step: ResolverStep; path: string }
   | { type: 'resolver.finished'; call: string; run: string; step: ResolverStep; exitCode: number | null; ms: number }
@@ -43,7 +50,10 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
-  | { type: 'setting.changed'; name: SettingName; value: string }
+  | { type: 'setting.changed'; name: SettingName | ConsentName; value: string }
+  /** Git fetches what is to be installed; no other process is part of an installation. */
+  | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
+  | { type: 'fetch.finished'; fetch: string; exitCode: number | null; ms: number }
   | SkillInstalled
   | SkillTrusted
   | { type: 'skill.switched'; skill: string; enabled: boolean }
@@ -82,6 +92,8 @@ export interface CallRequested {
   tool: string
   args: JsonObject
   recoveredFrom?: 'content' | 'xml' | 'structured'
+  /** Without a model: from the playground, or again from the record. */
+  by?: 'person'
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }
@@ -100,12 +112,25 @@ export interface SkillTrusted {
   hash: string
 }
 
+export interface ApprovalAsked {
+  type: 'approval.asked'
+  call: string
+  digest: string
+  plan: Plan
+  verdict: Verdict
+  /** What may be remembered of it: main made these, and knows them by their `choice`. */
+  proposals?: RuleProposal[]
+  /** Against what was approved a moment ago, where that is not what would run any more. */
+  differs?: { field: string; was: string; is: string }[]
+}
+
 export interface ApprovalAnswered {
   type: 'approval.answered'
   call: string
   digest: string
   decision: 'once' | 'deny' | 'remember'
-  by: 'person' | 'rule' | 'flag'
+  /** `policy`: nobody was asked, and `note` says why. */
+  by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
   note?: string
 }
@@ -137,14 +162,20 @@ export interface TurnStats {
   ms: number
 }
 
-export type SettingName = 'host' | 'model' | 'theme' | 'contextMode' | 'policy' | 'scripts'
+/** Set by a confirmation alone, never by a window's plain call: hosts that may be reached without encryption, apart by spaces. */
+export type ConsentName = 'plainHosts'
+
+export type SettingName = 'host' | 'model' | 'theme' | 'contextMode' | 'policy' | 'scripts' | 'sandbox'
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
+  /** The skills are others than before; `skill.list` tells which. */
+  | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
+  | ({ tick: 'pull'; chat: null } & PullState)
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
 
 /** What main pushes to the window. */

@@ -56,6 +56,9 @@ export interface ModelFacts {
 
 export type ModelProblemCode =
   | 'STOPPED'
+  | 'NO_MODEL'
+  /** Prompts would cross a network that anyone on the way can read. */
+  | 'HOST_NEEDS_CONSENT'
   | 'OLLAMA_UNREACHABLE'
   | 'OLLAMA_REDIRECTED'
   | 'OLLAMA_ERROR'
@@ -80,6 +83,18 @@ export type ModelProblemCode =
 export interface ModelProblem {
   code: ModelProblemCode
   message: string
+}
+
+/** How far Ollama is with fetching a model. */
+export interface PullState {
+  model: string
+  state: 'running' | 'done' | 'failed' | 'stopped'
+  /** What Ollama does now, in its own words. */
+  step: string
+  layers: readonly { digest: string; bytes: number; doneBytes: number }[]
+  bytes: number
+  doneBytes: number
+  problem?: ModelProblem
 }
 
 /** What was said before a problem is never lost. */

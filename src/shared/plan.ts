@@ -54,8 +54,10 @@ export interface Confinement {
   network: boolean
   /** Folders it may write in; everything else is read-only where the word is `enforced`. */
   writable: string[]
-  /** Folders it does not see. */
+  /** Files and folders it does not see. */
   hidden: string[]
+  /** It sees the processes of the whole machine, as a program that lists them must. */
+  processes?: true
 }
 
 export interface Coercion {
@@ -121,6 +123,8 @@ export interface Plan {
 export interface Verdict {
   kind: 'run' | 'ask' | 'refuse'
   reason: string
+  /** The plan's class with what raises it at this moment. */
+  class?: RiskClass
   rule?: string
 }
 
@@ -165,6 +169,7 @@ export type CallErrorCode =
   | 'BINARY_NOT_FOUND'
   | 'SKILL_UNTRUSTED'
   | 'SKILL_CHANGED'
+  | 'SKILL_DISABLED'
   | 'APPROVAL_STALE'
   | 'RESOLVER_REJECTED'
   | 'SPAWN_FAILED'

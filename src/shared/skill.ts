@@ -1,4 +1,5 @@
-import type { Diagnostic } from './diagnostic.ts'
+import type { Diagnostic, DiagnosticCode } from './diagnostic.ts'
+import type { SkillInstalled } from './facts.ts'
 import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
@@ -23,6 +24,8 @@ export interface SkillContents {
   /** Alternatives: the skill is usable where every binary of one of them is found. Empty: it needs none. */
   requiredBins: string[][]
   scripts: SkillScript[]
+  /** Over every file in scripts/, also below; absent where there is none. */
+  scriptsHash?: string
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared, and kept back because of the diagnostic. */
@@ -37,4 +40,55 @@ export interface Skill extends SkillContents {
   enabled: boolean
   allowScripts: boolean
   missingBins: string[]
+  /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
+  sourceDir?: string
+}
+
+/** Why something is not installed. */
+export type InstallCode =
+  | 'ARCHIVE_FORMAT'
+  | 'ARCHIVE_ENTRY'
+  | 'ARCHIVE_LIMIT'
+  | 'NO_SKILL'
+  | 'SOURCE_UNREACHABLE'
+  | 'ALREADY_INSTALLED'
+  | 'INSTALL_FAILED'
+
+export type InstallDiagnostic = Omit<Diagnostic, 'code'> & { code: DiagnosticCode | InstallCode }
+
+/** What lies in quarantine, to be chosen from by its token. */
+export type Staging =
+  | { ok: true; token: string; source: SkillInstalled['source']; candidates: SkillCandidate[] }
+  | { ok: false; diagnostics: InstallDiagnostic[] }
+
+/** A skill that a source holds. */
+export interface SkillCandidate {
+  name: string
+  description: string
+  /** Within the source; empty where the source is the skill. */
+  dir: string
+  format: Format | null
+  hash: string
+  tools: string[]
+  /** A skill of this name is installed, and would be replaced. */
+  isInstalled: boolean
+  /** Why it cannot be installed at all. */
+  blocker: InstallDiagnostic | null
+  diagnostics: Diagnostic[]
+}
+
+export interface Installation {
+  installed: { name: string; dir: string; hash: string; hasReplaced: boolean }[]
+  diagnostics: InstallDiagnostic[]
+}
+
+/** A skill that lies in a folder of another program, to be copied from there. */
+export interface AdoptableSkill {
+  name: string
+  description: string
+  /** What to give as the source. */
+  dir: string
+  /** As a person knows the place: `~/.agents/skills`. */
+  place: string
+  isInstalled: boolean
 }

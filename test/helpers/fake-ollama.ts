@@ -26,7 +26,8 @@ export interface FakeOllama {
   requests: Record<string, unknown>[]
   /** Every request of any kind, in order. */
   seen: SeenRequest[]
-  enqueue(...replies: ScriptedReply[]): void
+  /** An answer can be made of the request it answers. */
+  enqueue(...replies: (ScriptedReply | ((body: Record<string, unknown>) => ScriptedReply))[]): void
   /** From now on everything asked of this path, such as /api/show, is answered so. */
   answer(path: string, reply: ScriptedReply): void
   setModels(...names: string[]): void
@@ -35,7 +36,7 @@ export interface FakeOllama {
 
 /** A real HTTP server that answers /api/chat with what was enqueued, one reply a request. */
 export async function startFakeOllama(): Promise<FakeOllama> {
-  const queue: ScriptedReply[] = []
+  const queue: Parameters<FakeOllama['enqueue']> = []
   const requests: Record<string, unknown>[] = []
   let models = ['tiny:1b']
 
@@ -57,7 +58,7 @@ export async function startFakeOllama(): Promise<FakeOllama> {
     requests.push(body)
     const reply = queue.shift()
     if (!reply) return json(response, { error: 'the script of the test has ended' }, 500)
-    await answer(response, reply)
+    await answer(response, typeof reply === 'function' ? reply(body) : reply)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

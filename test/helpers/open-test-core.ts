@@ -15,6 +15,7 @@ export interface TestCore {
 export async function openTestCore(options: Partial<CoreOptions> & { home: string }): Promise<TestCore> {
   const opened = await openCore({
     cwd: options.home,
+    sandbox: 'off',
     skills: [{ path: join(FIXTURES, 'dispatch-skills'), origin: 'named' }],
     ...options,
   })

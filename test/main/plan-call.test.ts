@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planCall, type Surroundings } from '#main/plan-call'
+import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Plan } from '#shared/plan'
 import type { Skill } from '#shared/skill'
 import { identity, makeRequest, makeSkill, makeSurroundings, makeTool } from '#test/helpers/make-tool'
@@ -27,7 +28,7 @@ async function plan(
 
 describe('a plan', () => {
   it('holds exactly what would run', async () => {
-    const { digest, risk, ...rest } = await plan({ x: 5, in: 'text' })
+    const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' })
     expect(rest).toEqual({
       ...{ tool: 'tool', skill: 'test', skillHash: 'a'.repeat(64) },
       ...{ argv: ['ad', 'run', '5', '-n', '3'], origin: ['skill', 'skill', 'model', 'skill', 'skill'] },
@@ -37,6 +38,7 @@ describe('a plan', () => {
     })
     expect(risk).toEqual({ class: 'C', reasons: ['ad run is not known to read only'] })
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(toolSpec).toBe(hashToolSpec(tool, []))
   })
 
   it('is frozen through and through', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plan, type Story, tell } from '#renderer/gallery-facts.ts'
-import { type CallStatus, type ChatState, emptyChat, foldFact, foldFacts } from '#shared/chat'
+import { type ChatState, emptyChat, foldFact, foldFacts } from '#shared/chat'
+import type { CallStatus } from '#shared/chat-calls'
 import type { Fact } from '#shared/facts'
 
 const AT = Date.UTC(2026, 10, 18, 10, 31)

@@ -44,9 +44,10 @@ export async function openStage(skillFolders: string[]): Promise<Stage> {
 
 /** This machine, whose programs speak English and live in UTC for the while. */
 async function standIn(cwd: string, skillFolders: string[]): Promise<Machine> {
-  const { searchPath, forCall } = await lookAround({ cwd, skillFolders })
+  const machine = await lookAround({ cwd, skillFolders })
+  const { forCall } = machine
   const plain = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
-  return { searchPath, forCall: () => ({ ...forCall(), env: { ...forCall().env, ...plain } }) }
+  return { ...machine, forCall: () => ({ ...forCall(), env: { ...forCall().env, ...plain } }) }
 }
 
 /** A vault whose daily notes lie in Journal, and a program that says where the vault is. */
@@ -74,9 +75,11 @@ function dispatchOne(skill: Skill, call: Case, machine: Machine, planOnly: boole
 }
 
 /** Every program counts as found, so that the command is planned wherever the test runs. Resolvers really run. */
-function findEverything({ forCall, searchPath }: Machine, programs: string): Machine {
+function findEverything(machine: Machine, programs: string): Machine {
+  const { forCall, searchPath } = machine
   const folders = [programs, ...searchPath]
   return {
+    ...machine,
     searchPath: folders,
     forCall: () => {
       const around = forCall()

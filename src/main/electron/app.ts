@@ -1,12 +1,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, type WebContents } from 'electron'
+import { app, clipboard, dialog, nativeTheme, type WebContents } from 'electron'
 import { type Handlers, type Reply, refuse } from '#shared/calls'
 import type { Push } from '#shared/facts'
 import { declareScheme, serveApp } from './app-protocol.ts'
+import { confirm, type Question } from './confirm.ts'
 import { makeDoor } from './door.ts'
 import { listenToWindow, pushToWindows } from './ipc.ts'
 import { setMenu } from './menu.ts'
+import { openFolder } from './open-folder.ts'
 import { checkLink, openLink } from './open-link.ts'
 import { raiseWalls } from './walls.ts'
 import { bringToFront, openWindow } from './window.ts'
@@ -15,7 +17,15 @@ import { bringToFront, openWindow } from './window.ts'
 export interface WindowPorts {
   checkLink: typeof checkLink
   openLink: typeof openLink
+  /** True only when the person pressed the button that says so. */
+  confirm(question: Question): Promise<boolean>
+  /** Null where the person chose nothing. */
+  chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
+  chooseTarget(suggestedName: string): Promise<string | null>
+  /** Why it could not be shown, or null. */
+  openFolder(folder: string): Promise<string | null>
   setTheme(theme: string): void
+  writeClipboard(text: string): void
   describe(): { version: string; platform: string }
 }
 
@@ -34,9 +44,25 @@ export type Opened = { ok: true; program: Program } | { ok: false; message: stri
 const windowPorts: WindowPorts = {
   checkLink,
   openLink,
+  confirm,
+  chooseSource: async (kind) => {
+    const filters = kind === 'zip' ? [{ name: 'Archives', extensions: ['zip'] }] : []
+    const { filePaths } = await dialog.showOpenDialog({
+      ...{ title: 'Install skill', buttonLabel: 'Choose', filters },
+      properties: [kind === 'zip' ? 'openFile' : 'openDirectory'],
+    })
+    return filePaths[0] ?? null
+  },
+  chooseTarget: async (suggestedName) => {
+    const defaultPath = join(app.getPath('documents'), suggestedName)
+    const { canceled, filePath } = await dialog.showSaveDialog({ title: 'Export', defaultPath })
+    return canceled || !filePath ? null : filePath
+  },
+  openFolder,
   setTheme: (theme) => {
     nativeTheme.themeSource = theme === 'light' || theme === 'dark' ? theme : 'system'
   },
+  writeClipboard: (text) => clipboard.writeText(text),
   describe: () => ({ version: app.getVersion(), platform: process.platform }),
 }
 

@@ -1,0 +1,69 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { WindowPorts } from '#main/electron/app'
+import { listActivity, walkActivity } from '#main/list-activity'
+import type { Core } from '#main/open-core'
+import { type ActivityRow, type Handlers, refuse, reply } from '#shared/calls'
+import type { ActivityFilter } from '#shared/record-calls'
+
+type Answered = Pick<Handlers, 'activity.export' | 'activity.list'>
+type Format = 'csv' | 'jsonl'
+
+/** The record of commands, to look at and to take along. */
+export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>): Answered {
+  return {
+    'activity.list': async (asked) => reply(await listActivity(core.ledger, asked)),
+    'activity.export': async ({ format, ...filter }) => {
+      const file = await chooseTarget(`skillet-activity.${format}`)
+      if (file === null) return reply({ file, rows: 0 })
+      try {
+        return reply({ file, rows: await writeRows(core, file, format, filter) })
+      } catch (error) {
+        const { syscall, message } = error as NodeJS.ErrnoException
+        if (syscall === undefined) throw error
+        return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+      }
+    },
+  }
+}
+
+/** The file is there whole, or as it was before. */
+async function writeRows({ ledger }: Core, file: string, format: Format, filter: ActivityFilter): Promise<number> {
+  const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  const handle = await open(part, 'wx', 0o600)
+  let count = 0
+  try {
+    if (format === 'csv') await handle.write(`${COLUMNS.join(',')}\n`)
+    for await (const rows of walkActivity(ledger, filter)) {
+      if (rows.length > 0) await handle.write(rows.map((row) => lineOf(row, format)).join(''))
+      count += rows.length
+    }
+    await handle.sync()
+    await handle.close()
+    await rename(part, file)
+    return count
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const COLUMNS = [
+  ...(['seq', 'at', 'chat', 'call', 'run', 'skill', 'tool', 'argv', 'state'] as const),
+  ...(['exitCode', 'ms', 'decidedBy', 'rule', 'reason'] as const),
+]
+
+function lineOf(row: ActivityRow, format: Format): string {
+  if (format === 'jsonl') return `${JSON.stringify(row)}\n`
+  return `${COLUMNS.map((column) => cellOf(row[column])).join(',')}\n`
+}
+
+/** A spreadsheet runs what begins like a formula, and these words are a model's. */
+function cellOf(value: ActivityRow[(typeof COLUMNS)[number]]): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = Array.isArray(value) ? JSON.stringify(value) : value
+  const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

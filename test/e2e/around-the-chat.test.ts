@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+
+beforeAll(async () => {
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama)
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+})
+
+const box = () => open.page.getByRole('textbox', { name: 'Message' })
+const button = (name: string | RegExp) => open.page.getByRole('button', { name })
+
+describe('around the chat', () => {
+  it('queues what is sent during a turn, and sends it after the turn', async () => {
+    const gate = Promise.withResolvers<void>()
+    ollama.enqueue(
+      { ...(say('The first answer.') as { lines: object[] }), until: gate.promise },
+      say('The second answer.'),
+    )
+    await box().fill('First')
+    await box().press('Enter')
+    await button('Stop').waitFor()
+    await box().fill('Second')
+    await box().press('Enter')
+    await open.page.getByRole('list', { name: 'Waiting to be sent' }).getByText('Second').waitFor()
+    gate.resolve()
+    await open.page.getByText('The second answer.').waitFor()
+    expect(await open.page.getByRole('list', { name: 'Waiting to be sent' }).count()).toBe(0)
+    await button('Send').waitFor()
+  })
+
+  it('shows what the latest request held of the context', async () => {
+    await open.page.getByText(/k of \d+k/).click()
+    await open.page.getByText('Conversation', { exact: true }).waitFor()
+    await open.page.getByText(/k of \d+k/).click()
+  })
+
+  it('copies a message through main', async () => {
+    await open.page.getByText('The second answer.').hover()
+    await button('Copy this message').last().click()
+    await button('Copied').waitFor()
+    expect(await open.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('The second answer.')
+  })
+
+  it('finds a message by its words, from another place, and shows it', async () => {
+    await open.page.keyboard.press('Control+n')
+    await open.page.keyboard.press('Control+Shift+f')
+    await open.page.getByRole('combobox', { name: 'Search all chats' }).fill('first answ')
+    await open.page.getByRole('option', { name: /The first answer/ }).click()
+    await open.page.locator('[data-found]').getByText('The first answer.').waitFor()
+  })
+
+  it('does what the palette is asked for, and lists every key', async () => {
+    await open.page.keyboard.press('Control+k')
+    await open.page.getByRole('combobox', { name: 'Do something' }).fill('short')
+    await open.page.keyboard.press('Enter')
+    await open.page.getByRole('dialog', { name: 'All shortcuts' }).getByText('Ctrl Shift F').waitFor()
+    await open.page.keyboard.press('Escape')
+    await expect.poll(() => open.page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('brings a deleted chat back', async () => {
+    await button('Delete this chat').click()
+    await expect.poll(() => open.page.getByRole('region', { name: 'Today' }).count()).toBe(0)
+    await button('Bring it back').click()
+    await open.page.getByText('The second answer.').waitFor()
+  })
+
+  it('keeps what is typed and not sent through the end of the app', async () => {
+    await box().fill('Half a sentence')
+    await expect.poll(readDrafts, { timeout: 20_000 }).toContain('Half a sentence')
+    await open.kill()
+    open = await launchApp(home, ollama)
+    await open.page.getByRole('button', { name: 'First' }).click()
+    await expect.poll(() => box().inputValue(), { timeout: 20_000 }).toBe('Half a sentence')
+  })
+})
+
+function readDrafts(): string {
+  return existsSync(join(home, 'drafts.json')) ? readFileSync(join(home, 'drafts.json'), 'utf8') : ''
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { makeHandlers } from '#main/handlers'
+import type { Core, CoreOptions } from '#main/open-core'
+import { sweepStore } from '#main/trust/store'
+import type { Handlers } from '#shared/calls'
+import type { Skill } from '#shared/skill'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { describeTool, writeSkill } from '#test/main/skills/write-skill'
+
+export const SCRIPTED = {
+  'tools.json': describeTool('say', 'shout').replace('"script":"shout"', '"script":"shout","args":["$param"]'),
+  'scripts/shout.sh': 'printf "%s" "$1" | tr a-z A-Z\n',
+}
+
+export interface Questions {
+  /** What the dialog of the system was asked, in order. */
+  asked: { message: string; detail: string }[]
+  answer: boolean
+}
+
+export interface Shop {
+  home: string
+  /** The folder of the installed skill `sample`. */
+  source: string
+  core: Core
+  handlers: Handlers
+  questions: Questions
+  skill(name?: string): Skill | undefined
+  /** Reviews and trusts it as it is. */
+  trust(name?: string): Promise<void>
+  /** Runs its tool; everything that is asked about is approved. */
+  say(text: string): ReturnType<Core['dispatch']>
+}
+
+/** A home with one installed skill, opened. */
+export async function openShop(
+  files: Parameters<typeof writeSkill>[0] = SCRIPTED,
+  options: Partial<CoreOptions> = {},
+): Promise<Shop> {
+  const home = options.home ?? makeTempDir()
+  const source = writeSkill(files, join(home, 'skills', 'sample'))
+  const { core } = await openTestCore({
+    home,
+    skills: [],
+    decide: async () => ({ decision: 'once', by: 'person' }),
+    ...options,
+  })
+  onTestFinished(() => core.close())
+  // Its folders are read-only, and could not be removed with the rest.
+  onTestFinished(() => sweepStore(join(home, 'store'), new Set()))
+  const questions: Questions = { asked: [], answer: true }
+  const handlers = makeHandlers(core, {
+    checkLink: () => null,
+    openLink: async () => false,
+    setTheme: () => {},
+    describe: () => ({ version: '0', platform: 'test' }),
+    confirm: async (question: { message: string; detail: string }) => {
+      questions.asked.push(question)
+      return questions.answer
+    },
+  } as unknown as Parameters<typeof makeHandlers>[1])
+  const skill = (name = 'sample') => core.shelf().skills.find((each) => each.name === name)
+  return {
+    ...{ home, source, core, handlers, questions, skill },
+    trust: async (name = 'sample') => {
+      await core.restock()
+      const reply = await handlers['skill.trust']({ skill: name, hash: skill(name)?.hash ?? '' })
+      if (!reply.ok) throw new Error(reply.error.message)
+    },
+    say: (text) =>
+      core.dispatch({
+        ...{ chat: null, call: randomUUID(), tool: 'say', args: { text } },
+        signal: new AbortController().signal,
+      }),
+  }
+}

@@ -1,0 +1,32 @@
+import { type JudgedPlan, NOTHING_STANDS, type Standing } from '#main/gate/judge'
+import { indexRules } from '#main/gate/rule-book'
+import type { JudgedArgs } from '#main/gate/rule-match'
+import type { RiskClass } from '#shared/plan'
+import type { Rule } from '#shared/rule'
+
+export const NOW = '2026-03-05T12:00:00.000Z'
+const DIGEST = 'd'.repeat(64)
+
+export function makeJudgedPlan(risk: RiskClass, changes: Partial<JudgedPlan> = {}): JudgedPlan {
+  return {
+    ...{ skill: 'notes', tool: 'notes_read', toolSpec: 'spec', digest: DIGEST, sandbox: 'enforced' },
+    risk: { class: risk, reasons: ['why'] },
+    ...changes,
+  }
+}
+
+export const ARGS: JudgedArgs = new Map([['path', [{ value: 'a.md', realPath: '/work/notes/a.md' }]]])
+
+export function makeRule(changes: Partial<Rule> = {}): Rule {
+  return {
+    ...{ id: 'rule-1', effect: 'allow', skill: 'notes', skillHash: 'h', toolSpec: 'spec', tool: 'notes_read' },
+    scope: { kind: 'until', from: '2026-03-01T00:00:00.000Z', at: '2026-03-31T00:00:00.000Z' },
+    createdFrom: DIGEST,
+    ...changes,
+  }
+}
+
+export function makeStanding(changes: Partial<Omit<Standing, 'rules'>> & { rules?: Rule[] } = {}): Standing {
+  const { rules = [], ...rest } = changes
+  return { ...NOTHING_STANDS, chat: 'chat-1', session: 'session-1', now: NOW, ...rest, rules: indexRules(rules) }
+}
