@@ -72,6 +72,14 @@ async function comeUp(
   }
 }
 
+/** From now on the person presses the button that says yes in every dialog of the system. */
+export async function sayYes({ app }: OpenApp): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    const answer = async () => ({ response: 1, checkboxChecked: false })
+    dialog.showMessageBox = answer as typeof dialog.showMessageBox
+  })
+}
+
 /** The inspector of main now and then collects the promise of an answer before it settles. */
 function askAgain(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>

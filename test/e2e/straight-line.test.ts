@@ -3,22 +3,26 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp, root } from './launch.ts'
+import { launchApp, makeHome, type OpenApp, root, sayYes } from './launch.ts'
 
 const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
 
 let ollama: FakeOllama
 let open: OpenApp
 const { home, remove } = makeHome()
+// Not in the data folder, which no command gets to see.
+const place = makeHome()
+const file = join(place.home, 'followed.txt')
 
 beforeAll(async () => {
   ollama = await startFakeOllama()
-  open = await launchApp(home, ollama, [SKILLS])
+  await start()
 })
 afterAll(async () => {
   await open.close()
   await ollama.close()
   remove()
+  place.remove()
 })
 
 describe('the straight line from a message to the record', () => {
@@ -42,7 +46,6 @@ describe('the straight line from a message to the record', () => {
   })
 
   it('streams output into the card while the command runs, and stops it with all its children', async () => {
-    const file = join(home, 'followed.txt')
     writeFileSync(file, 'first line\n')
     ollama.enqueue(callTool('patience_follow', { file }))
     await write('Follow the file')
@@ -69,13 +72,12 @@ describe('the straight line from a message to the record', () => {
   it('shows the chat and the run as they were after a restart', async () => {
     const before = await conversation(open.page)
     await open.close()
-    open = await launchApp(home, ollama, [SKILLS])
+    await start()
     await openFirstChat(open.page)
     await expect.poll(() => conversation(open.page)).toBe(before)
   })
 
   it('says interrupted after the app was killed in the middle of a run, and runs nothing again', async () => {
-    const file = join(home, 'followed.txt')
     ollama.enqueue(callTool('patience_follow', { file }))
     await write('Follow it again')
     await approve('patience_follow')
@@ -86,7 +88,7 @@ describe('the straight line from a message to the record', () => {
       .waitFor()
     const asked = ollama.requests.length
     await open.kill()
-    open = await launchApp(home, ollama, [SKILLS])
+    await start()
     await openFirstChat(open.page)
     const card = open.page.getByRole('article', { name: 'Tool call patience_follow' }).last()
     await expect.poll(() => card.innerText()).toMatch(/interrupted/i)
@@ -98,12 +100,18 @@ describe('the straight line from a message to the record', () => {
   })
 })
 
+async function start(): Promise<void> {
+  open = await launchApp(home, ollama, [SKILLS])
+  // What follows a file outside of the folder it runs in is confirmed by a dialog as well.
+  await sayYes(open)
+}
+
 /** Processes that still read the file of this test. */
 function findFollowers(): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(readCommand)
-    .filter((command) => command.includes('tail ') && command.includes(home))
+    .filter((command) => command.includes('tail ') && command.includes(file))
 }
 
 function readCommand(pid: string): string {
