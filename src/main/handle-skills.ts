@@ -3,6 +3,8 @@ import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { type Handlers, refuse, reply } from '#shared/calls'
 import type { ReviewedFile } from '#shared/review'
+import type { Skill } from '#shared/skill'
+import { toVisible } from '#shared/visible'
 
 type Answered = Pick<
   Handlers,
@@ -31,6 +33,10 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     },
     'skill.review': ({ skill }) => reviewSkill(skill, ports),
     'skill.trust': async ({ skill, hash }) => {
+      const found = core.shelf().skills.find(({ name }) => name === skill)
+      if (found && !(await confirmTrust(found, hash, window))) {
+        return refuse('NOT_CONFIRMED', `${skill} is not trusted: nothing of it is offered to the model.`)
+      }
       const answer = await trustSkill(skill, hash, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     },
@@ -58,6 +64,28 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
     },
   }
+}
+
+/** A page that somebody else got into must not be able to bring programs in front of the model. */
+function confirmTrust(
+  { name, tools, sourceDir, dir }: Skill,
+  hash: string,
+  window: Pick<WindowPorts, 'confirm'>,
+): Promise<boolean> {
+  const commands = tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist))
+  const facts = {
+    Tools: tools.map((tool) => tool.name).join(', ') || 'none',
+    Programs: [...new Set(commands)].join(', ') || 'none',
+    Folder: sourceDir ?? dir,
+    Hash: hash,
+  }
+  const detail = Object.entries(facts).map(([what, text]) => `${what}: ${toVisible(text).text.slice(0, MOST_SHOWN)}`)
+  return window.confirm({
+    title: 'Trust this skill?',
+    message: `Let the model use the tools of ${toVisible(name).text}, as you reviewed them?`,
+    detail: detail.join('\n'),
+    action: 'Trust',
+  })
 }
 
 /** Before the switch for all skills goes back on. */

@@ -69,6 +69,7 @@ export async function openShop(
       await core.restock()
       const reply = await handlers['skill.trust']({ skill: name, hash: skill(name)?.hash ?? '' })
       if (!reply.ok) throw new Error(reply.error.message)
+      questions.asked.length = 0
     },
     say: (text) =>
       core.dispatch({

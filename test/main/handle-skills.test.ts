@@ -5,6 +5,22 @@ import { openShop, SCRIPTED, type Shop } from '#test/helpers/installed-skill'
 
 const allow = ({ handlers }: Shop, allowed = true) => handlers['skill.switchScripts']({ skill: 'sample', allowed })
 
+describe('trust', () => {
+  it('is given through a dialog of the system that names tools, programs and hash, and through nothing else', async () => {
+    const shop = await openShop()
+    const hash = shop.skill()?.hash ?? ''
+    shop.questions.answer = false
+    expect(await shop.handlers['skill.trust']({ skill: 'sample', hash })).toMatchObject({
+      error: { code: 'NOT_CONFIRMED' },
+    })
+    expect(shop.skill()?.state).toBe('quarantined')
+    shop.questions.answer = true
+    expect(await shop.handlers['skill.trust']({ skill: 'sample', hash })).toMatchObject({ ok: true })
+    expect(shop.questions.asked.at(-1)?.detail).toMatch(new RegExp(`say[^]*${hash}`))
+    expect(shop.skill()?.state).toBe('trusted')
+  })
+})
+
 describe('scripts of a skill', () => {
   it('are off until the person says yes in a dialog of the system that shows them all', async () => {
     const shop = await openShop()
