@@ -32,7 +32,7 @@ export interface LivingShelfOptions {
 }
 
 /** Where installed skills lie; the person may edit them there. */
-export function installedIn(home: string): string {
+function installedIn(home: string): string {
   return join(home, 'skills')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteModel, listLoaded, listModels, showModel, unloadModel } from '#main/ollama/models'
+import { deleteModel, listModels, showModel, unloadModel } from '#main/ollama/models'
 import { pullModel } from '#main/ollama/pull'
 import { ask, host, isOurs, model } from './real-server.ts'
 
@@ -16,7 +16,7 @@ describe('models of a real server', () => {
 
   it('are loaded with the context that was asked for, and unloaded again', async () => {
     await ask({ numCtx: 1024, maxTokens: 1 })
-    expect(await loaded()).toMatchObject({ contextLength: 1024 })
+    expect(await loaded()).toMatchObject({ loadedContext: 1024 })
     expect(await unloadModel(host, model)).toEqual({ ok: true })
     await vi.waitFor(async () => expect(await loaded()).toBe(undefined), { timeout: 30_000, interval: 50 })
   })
@@ -51,6 +51,6 @@ describe.skipIf(!isOurs)('models of our own', () => {
 })
 
 async function loaded() {
-  const outcome = await listLoaded(host)
-  return outcome.ok ? outcome.models.find(({ name }) => name.split(':')[0] === model.split(':')[0]) : undefined
+  const { models } = { models: [], ...(await listModels(host)) }
+  return models.find(({ name, isLoaded }) => isLoaded && name.split(':')[0] === model.split(':')[0])
 }

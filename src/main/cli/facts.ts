@@ -53,7 +53,7 @@ async function findCalls(ledger: Ledger, tool: string): Promise<Set<string>> {
   return calls
 }
 
-export function callOf(fact: Fact): string {
+function callOf(fact: Fact): string {
   return 'call' in fact && typeof fact.call === 'string' ? fact.call : ''
 }
 

@@ -1,7 +1,7 @@
 const LONGEST_TOOL_NAME = 64
 
 /** The name of the template's one tool. */
-export function toolNameOf(skill: string): string {
+function toolNameOf(skill: string): string {
   const ending = '_print'
   return `${skill.replace(/[^A-Za-z0-9_]/g, '_').slice(0, LONGEST_TOOL_NAME - ending.length)}${ending}`
 }

@@ -25,7 +25,7 @@ export interface Descriptor {
 }
 
 export const TOOLS_FILE = 'tools.json'
-export const BESIDE_ARRAY = ['allowlist.json', 'execution.json'] as const
+const BESIDE_ARRAY = ['allowlist.json', 'execution.json'] as const
 const ROOT_FIELDS = new Set(['$schema', 'tools', 'allowlist', 'execution'])
 
 /** Finds the three parts in either dialect: one object, or an array with two files beside it. Null where tools.json cannot be used. */

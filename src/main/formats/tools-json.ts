@@ -26,7 +26,7 @@ export interface DescriptorReading {
   diagnostics: Diagnostic[]
 }
 
-export const MOST_TOOLS = 128
+const MOST_TOOLS = 128
 const MOST_EXECUTIONS = 1024
 const MOST_FINDINGS = 1000
 const DEFAULT_TIMEOUT_MS = 120_000

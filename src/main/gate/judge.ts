@@ -61,7 +61,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, isTrusted: boolean, st
 /** What is asked about every time is remembered as exactly this plan, and not for longer than the session. */
 const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
 
-export const DECLINED_BEFORE = 'you declined exactly this in this turn'
+const DECLINED_BEFORE = 'you declined exactly this in this turn'
 
 const WORDS: Record<Kind, string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
 

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '#shared/json'
 import { StreamError } from './stream-error.ts'
 
-export const MAX_LINE = 1024 * 1024
-export const MAX_RESPONSE = 64 * 1024 * 1024
+const MAX_LINE = 1024 * 1024
+const MAX_RESPONSE = 64 * 1024 * 1024
 const NEWLINE = 10
 
 export interface LineRules {

@@ -12,7 +12,7 @@ const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
 // What Ollama itself assumes where a model does not tell.
 const UNKNOWN_CONTEXT = 4096
 
-export interface LoadedModel {
+interface LoadedModel {
   name: string
   bytes: number
   /** The context it really runs with; 0 where the server is too old to tell. */
@@ -73,14 +73,6 @@ export async function showModel(
     return readFacts(name, asObject(shown), readList(listed))
   })
   return outcome.ok ? { ok: true, facts: outcome.value } : outcome
-}
-
-/** What is in memory now, with the context each really has. Never rejects. */
-export async function listLoaded(
-  host: string,
-): Promise<{ ok: true; models: LoadedModel[] } | { ok: false; problem: ModelProblem }> {
-  const outcome = await talkTo(host, { patience: QUICK }, async (client) => readLoaded(await client.ps()))
-  return outcome.ok ? { ok: true, models: outcome.value } : outcome
 }
 
 /** Frees the memory the model takes. Never rejects. */

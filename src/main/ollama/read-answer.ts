@@ -46,6 +46,10 @@ export function takeLine(
   answer.wasCut = line.done_reason === 'length'
   answer.promptTokens = toCount(line.prompt_eval_count)
   answer.outputTokens = toCount(line.eval_count)
+  const outputMs = toMs(line.eval_duration)
+  const promptMs = toMs(line.prompt_eval_duration)
+  if (outputMs !== null) answer.outputMs = outputMs
+  if (promptMs !== null) answer.promptMs = promptMs
   return true
 }
 
@@ -86,5 +90,9 @@ function takeFirstTokens(first: unknown, answer: ModelAnswer): void {
       typeof token === 'string' && typeof logprob === 'number' ? [{ token, logprob }] : [],
     )
 }
+
+/** Nanoseconds there. */
+const toMs = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value / 10_000) / 100 : null
 
 const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)

@@ -77,7 +77,7 @@ function none(reason: string): DetectedSandbox {
 }
 
 /** bubblewrap sees nothing of the command but whole arguments after its own `--`. */
-export function wrapInBubblewrap(
+function wrapInBubblewrap(
   tools: Tools,
   command: Confined,
   confinement: Confinement,

@@ -14,13 +14,18 @@ export type FoundBinary =
   | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
 
 export interface FindOptions {
-  /** Reads the whole file, up to 64 MB. */
+  /** Reads the whole file, up to 64 MB, once for as long as it stays untouched. */
   withHash?: boolean
   platform?: NodeJS.Platform
   pathExt?: string
 }
 
+/** A file that changed just now may change again without its times showing it. */
+const SETTLED_MS = 2000n
+
 const remembered = new Map<string, string>()
+/** Whoever writes a file can set back the time it was written, but not the time its entry changed, which stands in `state`. */
+const hashed = new Map<string, { state: string; sha256: string }>()
 
 /** Looks a bare name up in folders that `sanitizePath` gave. The place is remembered, the identity is always fresh. */
 export async function findBinary(name: string, searchPath: string[], options: FindOptions = {}): Promise<FoundBinary> {
@@ -48,17 +53,15 @@ export async function findBinary(name: string, searchPath: string[], options: Fi
 /** Throws when the file cannot be read: ask for it only where a program was just found. */
 export async function readIdentity(file: string, withHash = false): Promise<BinaryIdentity> {
   const real = await realpath(file)
-  const { dev, ino, size, mtimeNs } = await stat(real, { bigint: true })
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(real, { bigint: true })
   const identity = { realpath: real, dev: `${dev}`, ino: `${ino}`, size: `${size}`, mtimeNs: `${mtimeNs}` }
-  return withHash && size <= LARGEST_HASHED ? { ...identity, sha256: await hashFile(real) } : identity
-}
-
-/** Whether one file, unchanged, stands behind both. Hashes count when both were taken. */
-export function isSameBinary(a: BinaryIdentity, b: BinaryIdentity): boolean {
-  const isSameFile = a.realpath === b.realpath && a.dev === b.dev && a.ino === b.ino
-  const isUntouched = a.size === b.size && a.mtimeNs === b.mtimeNs
-  const isSameContent = a.sha256 === undefined || b.sha256 === undefined || a.sha256 === b.sha256
-  return isSameFile && isUntouched && isSameContent
+  if (!withHash || size > LARGEST_HASHED) return identity
+  const state = [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  const known = hashed.get(real)
+  if (known?.state === state) return { ...identity, sha256: known.sha256 }
+  const sha256 = await hashFile(real)
+  if (BigInt(Date.now()) - ctimeNs / 1_000_000n > SETTLED_MS) hashed.set(real, { state, sha256 })
+  return { ...identity, sha256 }
 }
 
 function listCandidates(name: string, searchPath: string[], options: FindOptions): string[] {

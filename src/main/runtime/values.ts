@@ -41,7 +41,7 @@ export function fillDefaults(execution: Execution, args: JsonObject): JsonObject
   return filled
 }
 
-export function isAbsent(args: JsonObject, param: string): boolean {
+function isAbsent(args: JsonObject, param: string): boolean {
   return !Object.hasOwn(args, param) || args[param] === null
 }
 

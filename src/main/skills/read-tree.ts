@@ -16,7 +16,7 @@ const MOST_BYTES_OF = new Map([
   ['execution.json', MAX_JSON_BYTES],
 ])
 export const MOST_FILE_BYTES = 10 * 1024 * 1024
-export const MOST_TREE_BYTES = 50 * 1024 * 1024
+const MOST_TREE_BYTES = 50 * 1024 * 1024
 
 export interface TreeFile {
   sha256: string

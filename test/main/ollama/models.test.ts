@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteModel, listLoaded, listModels, showModel, unloadModel } from '#main/ollama/models'
+import { deleteModel, listModels, showModel, unloadModel } from '#main/ollama/models'
 import { type FakeOllama, type ScriptedReply, startFakeOllama } from '#test/helpers/fake-ollama'
 
 let ollama: FakeOllama
@@ -49,10 +49,6 @@ describe('the list of models', () => {
   it('shows the context a loaded model really has', async () => {
     ollama.answer('/api/ps', json({ models: [{ name: 'tiny:1b', size: 9, context_length: 8192 }] }))
     expect(await listModels(ollama.host)).toMatchObject({ models: [{ isLoaded: true, loadedContext: 8192 }] })
-    expect(await listLoaded(ollama.host)).toEqual({
-      ok: true,
-      models: [{ name: 'tiny:1b', bytes: 9, contextLength: 8192 }],
-    })
   })
 
   it.each([
