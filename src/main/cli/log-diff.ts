@@ -1,7 +1,7 @@
 import { comparePlans, type Difference } from '#main/gate/compare-plans'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { diffLines } from '#main/trust/diff-lines'
 import { describeDifferences } from './describe-differences.ts'
-import { diffLines, type LineChange } from './diff-lines.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { type CallRecord, findCall } from './facts.ts'
 import type { Invocation } from './invocation.ts'
@@ -37,9 +37,9 @@ export async function logDiff({ words, home, printer }: Invocation): Promise<Exi
     const differences = compareRuns(before.record, after.record)
     const stdout = diffLines(before.stdout, after.stdout)
     const stderr = diffLines(before.stderr, after.stderr)
-    const isSame = differences.length === 0 && ![...stdout, ...stderr].some(({ kind }) => kind !== 'same')
+    const isSame = differences.length === 0 && stdout?.length === 0 && stderr?.length === 0
     const ids = runs.map(({ record }) => record.started?.run)
-    printer.json({ runs: ids, same: isSame, differences, stdout: onlyChanged(stdout), stderr: onlyChanged(stderr) })
+    printer.json({ runs: ids, same: isSame, differences, stdout, stderr })
     if (isSame) printer.line(printer.paint('green', 'nothing differs'))
     for (const line of describeDifferences(differences)) printer.line(line)
     printLines(printer, 'output', stdout)
@@ -70,23 +70,17 @@ function compareRuns(before: CallRecord, after: CallRecord): Difference[] {
   return [...plans, ...ends]
 }
 
-const onlyChanged = (changes: LineChange[]) => changes.filter(({ kind }) => kind !== 'same')
-
-const SIGNS = { same: ' ', removed: '-', added: '+' }
-const LOOKS = { same: 'dim', removed: 'red', added: 'green' } as const
-const CONTEXT = 3
+const LOOKS: Record<string, 'red' | 'green'> = { '-': 'red', '+': 'green' }
 
 /** The lines that differ, with a few around them. */
-function printLines(printer: Printer, title: string, changes: LineChange[]): void {
-  if (onlyChanged(changes).length === 0) return
+function printLines(printer: Printer, title: string, changes: string[] | null): void {
+  if (changes?.length === 0) return
   printer.line()
   printer.line(printer.paint('dim', `${title}:`))
-  let lastShown = -1
-  for (const [index, { kind, line }] of changes.entries()) {
-    const near = changes.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1)
-    if (onlyChanged(near).length === 0) continue
-    if (index > lastShown + 1) printer.line(printer.paint('dim', '  …'))
-    printer.line(printer.paint(LOOKS[kind], `${SIGNS[kind]} ${toLine(line)}`))
-    lastShown = index
+  if (changes === null) printer.line('  nearly every line is another')
+  for (const change of changes ?? []) {
+    const look = LOOKS[change.charAt(0)]
+    const line = toLine(change)
+    printer.line(look ? printer.paint(look, line) : printer.paint('dim', line))
   }
 }

@@ -1,8 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffLines } from '#main/cli/diff-lines'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
 import { makeRule } from '#test/helpers/make-standing'
@@ -11,30 +9,6 @@ import { callCli, FIXTURES, readRecord } from '#test/main/cli/run-cli'
 
 const OURS = ['--no-bundled', '--skills', 'plain', '--home', 'h']
 
-describe('two texts', () => {
-  const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
-
-  it('are made one of the other by what is removed and added', () => {
-    fc.assert(
-      fc.property(texts, texts, (before, after) => {
-        const changes = diffLines(before, after)
-        const rest = (gone: string) => changes.filter(({ kind }) => kind !== gone).map(({ line }) => line)
-        const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
-        expect(rest('added')).toEqual(linesOf(before))
-        expect(rest('removed')).toEqual(linesOf(after))
-      }),
-    )
-  })
-
-  it('that are the same differ in nothing, and one line is one change', () => {
-    expect(diffLines('a\nb\n', 'a\nb\n').every(({ kind }) => kind === 'same')).toBe(true)
-    expect(diffLines('a\nb\nc', 'a\nx\nc').filter(({ kind }) => kind !== 'same')).toEqual([
-      { kind: 'removed', line: 'b' },
-      { kind: 'added', line: 'x' },
-    ])
-  })
-})
-
 describe('skillet log diff', () => {
   it('says what two runs differ in, and what each printed', async () => {
     const { cwd, runs } = await runTwice('first', 'second')
@@ -42,13 +16,10 @@ describe('skillet log diff', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ runs, same: false, differences: [{ field: 'argv' }], stderr: [] },
-      stdout: [
-        { kind: 'removed', line: expect.stringContaining('first') },
-        { kind: 'added', line: expect.stringContaining('second') },
-      ],
+      stdout: ['@@ -1 +1 @@', '-first', '+second', ' '],
     })
     const people = await callCli(['log', 'diff', ...runs, '--home', 'h'], { cwd })
-    expect(people.stdout).toMatch(/argv {2}was .*first[\s\S]* is .*second[\s\S]*- first\n\+ second/)
+    expect(people.stdout).toMatch(/argv {2}was .*first[\s\S]* is .*second[\s\S]*-first\n\+second/)
   })
 
   it('says so when nothing differs, and what it needs when a run is unknown', async () => {
