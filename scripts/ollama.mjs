@@ -189,7 +189,9 @@ async function serve(port) {
 }
 
 async function test(filters) {
-  const env = { ...process.env }
+  const reports = mkdtempSync(join(tmpdir(), 'skillet-ollama-'))
+  const report = join(reports, 'report.json')
+  const env = { ...process.env, SKILLET_REPORT: report }
   let stop = () => undefined
   if (!env.SKILLET_TEST_OLLAMA) {
     ensureOllama()
@@ -200,10 +202,7 @@ async function test(filters) {
     Object.assign(env, { SKILLET_TEST_OLLAMA_PROGRAM: program, SKILLET_TEST_OLLAMA_STORE: store })
   }
   const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const reports = mkdtempSync(join(tmpdir(), 'skillet-ollama-'))
-  const report = join(reports, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = [runner, 'run', '--config', 'test/ollama/vitest.config.ts', ...reporters, ...filters]
+  const args = [runner, 'run', '--config', 'test/ollama/vitest.config.ts', ...filters]
   const run = spawn(findNode(), args, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill('SIGTERM'))
   run.on('exit', (code) => {
