@@ -1,5 +1,5 @@
 // `npm run bench`: every figure as a ratio in one run, as a table and as bench/results/latest.json.
-// `npm run bench -- NAME…` measures some alone.
+// `npm run bench -- NAME…` measures some alone, among them those that take minutes.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,16 @@ if (findNode() !== process.execPath) {
   process.exit(spawnSync(findNode(), [process.argv[1], ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1)
 }
 
-const NOT_MEASURED_HERE = new Set(['report', 'crash', 'search'])
+const NO_BENCHES = new Set(['report', 'crash'])
+/** Minutes each: measured where they are named. */
+const SLOW = new Set(['promises', 'races', 'search', 'trees'])
 const NEEDS_WINDOW = new Set(['window', 'thread'])
 const wanted = process.argv.slice(2)
 const all = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
-  .filter((name) => !NOT_MEASURED_HERE.has(name))
-const names = wanted.length > 0 ? all.filter((name) => wanted.includes(name)) : all
+  .filter((name) => !NO_BENCHES.has(name))
+const names = all.filter((name) => (wanted.length > 0 ? wanted.includes(name) : !SLOW.has(name)))
 
 const { printTable } = await import(pathToFileURL(join(root, 'bench', 'report.ts')).href)
 const reports = []
