@@ -31,6 +31,16 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
     case 'resolver.finished':
     case 'postprocess.finished':
       return isObject(fact.step) ? `${fact.step.outcome} ${fact.step.value ?? ''}`.trim() : ''
+    case 'skill.installed':
+      return `${fact.skill} from ${isObject(fact.source) ? fact.source.from : 'somewhere'} (${String(fact.hash).slice(0, SHORT_HASH)})`
+    case 'skill.trusted':
+      return `${fact.skill} as it is now (${String(fact.hash).slice(0, SHORT_HASH)})`
+    case 'skill.switched':
+      return `${fact.skill} ${fact.enabled === true ? 'enabled' : 'disabled'}`
+    case 'skill.removed':
+      return String(fact.skill)
+    case 'scripts.switched':
+      return `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`
     case 'rule.made':
       return ruleOf(fact.rule)
     case 'rule.revoked':
@@ -60,6 +70,7 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
 }
 
 const SHORT_ID = 8
+const SHORT_HASH = 12
 
 function idOf({ run }: Partial<Record<string, unknown>>): string {
   return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
