@@ -9,7 +9,8 @@ const LINE_BYTES = 10
 const ROUNDS = 3
 const LINES = Math.ceil(BYTES / LINE_BYTES)
 const env = { PATH: '/usr/bin:/bin' }
-const lines = [fileURLToPath(new URL('../test/fixtures/bin/flood', import.meta.url)), `${LINES}`] as const
+/** One GiB in lines that are all different. */
+export const lines = [fileURLToPath(new URL('../test/fixtures/bin/flood', import.meta.url)), `${LINES}`] as const
 const zeros = ['/usr/bin/head', '-c', `${BYTES}`, '/dev/zero'] as const
 
 /**
@@ -45,7 +46,7 @@ async function timeBoth(bare: () => Promise<number>, words: Words): Promise<[num
   return best
 }
 
-async function timeSupervised([path, ...args]: Words): Promise<number> {
+export async function timeSupervised([path, ...args]: Words): Promise<number> {
   const command: Command = { path, args, cwd: '/', env, stdin: null, timeoutMs: 600_000 }
   let shown = 0
   const run = await supervise(command, { onChunk: (_, text) => (shown += text.length) })
@@ -67,7 +68,7 @@ function timeBare([path, ...args]: Words, sink: 'null' | 'pipe'): Promise<number
 }
 
 /** In a process of its own, so that nothing measured before counts. Null where the system does not tell. */
-async function measureMemory(): Promise<number | null> {
+export async function measureMemory(): Promise<number | null> {
   const words = [fileURLToPath(import.meta.url), 'memory']
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type SkillPorts, switchScripts, trustSkill } from '#main/change-skills'
 import { type Core, openCore } from '#main/open-core'
 import { storeIn, sweepStore } from '#main/trust/store'
-import { raceScripts } from '#test/helpers/race-scripts'
+import { type Race, raceScripts } from '#test/helpers/race-scripts'
 import { printTable, type Report } from './report.ts'
 
 const SWAPS = Number(process.env.SKILLET_SWAPS ?? 10_000)
@@ -19,6 +19,22 @@ const DESCRIPTOR = {
 }
 
 export async function run(): Promise<Report> {
+  const race = await raceOnce(SWAPS, RUNS)
+  return {
+    name: 'races',
+    rows: [
+      { name: 'A script was swapped', value: race.swaps, unit: 'times' },
+      { name: 'Its tool was called', value: race.runs, unit: 'times' },
+      { name: '… and ran what was approved', value: race.approved, unit: 'times' },
+      { name: '… and ran without the script, or not at all', value: race.withheld, unit: 'times' },
+      { name: '… and ran bytes that nobody approved', value: countUnapproved(race), unit: 'times', goal: 0 },
+    ],
+  }
+}
+
+export const countUnapproved = ({ unapproved, isMarked }: Race): number => unapproved.length + Number(isMarked)
+
+export async function raceOnce(swaps: number, runs: number): Promise<Race> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-races-'))
   const source = join(home, 'skills', 'sample')
   mkdirSync(join(source, 'scripts'), { recursive: true })
@@ -35,18 +51,7 @@ export async function run(): Promise<Report> {
     await allow(core)
     const request = { chat: null, tool: 'say', signal: new AbortController().signal }
     const say = (text: string) => core.dispatch({ ...request, call: randomUUID(), args: { text } })
-    const race = await raceScripts({ source, mark: join(home, 'PWNED-A25'), swaps: SWAPS, runs: RUNS }, say)
-    const unapproved = race.unapproved.length + Number(race.isMarked)
-    return {
-      name: 'races',
-      rows: [
-        { name: 'A script was swapped', value: race.swaps, unit: 'times' },
-        { name: 'Its tool was called', value: race.runs, unit: 'times' },
-        { name: '… and ran what was approved', value: race.approved, unit: 'times' },
-        { name: '… and ran without the script, or not at all', value: race.withheld, unit: 'times' },
-        { name: '… and ran bytes that nobody approved', value: unapproved, unit: 'times', goal: 0 },
-      ],
-    }
+    return await raceScripts({ source, mark: join(home, 'PWNED-A25'), swaps, runs }, say)
   } finally {
     await core.close()
     await sweepStore(storeIn(home), new Set())

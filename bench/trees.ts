@@ -30,17 +30,17 @@ const HANGING: readonly TreeShape[] = SHAPES.filter((shape) => shape !== 'a chil
 export async function run(): Promise<Report> {
   const rows: Row[] = []
   if (sandboxHere.word === 'enforced') {
-    rows.push({ name: `orphans of ${RUNS} trees in the sandbox`, value: await countOrphans(), unit: '', goal: 0 })
+    rows.push({ name: `orphans of ${RUNS} trees in the sandbox`, value: await countOrphans(RUNS), unit: '', goal: 0 })
     rows.push({
       name: 'latest end beyond the timeout, in the sandbox',
-      value: await hang(true),
+      value: await hang(true, HANGS),
       unit: 'ms',
       goal: 5000,
     })
   } else {
     rows.push({ name: `not measured in a sandbox: ${sandboxHere.reason}`, value: Number.NaN, unit: '' })
   }
-  const { unlisted, traceless } = await countUnlisted()
+  const { unlisted, traceless } = await countUnlisted(RUNS / 5)
   rows.push({
     name: 'left and not listed, of trees that leave a trace, without a sandbox',
     value: unlisted,
@@ -50,16 +50,17 @@ export async function run(): Promise<Report> {
   rows.push({ name: 'left and not listed, of daemons that wiped their environment', value: traceless, unit: '' })
   rows.push({
     name: 'latest end beyond the timeout, without a sandbox',
-    value: await hang(false),
+    value: await hang(false, HANGS),
     unit: 'ms',
     goal: 5000,
   })
   return { name: 'Trees of processes', rows: [...rows, ...(await compareStarts())] }
 }
 
-async function countOrphans(): Promise<number> {
+/** What lives on of so many trees, of every shape by turns, each ended in one of the ways. */
+export async function countOrphans(runs: number): Promise<number> {
   let orphans = 0
-  await repeat(RUNS, async (index) => {
+  await repeat(runs, async (index) => {
     const tree = plantTree(SHAPES[index % SHAPES.length] as TreeShape)
     const end = TREE_ENDS[Math.floor(index / SHAPES.length) % TREE_ENDS.length] as (typeof TREE_ENDS)[number]
     const ended = await endTree({ ...tree, command: confine(tree.command) }, end)
@@ -71,9 +72,9 @@ async function countOrphans(): Promise<number> {
   return orphans
 }
 
-async function countUnlisted(): Promise<{ unlisted: number; traceless: number }> {
+export async function countUnlisted(runs: number): Promise<{ unlisted: number; traceless: number }> {
   const counts = { unlisted: 0, traceless: 0 }
-  await repeat(RUNS / 5, async (index) => {
+  await repeat(runs, async (index) => {
     const shape = SHAPES[index % SHAPES.length] as TreeShape
     const tree = plantTree(shape)
     const ended = await endTree(tree, index % 2 === 0 ? 'cancel' : 'timeout')
@@ -86,9 +87,9 @@ async function countUnlisted(): Promise<{ unlisted: number; traceless: number }>
 }
 
 /** How long after its timeout the slowest run settled. */
-async function hang(isConfined: boolean): Promise<number> {
+export async function hang(isConfined: boolean, rounds: number): Promise<number> {
   let latest = 0
-  await repeat(HANGING.length * HANGS, async (index) => {
+  await repeat(HANGING.length * rounds, async (index) => {
     const tree = plantTree(HANGING[index % HANGING.length] as TreeShape, TIMEOUT_MS)
     const startedAt = performance.now()
     await supervise(isConfined ? confine(tree.command) : tree.command)

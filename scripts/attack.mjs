@@ -77,5 +77,6 @@ function describe(id) {
   const isMissing = tests.length === 0 && !(noWindow && fileOf(id).startsWith('test/e2e/'))
   const verdict = failed.length > 0 || isMissing ? 'FAIL' : isHeld ? 'held' : 'skip'
   const details = isMissing ? ['no such test'] : failed.map(({ title }) => title)
+  if (verdict === 'skip') details.push('not made: it needs a window, a sandbox or a mount that is not here')
   return { verdict, text: [`${id} ${verdict} ${title}`, ...details.map((line) => `         ${line}`)].join('\n') }
 }

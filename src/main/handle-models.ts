@@ -1,6 +1,6 @@
 import type { WindowPorts } from '#main/electron/app'
 import { findObstacle } from '#main/models'
-import { readHost } from '#main/ollama/host'
+import { checkHost, readHost } from '#main/ollama/host'
 import type { Core } from '#main/open-core'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
 import type { ModelProblem } from '#shared/model'
@@ -43,6 +43,22 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>): 
     'model.show': async ({ model }) => toReply(await models.show(model), ({ facts }) => facts),
     'model.unload': async ({ model }) => toReply(await models.unload(model), () => ({ unloaded: true })),
   }
+}
+
+/** A page that somebody else got into must not be able to have prompts sent to them. Plain http is asked about apart. */
+export async function confirmElsewhere(
+  core: Pick<Core, 'host'>,
+  said: string,
+  window: Pick<WindowPorts, 'confirm'>,
+): Promise<boolean> {
+  const read = readHost(said)
+  if (!read.ok || read.host === core.host() || checkHost(read.host).kind !== 'elsewhere-secure') return true
+  return window.confirm({
+    title: 'Another computer',
+    message: `Send prompts to ${read.host}?`,
+    detail: 'It is another computer: what you and the model say, and what commands print, goes there.',
+    action: 'Allow',
+  })
 }
 
 function toReply<D extends { ok: true }, T>(

@@ -86,6 +86,17 @@ export function confirmTrusting(window: Confirming): Promise<boolean> {
   })
 }
 
+/** Without it a command may write and send wherever the person may. */
+export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Confirming): Promise<boolean> {
+  if (core.settings().sandbox === 'off') return true
+  return window.confirm({
+    title: 'Sandbox',
+    message: 'Let commands run without the sandbox?',
+    detail: 'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
+    action: 'Turn it off',
+  })
+}
+
 type Question = Parameters<Confirming['confirm']>[0]
 
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */

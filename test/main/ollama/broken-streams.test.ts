@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askModel } from '#main/ollama/chat'
-import type { ModelOutcome } from '#shared/model'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
-import { GOOD_STREAM, MUTATIONS, makeDice } from './broken-streams.ts'
+import { askBroken, STREAM_CODES, sendBrokenStreams } from './ask-broken.ts'
+import { GOOD_STREAM, MUTATIONS } from './broken-streams.ts'
 
 const SEED = Number(process.env.SKILLET_SEED ?? 20_261_118)
 const STREAMS = 1000
-const CODES = new Set(['STREAM_BROKEN', 'STREAM_TOO_LARGE', 'NOT_OLLAMA', 'OLLAMA_ERROR', 'MODEL_WITHOUT_TOOLS'])
 const WHOLE = Buffer.concat(GOOD_STREAM)
 
 let ollama: FakeOllama
@@ -30,7 +28,11 @@ describe(`broken streams (seed ${SEED})`, () => {
       const outcome = await ask([WHOLE.subarray(0, at)])
       // Without its last line end the last line is whole all the same.
       if (at === WHOLE.length - 1) expect(outcome.ok).toBe(true)
-      else expect(outcome).toMatchObject({ ok: false, problem: { code: expect.toSatisfy((code) => CODES.has(code)) } })
+      else
+        expect(outcome).toMatchObject({
+          ok: false,
+          problem: { code: expect.toSatisfy((code) => STREAM_CODES.has(code)) },
+        })
       const said = outcome.ok ? outcome.answer : outcome.said
       expect('Grüße 👋 done'.startsWith(said.content)).toBe(true)
       expect([{ tool: 'uptime', args: { host: 'a' } }].slice(0, said.calls.length)).toEqual(said.calls)
@@ -39,15 +41,8 @@ describe(`broken streams (seed ${SEED})`, () => {
 
   it(`of ${Object.keys(MUTATIONS).length} kinds, ${STREAMS} in all, end typed with nothing uncaught and nothing printed`, async () => {
     const printed = ['log', 'warn', 'error'].map((name) => vi.spyOn(console, name as 'log'))
-    const roll = makeDice(SEED)
-    const kinds = Object.entries(MUTATIONS)
-    const failed: string[] = []
-    for (let nth = 0; nth < STREAMS; nth++) {
-      const [kind, mutate] = kinds[nth % kinds.length] as (typeof kinds)[number]
-      const outcome = await ask(mutate(GOOD_STREAM, roll))
-      if (!isTyped(outcome)) failed.push(`${kind}, stream ${nth}: ${JSON.stringify(outcome).slice(0, 300)}`)
-    }
-    expect(failed).toEqual([])
+    const { untyped } = await sendBrokenStreams(ollama, STREAMS, SEED)
+    expect(untyped).toEqual([])
     expect(uncaught).toEqual([])
     for (const spy of printed) {
       expect(spy).not.toHaveBeenCalled()
@@ -63,18 +58,4 @@ describe(`broken streams (seed ${SEED})`, () => {
   })
 })
 
-function ask(lines: Buffer[]): Promise<ModelOutcome> {
-  ollama.enqueue({ lines })
-  const request = { model: 'tiny:1b', messages: [{ role: 'user' as const, content: 'Hi' }], tools: [] }
-  const never = new AbortController().signal
-  return askModel(ollama.host, request, { token: () => undefined }, never, { firstByteMs: 2000, betweenLinesMs: 2000 })
-}
-
-function isTyped(outcome: ModelOutcome): boolean {
-  const said = outcome.ok ? outcome.answer : outcome.said
-  const isWhole =
-    typeof said.content === 'string' &&
-    typeof said.thinking === 'string' &&
-    said.calls.every(({ tool }) => typeof tool === 'string')
-  return isWhole && (outcome.ok || CODES.has(outcome.problem.code))
-}
+const ask = (lines: Buffer[]) => askBroken(ollama, lines)

@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { supervise } from '#main/runtime/supervise'
+import { killTree, listTree, plantTree } from '#test/helpers/process-trees'
+import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
+import { setScene } from '../attack.ts'
+
+const GIBIBYTE = 2 ** 30
+/** Doubles itself this often: 255 processes, and no more whatever becomes of the test. */
+const DEPTH = 7
+
+describeEnforced('A35 a program that takes all there is', () => {
+  it('cannot grow a file without end where it may write, nor fill the temporary folder', async () => {
+    const { work } = setScene('A35')
+    // Files without content: what is tried is the limit, not the disk of this machine.
+    const script = [
+      `truncate -s ${15 * GIBIBYTE} allowed && rm allowed && echo allowed`,
+      `truncate -s ${17 * GIBIBYTE} large || echo refused`,
+      `fallocate -l ${3 * GIBIBYTE} /tmp/large || echo no room`,
+    ].join('; ')
+    const run = await supervise(confine(makeShellCommand(script, { cwd: work }), { writable: [work] }))
+    expect(run.stdout.text.split('\n')).toEqual(['allowed', 'refused', 'no room', ''])
+    expect(statSync(join(work, 'large'), { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(16 * GIBIBYTE)
+  })
+
+  it('that multiplies itself is ended with every one of its processes', async () => {
+    const tree = plantTree('one that sleeps', 2000)
+    // Each is the whole program again, one step shallower, as a fork bomb is but for the bound.
+    const bomb = '[ "$1" -gt 0 ] && { sh -c "$0" "$0" $(($1 - 1)) & sh -c "$0" "$0" $(($1 - 1)) & }; sleep @'
+    const args = ['-c', bomb.replace('@', tree.token), bomb.replace('@', tree.token), String(DEPTH)]
+    const run = await supervise(confine({ ...tree.command, args }))
+    const left = listTree(tree)
+    killTree(tree)
+    expect(run).toMatchObject({ timedOut: true, survivors: [], leftovers: [] })
+    expect(left).toEqual([])
+  })
+})
