@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepBackups } from '#main/backups'
 import { startApp } from '#main/electron/app'
 import { makeHandlers } from '#main/handlers'
 import { findHome } from '#main/home'
@@ -25,13 +26,18 @@ startApp(home, builtFolder, async (window, pageShown) => {
   process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
   process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
   window.setTheme(core.settings().theme)
+  const stopBackups = keepBackups(home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true,
     program: {
       handlers: makeHandlers(core, window),
       listen: core.listen,
       answerError: core.answerError,
-      close: core.close,
+      mayNotify: () => core.settings().notifications !== 'off',
+      close: () => {
+        stopBackups()
+        return core.close()
+      },
     },
   }
 })

@@ -35,6 +35,8 @@ export async function launchApp(
     page,
     home,
     close: async () => {
+      // A test may end with commands running or approvals waiting, and nobody is there to answer.
+      await answerYes(app).catch(() => undefined)
       await app.close()
       await ended
     },
@@ -74,6 +76,10 @@ async function comeUp(
 
 /** From now on the person presses the button that says yes in every dialog of the system. */
 export async function sayYes({ app }: OpenApp): Promise<void> {
+  await answerYes(app)
+}
+
+async function answerYes(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ dialog }) => {
     const answer = async () => ({ response: 1, checkboxChecked: false })
     dialog.showMessageBox = answer as typeof dialog.showMessageBox

@@ -1,17 +1,21 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, clipboard, dialog, nativeTheme, type WebContents } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, nativeTheme, type WebContents } from 'electron'
 import { type Handlers, type Reply, refuse } from '#shared/calls'
 import type { Push } from '#shared/facts'
 import { declareScheme, serveApp } from './app-protocol.ts'
+import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
 import { makeDoor } from './door.ts'
 import { listenToWindow, pushToWindows } from './ipc.ts'
+import { allowLeaving, guardLeaving } from './leaving.ts'
 import { setMenu } from './menu.ts'
+import { notify, setBadge } from './notify.ts'
 import { openFolder } from './open-folder.ts'
 import { checkLink, openLink } from './open-link.ts'
+import { describeLeaving, makeUnderWay } from './under-way.ts'
 import { raiseWalls } from './walls.ts'
-import { bringToFront, openWindow } from './window.ts'
+import { bringToFront, isInFront, openWindow } from './window.ts'
 
 /** What only a window can do. */
 export interface WindowPorts {
@@ -22,11 +26,14 @@ export interface WindowPorts {
   /** Null where the person chose nothing. */
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
+  chooseFile(): Promise<string | null>
   /** Why it could not be shown, or null. */
   openFolder(folder: string): Promise<string | null>
   setTheme(theme: string): void
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
+  /** Ends as by a quit that the person decided on, and starts again. */
+  relaunch(): void
 }
 
 /** The app behind the window. */
@@ -35,6 +42,7 @@ export interface Program {
   listen(receive: (push: Push) => void): void
   /** What a handler threw, as an answer. */
   answerError(error: unknown, call: string): Reply<never>
+  mayNotify(): boolean
   /** Stops what runs and closes what is open. */
   close(): Promise<void>
 }
@@ -58,12 +66,21 @@ const windowPorts: WindowPorts = {
     const { canceled, filePath } = await dialog.showSaveDialog({ title: 'Export', defaultPath })
     return canceled || !filePath ? null : filePath
   },
+  chooseFile: async () => {
+    const { filePaths } = await dialog.showOpenDialog({ title: 'Attach a text file', properties: ['openFile'] })
+    return filePaths[0] ?? null
+  },
   openFolder,
   setTheme: (theme) => {
     nativeTheme.themeSource = theme === 'light' || theme === 'dark' ? theme : 'system'
   },
   writeClipboard: (text) => clipboard.writeText(text),
   describe: () => ({ version: app.getVersion(), platform: process.platform }),
+  relaunch: () => {
+    app.relaunch()
+    allowLeaving()
+    app.quit()
+  },
 }
 
 /** `pageShown` resolves once the page has what it loads: until then this thread's time is the page's. */
@@ -92,17 +109,18 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   async function start(): Promise<void> {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
-    const window = openWindow(builtFolder)
+    const window = openWindow(builtFolder, join(home, 'window.json'))
     const opening = open(windowPorts, whenShown(window.webContents))
     const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.answerError))
     listenToWindow(async (name, input) => {
       const answer = await door
       return answer ? answer(name, input) : refuse('NOT_OPEN', 'Skillet could not open its data.')
     })
-    setMenu()
+    setMenu((command) => pushToWindows({ kind: 'tick', tick: { tick: 'command', chat: null, command } }))
     const opened = await opening
     if (!opened.ok) return explainAndEnd(opened)
     opened.program.listen(pushToWindows)
+    haveManners(window, opened.program)
     closeInOrder(opened.program)
   }
 }
@@ -113,6 +131,27 @@ function whenShown(contents: WebContents): Promise<void> {
     contents.once('did-fail-load', () => resolve())
     contents.once('render-process-gone', () => resolve())
   })
+}
+
+/** Nobody is left waiting who looks elsewhere, and nothing is stopped without a word. */
+function haveManners(window: BrowserWindow, program: Program): void {
+  const underWay = makeUnderWay()
+  const attend = makeAttention(underWay, {
+    isLooking: isInFront,
+    isOn: program.mayNotify,
+    setBadge,
+    notify: (notice) =>
+      notify(notice, () => {
+        bringToFront()
+        const { chat } = notice
+        if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+      }),
+  })
+  program.listen((push) => {
+    underWay.take(push)
+    attend(push)
+  })
+  guardLeaving(window, () => describeLeaving(underWay))
 }
 
 /** Children are stopped and the record is closed before the process ends. */
@@ -127,7 +166,11 @@ function closeInOrder(program: Program): void {
       app.quit()
     })
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      allowLeaving()
+      app.quit()
+    })
 }
 
 /** Without a folder to write to there is no lock either, and a first copy would take itself for a second. */

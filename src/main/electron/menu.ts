@@ -1,21 +1,15 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { app, Menu } from 'electron'
+import type { MenuCommand } from '#shared/menu-command'
+import { makeMenuTemplate } from './menu-template.ts'
 
-/** The platform's own items: editing, zoom, window. Developer tools in development alone. */
-export function setMenu(): void {
-  const isMac = process.platform === 'darwin'
-  const view: MenuItemConstructorOptions[] = [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ]
-  if (!app.isPackaged) view.push({ type: 'separator' }, { role: 'toggleDevTools' })
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' } as const] : [{ role: 'fileMenu' } as const]),
-    { role: 'editMenu' },
-    { label: 'View', submenu: view },
-    { role: 'windowMenu' },
-  ]
+export function setMenu(run: (command: MenuCommand) => void): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Skillet',
+    applicationVersion: app.getVersion(),
+    version: '',
+    copyright: 'MIT licence',
+    credits: 'A local model uses your command-line tools, and you see every command before and after it runs.',
+  })
+  const template = makeMenuTemplate({ isMac: process.platform === 'darwin', isPackaged: app.isPackaged, run })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -1,13 +1,21 @@
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { makeCrashCount } from './crashes.ts'
 import { pageUrl } from './origin.ts'
+import { fitPlace, keepPlace, LEAST, readPlace } from './window-place.ts'
 
-export function openWindow(folder: string): BrowserWindow {
+const SETTLED_MS = 400
+
+/** Opens where it stood the last time; `placeFile` keeps where that is. */
+export function openWindow(folder: string, placeFile: string): BrowserWindow {
+  const main = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
+  const areas = [main, ...others].map(({ workArea }) => workArea)
+  const { isMaximized, ...bounds } = fitPlace(readPlace(placeFile), areas)
   const window = new BrowserWindow({
-    width: 1360,
-    height: 880,
-    minWidth: 480,
-    minHeight: 400,
+    ...bounds,
+    minWidth: Math.min(LEAST.width, bounds.width),
+    minHeight: Math.min(LEAST.height, bounds.height),
     show: false,
     title: 'Skillet',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1918' : '#faf9f7',
@@ -25,14 +33,10 @@ export function openWindow(folder: string): BrowserWindow {
       autoplayPolicy: 'user-gesture-required',
     },
   })
+  if (isMaximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit') return
-    // Chromium still takes the old page down while it tells us.
-    setImmediate(() => {
-      if (!window.isDestroyed()) void window.loadURL(pageUrl())
-    })
-  })
+  rememberPlace(window, placeFile)
+  reopenCrashed(window)
   void window.loadURL(pageUrl())
   return window
 }
@@ -43,4 +47,61 @@ export function bringToFront(): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+export function isInFront(): boolean {
+  return BrowserWindow.getAllWindows().some((window) => window.isVisible() && window.isFocused())
+}
+
+function rememberPlace(window: BrowserWindow, placeFile: string): void {
+  let settling: NodeJS.Timeout | undefined
+  const keep = () => {
+    clearTimeout(settling)
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return
+    try {
+      keepPlace(placeFile, { ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+    } catch (error) {
+      console.error(`Skillet cannot keep where its window stands: ${(error as Error).message}`)
+    }
+  }
+  const keepSoon = () => {
+    clearTimeout(settling)
+    settling = setTimeout(keep, SETTLED_MS)
+  }
+  window.on('move', keepSoon)
+  window.on('resize', keepSoon)
+  window.on('maximize', keepSoon)
+  window.on('unmaximize', keepSoon)
+  window.on('close', keep)
+}
+
+function reopenCrashed(window: BrowserWindow): void {
+  const isTooMany = makeCrashCount()
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return
+    const open = isTooMany() ? askToReopen : reopen
+    // Chromium still takes the old page down while it tells us.
+    setImmediate(() => void open(window))
+  })
+}
+
+async function reopen(window: BrowserWindow): Promise<void> {
+  if (!window.isDestroyed()) await window.loadURL(pageUrl())
+}
+
+async function askToReopen(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Skillet',
+    message: 'The window of Skillet crashed three times within a minute.',
+    detail:
+      'Nothing on record is lost, and what runs goes on. Opening it again may help; if not, quit and start Skillet again.',
+    buttons: ['Quit', 'Open it again'],
+    defaultId: 1,
+    cancelId: 0,
+    noLink: true,
+  })
+  // A quit may be held by what still runs: then the page is there to look at it.
+  void reopen(window)
+  if (response !== 1) app.quit()
 }

@@ -12,6 +12,9 @@ export function filesOf(home: string) {
     unborn: `${database}.new`,
     rescuing: `${database}.rescuing`,
     rescued: `${database}.rescued`,
+    restoring: `${database}.restoring`,
+    /** A backup that takes the record's place at the next start. */
+    restored: `${database}.restored`,
     ownerLock: join(home, 'owner.db'),
     ownerCard: join(home, 'owner.json'),
   }
@@ -20,9 +23,9 @@ export function filesOf(home: string) {
 /** What moves together when a database moves. */
 export const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
 
-/** A name for a damaged database at which no file stands yet. */
-export function nameForDamaged(database: string, now: Date): string {
-  const stamped = `${database}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
+/** A name for a database that is moved aside, at which no file stands yet. */
+export function nameAside(database: string, why: 'damaged' | 'replaced', now: Date): string {
+  const stamped = `${database}.${why}-${now.toISOString().replace(/[:.]/g, '-')}`
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? stamped : `${stamped}-${n}`
     if (!SUFFIXES.some((suffix) => existsSync(name + suffix))) return name

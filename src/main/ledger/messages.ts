@@ -43,6 +43,30 @@ export interface Salvaged {
   reason: string
 }
 
+/** Where the record that a backup replaced is kept whole. */
+export interface Restored {
+  from: string
+  movedTo: string
+}
+
+export interface CopyInput {
+  home: string
+  /** The whole path of the copy but its end, which tells how many facts are in it. */
+  stem: string
+}
+
+export interface Copied {
+  file: string
+  facts: number
+  bytes: number
+}
+
+export interface RestoreInput {
+  home: string
+  /** The whole path of the backup. */
+  backup: string
+}
+
 export interface OpenInput {
   home: string
   waitForOwnerMs: number
@@ -51,13 +75,16 @@ export interface OpenInput {
 
 /** Facts cross between the threads as one text of JSON: that is the cheapest way to hand over many. */
 export interface WorkerCalls {
-  open: { input: OpenInput; output: { salvaged?: Salvaged; interrupted: string[] } }
+  open: { input: OpenInput; output: { salvaged?: Salvaged; restored?: Restored; interrupted: string[] } }
   append: { input: { drafts: Draft[]; texts: string[] }; output: { firstSeq: number; at: string } }
   read: { input: ReadQuery; output: string }
   search: { input: SearchQuery; output: string }
   readText: { input: string; output: string | null }
   verify: { input: null; output: Verification }
   close: { input: null; output: null }
+  /** These two need nothing to be open. */
+  backUp: { input: CopyInput; output: Copied }
+  stageRestore: { input: RestoreInput; output: Restored }
 }
 
 export type WorkerCall = keyof WorkerCalls

@@ -47,6 +47,21 @@ export const MIGRATIONS: readonly Migration[] = [
         USING fts5(words, content='', columnsize=0, tokenize='unicode61 remove_diacritics 2');
     `,
   },
+  {
+    version: 2,
+    // One and two letters are looked up like words. What stood in the index before is filled in while Skillet is open.
+    sql: `
+      DROP TABLE search;
+      CREATE VIRTUAL TABLE search
+        USING fts5(words, content='', columnsize=0, prefix='1 2', tokenize='unicode61 remove_diacritics 2');
+      CREATE TABLE search_gap (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        next INTEGER NOT NULL,
+        last INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO search_gap SELECT 1, 1, seq FROM head;
+    `,
+  },
 ]
 
 export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
 import { connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
-import type { ReadQuery, Salvaged, SearchQuery, Verification } from './messages.ts'
+import type { ReadQuery, Restored, Salvaged, SearchQuery, Verification } from './messages.ts'
 import { CLOSED, isLedgerError, type LedgerProblem, problemOf } from './problems.ts'
 
 export interface OpenOptions {
@@ -18,7 +18,10 @@ export type OpenResult =
   | {
       ok: true
       ledger: Ledger
-      salvaged?: Salvaged /** Runs that the last owner left without an end. */
+      salvaged?: Salvaged
+      /** A backup that was put in the record's place by this opening. */
+      restored?: Restored
+      /** Runs that the last owner left without an end. */
       interrupted: string[]
     }
   | { ok: false; problem: LedgerProblem }
@@ -56,7 +59,7 @@ export async function openLedger(options: OpenOptions): Promise<OpenResult> {
 }
 
 /** Neither flags nor variables of the process reach the thread: some of Electron's would stop it. */
-function startWorker(): Worker {
+export function startWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './ledger-worker.js'
   return new Worker(new URL(file, import.meta.url), { execArgv: [], env: {}, name: 'ledger' })
 }

@@ -5,10 +5,11 @@ import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
 import { filesOf, syncToDisk } from './home.ts'
 import { endUnfinished } from './interrupted.ts'
-import type { OpenInput, Salvaged } from './messages.ts'
+import type { OpenInput, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, migrate, versionOf } from './migrations.ts'
 import { claim, type Ownership } from './owner.ts'
 import { makeLedgerError, problemOf } from './problems.ts'
+import { placeRestored } from './restore.ts'
 import { placeRescued, rescue, resumeRescue } from './salvage.ts'
 import { openStore, prepareHead, type Store } from './store.ts'
 import { openWitness, readWitness, type Witness } from './witness.ts'
@@ -17,6 +18,7 @@ export interface OpenStore {
   db: Database
   store: Store
   salvaged?: Salvaged
+  restored?: Restored
   /** Runs that the last owner left without an end. */
   interrupted: string[]
   close(): void
@@ -32,6 +34,7 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
   let db: Database | null = null
   let witness: Witness | null = null
   try {
+    const restored = placeRestored(home)
     const salvaged = makeSound(home)
     db = openForWriting(filesOf(home).database)
     migrate(db)
@@ -42,7 +45,11 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
     witness.note(prepareHead(db).get()?.seq ?? 0)
     const store = openStore(db, witness)
     const interrupted = endings.flatMap((fact) => (fact.type === 'run.interrupted' ? [fact.run] : []))
-    return { db, store, interrupted, close: () => closeAll(db, witness, ownership), ...(salvaged && { salvaged }) }
+    return {
+      ...{ db, store, interrupted, close: () => closeAll(db, witness, ownership) },
+      ...(salvaged && { salvaged }),
+      ...(restored && { restored }),
+    }
   } catch (error) {
     closeAll(db, witness, ownership)
     throw error

@@ -10,6 +10,8 @@ export type LedgerProblemCode =
   | 'DISK_FAILED'
   | 'DAMAGED'
   | 'READ_ONLY'
+  | 'NOT_INDEXED'
+  | 'BACKUP_UNUSABLE'
   | 'NOT_RECORDABLE'
   | 'CLOSED'
   | 'WORKER_GONE'
@@ -32,6 +34,12 @@ export const READ_ONLY: LedgerProblem = {
   code: 'READ_ONLY',
   message: 'The record was opened for reading alone.',
   remedy: 'Open it without readOnly to record something.',
+}
+
+export const NOT_INDEXED: LedgerProblem = {
+  code: 'NOT_INDEXED',
+  message: 'The record cannot be searched yet: its index is being made anew.',
+  remedy: 'Start Skillet, or wait a moment where it is open: it makes the index by itself.',
 }
 
 /** What every promise of a ledger rejects with. */

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import { createDatabase, openForReading } from './database.ts'
 import { toDraft } from './fact-json.ts'
-import { filesOf, isEmptyFile, nameForDamaged, SUFFIXES, syncToDisk } from './home.ts'
+import { filesOf, isEmptyFile, nameAside, SUFFIXES, syncToDisk } from './home.ts'
 import type { Salvaged } from './messages.ts'
 import { IS_BODY } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
@@ -35,7 +35,7 @@ export function rescue(home: string, reason: string, now: Date): Salvaged {
   try {
     fresh.exec(FOUND)
     const lastKnown = fresh.transaction(() => collect(fresh, home))()
-    salvaged = rebuild(fresh, { reason, lastKnown, movedTo: nameForDamaged(files.database, now), now })
+    salvaged = rebuild(fresh, { reason, lastKnown, movedTo: nameAside(files.database, 'damaged', now), now })
     fresh.close()
   } catch (error) {
     fresh.close()

@@ -32,6 +32,13 @@ export function searchableText(type: string, body: JsonObject): string {
     .trim()
 }
 
+/** The same, from the text of a body. */
+export function wordsOf(type: string, body: string): string {
+  if (!isSearched(type)) return ''
+  const parsed: Json = JSON.parse(body)
+  return isObject(parsed) ? searchableText(type, parsed) : ''
+}
+
 function stringsAt(body: JsonObject, path: string[]): string[] {
   let value: Json | undefined = body
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined

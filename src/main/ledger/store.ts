@@ -1,9 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { isObject, type Json } from '#shared/json'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import type { Draft, ReadQuery, SearchQuery } from './messages.ts'
 import { toMatchQuery } from './search-words.ts'
-import { isSearched, searchableText } from './searchable-text.ts'
+import { wordsOf } from './searchable-text.ts'
 import type { Witness } from './witness.ts'
 
 export interface Head {
@@ -44,11 +43,8 @@ export function openStore(db: Database, witness?: Witness): Store {
     const unsealed = { seq: head.seq + 1, at, ...draft, prev: head.hash }
     const hash = sealOf(unsealed)
     insertFact.run({ ...unsealed, hash })
-    if (isSearched(draft.type)) {
-      const body: Json = JSON.parse(draft.body)
-      const words = isObject(body) ? searchableText(draft.type, body) : ''
-      if (words !== '') insertWords.run(unsealed.seq, words)
-    }
+    const words = wordsOf(draft.type, draft.body)
+    if (words !== '') insertWords.run(unsealed.seq, words)
     return { ...head, seq: unsealed.seq, hash }
   }
 

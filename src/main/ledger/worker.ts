@@ -1,8 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
-import type { Draft, OpenInput, Request, Verification } from './messages.ts'
+import { copyRecord } from './backup.ts'
+import type { Draft, OpenInput, Request, SearchQuery, Verification } from './messages.ts'
 import { type OpenStore, openHome } from './open-store.ts'
-import { CLOSED, makeLedgerError, problemOf, READ_ONLY } from './problems.ts'
+import { CLOSED, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
+import { stageRestore } from './restore.ts'
+import { fillGap, hasGap } from './search-gap.ts'
 import type { Entry } from './store.ts'
 import { verify } from './verify.ts'
 
@@ -17,6 +20,7 @@ interface Waiting extends Entry {
 let home = ''
 let open: OpenStore | null = null
 let isReadOnly = false
+let filling: Promise<void> | null = null
 let waiting: Waiting[] = []
 let characters = 0
 
@@ -32,8 +36,9 @@ async function openNow(input: OpenInput): Promise<unknown> {
   home = input.home
   isReadOnly = input.readOnly
   open = await openHome(input)
-  const { salvaged, interrupted } = open
-  return { interrupted, ...(salvaged && { salvaged }) }
+  const { salvaged, interrupted, restored } = open
+  if (!isReadOnly) fillIndex().catch(() => undefined) // A search, which needs it, tries again and hears of it.
+  return { interrupted, ...(salvaged && { salvaged }), ...(restored && { restored }) }
 }
 
 function current(): OpenStore {
@@ -87,6 +92,22 @@ function verifyNow(): Promise<Verification> {
   })
 }
 
+function fillIndex(): Promise<void> {
+  filling ??= fillGap(current().db, async () => {
+    await pause()
+    current()
+  }).finally(() => {
+    filling = null
+  })
+  return filling
+}
+
+async function searchNow(query: SearchQuery): Promise<string> {
+  if (!isReadOnly) await fillIndex()
+  else if (hasGap(current().db)) throw makeLedgerError(NOT_INDEXED)
+  return current().store.search(query)
+}
+
 function close(): null {
   open?.close()
   open = null
@@ -100,11 +121,17 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
     case 'read':
       return current().store.read(request.input)
     case 'search':
-      return current().store.search(request.input)
+      return searchNow(request.input)
     case 'readText':
       return current().store.readText(request.input)
     case 'verify':
       return verifyNow()
+    case 'backUp':
+      home = request.input.home
+      return copyRecord(request.input)
+    case 'stageRestore':
+      home = request.input.home
+      return stageRestore(request.input)
     case 'close':
       return close()
   }

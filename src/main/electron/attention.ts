@@ -1,0 +1,75 @@
+import type { Fact, Push } from '#shared/facts'
+import { toVisible } from '#shared/visible'
+import type { UnderWay } from './under-way.ts'
+
+export interface Notice {
+  title: string
+  body: string
+  /** Opened by a click on it. */
+  chat: string | null
+}
+
+export interface AttentionPorts {
+  /** The person has the window before them. */
+  isLooking(): boolean
+  isOn(): boolean
+  notify(notice: Notice): void
+  setBadge(count: number): void
+}
+
+/** A command of a turn that took this long is told of at once; the others together, when the turn ends. */
+const LONG_MS = 10_000
+
+/**
+ * Tells a person who looks elsewhere what waits or ended. What it says is ours: of the model's words nothing but the
+ * name of the tool. `underWay` has taken each push before.
+ */
+export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push: Push) => void {
+  const turns = new Set<string>()
+  const ended = new Map<string, number>()
+  const tools = new Map<string, string>()
+  let badge = 0
+
+  function tell(chat: string | null, body: string): void {
+    if (ports.isOn() && !ports.isLooking()) ports.notify({ title: 'Skillet', body, chat })
+  }
+
+  function takeFact(fact: Fact): void {
+    const { chat } = fact
+    if (fact.type === 'turn.started' && chat) turns.add(chat)
+    if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
+    if (fact.type === 'approval.asked') tell(chat, `${nameOf(fact.plan.tool)} waits for your decision.`)
+    if (fact.type === 'run.finished') {
+      const tool = tools.get(fact.run) ?? 'A command'
+      tools.delete(fact.run)
+      if (!chat || !turns.has(chat) || fact.ms >= LONG_MS) tell(chat, `${tool} ${describeEnd(fact)}.`)
+      else ended.set(chat, (ended.get(chat) ?? 0) + 1)
+    }
+    if (fact.type === 'turn.finished' && chat) {
+      const commands = ended.get(chat) ?? 0
+      turns.delete(chat)
+      ended.delete(chat)
+      if (fact.reason === 'stopped' || fact.reason === 'interrupted') return
+      const did = commands === 0 ? '' : commands === 1 ? ' after one command' : ` after ${commands} commands`
+      tell(chat, fact.reason === 'answered' ? `The model has answered${did}.` : `The model came to an end${did}.`)
+    }
+  }
+
+  return (push) => {
+    if (push.kind !== 'fact') return
+    takeFact(push.fact)
+    const waiting = underWay.asked().length
+    if (waiting !== badge) ports.setBadge(waiting)
+    badge = waiting
+  }
+}
+
+function describeEnd({ exitCode, timedOut, canceled }: Extract<Fact, { type: 'run.finished' }>): string {
+  if (timedOut) return 'took too long and was stopped'
+  if (canceled) return 'was stopped'
+  return exitCode === null ? 'ended without an exit code' : `ended with exit code ${exitCode}`
+}
+
+function nameOf(tool: string): string {
+  return Array.from(toVisible(tool).text).slice(0, 64).join('')
+}

@@ -1,0 +1,83 @@
+import type { Push } from '#shared/facts'
+import type { Plan } from '#shared/plan'
+import { quoteArgv } from '#shared/quote'
+import { toVisible } from '#shared/visible'
+
+export interface UnderWay {
+  take(push: Push): void
+  /** In the order they began. */
+  commands(): Commanded[]
+  /** What waits for the person's decision. */
+  asked(): Commanded[]
+}
+
+export interface Commanded {
+  call: string
+  chat: string | null
+  tool: string
+  command: string
+}
+
+const LONGEST = 160
+const SHOWN = 6
+
+/** A fold of what main pushes, from the start of the program on: nothing is under way then. */
+export function makeUnderWay(): UnderWay {
+  const runs = new Map<string, Commanded>()
+  const asked = new Map<string, Commanded>()
+
+  return {
+    take: (push) => {
+      if (push.kind !== 'fact') return
+      const { fact } = push
+      if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
+      if (fact.type === 'run.started') runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'run.finished' || fact.type === 'run.interrupted') runs.delete(fact.run)
+      if (fact.type !== 'turn.finished') return
+      for (const { call, chat } of asked.values()) if (chat === fact.chat) asked.delete(call)
+    },
+    commands: () => [...runs.values()],
+    asked: () => [...asked.values()],
+  }
+}
+
+/** What would be lost by leaving now, in words for a dialog of the system; null where nothing would. */
+export function describeLeaving(underWay: UnderWay): { message: string; detail: string } | null {
+  const [running, waiting] = [underWay.commands(), underWay.asked()]
+  if (running.length + waiting.length === 0) return null
+  const parts = [
+    ...(running.length > 0 ? [count(running.length, 'command is running', 'commands are running')] : []),
+    ...(waiting.length > 0 ? [count(waiting.length, 'waits for your decision', 'wait for your decision')] : []),
+  ]
+  const lines = [
+    ...running.map(({ command }) => `Running: ${command}`),
+    ...waiting.map(({ command }) => `Waiting: ${command}`),
+  ]
+  const more = lines.length > SHOWN ? [`… and ${lines.length - SHOWN} more`] : []
+  return {
+    message: `${parts.join(', and ')}.`,
+    detail: [
+      ...lines.slice(0, SHOWN),
+      ...more,
+      '',
+      'What is stopped stays on record as stopped, and runs no more by itself.',
+    ].join('\n'),
+  }
+}
+
+function describe(call: string, chat: string | null, plan: Plan): Commanded {
+  return {
+    call,
+    chat,
+    tool: cut(toVisible(plan.tool).text, 64),
+    command: cut(quoteArgv(plan.argv, 'bash').text, LONGEST),
+  }
+}
+
+function cut(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`

@@ -1,0 +1,66 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface WindowPlace extends Rectangle {
+  isMaximized: boolean
+}
+
+export const LEAST = { width: 720, height: 480 } as const
+const FIRST = { width: 1360, height: 880 } as const
+/** Of the window's upper edge, so that it can be taken hold of. */
+const SEEN = { width: 120, height: 40 } as const
+
+/** Null where there is none that can be used. */
+export function readPlace(file: string): WindowPlace | null {
+  let kept: unknown
+  try {
+    kept = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null // The first start, or a file somebody changed: where the window stood is no loss.
+  }
+  if (typeof kept !== 'object' || kept === null) return null
+  const { x, y, width, height, isMaximized } = kept as Record<string, unknown>
+  const numbers = [x, y, width, height].map((each) => (Number.isSafeInteger(each) ? Number(each) : Number.NaN))
+  if (numbers.some(Number.isNaN)) return null
+  const [left = 0, top = 0, wide = 0, high = 0] = numbers
+  return { x: left, y: top, width: wide, height: high, isMaximized: isMaximized === true }
+}
+
+export function keepPlace(file: string, place: WindowPlace): void {
+  writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Where the window opens: where it was, on screens as they are now. The first screen is the main one. */
+export function fitPlace(kept: WindowPlace | null, screens: readonly Rectangle[]): WindowPlace {
+  const place = kept ?? { x: 0, y: 0, ...FIRST, isMaximized: false }
+  if (kept) {
+    const [seen] = screens.map((screen) => sizeFor(place, screen)).filter((fitted, n) => isSeen(fitted, screens[n]))
+    if (seen) return seen
+  }
+  const [screen] = screens
+  if (!screen) return place
+  const { width, height, isMaximized } = sizeFor(place, screen)
+  const x = screen.x + Math.round((screen.width - width) / 2)
+  const y = screen.y + Math.round((screen.height - height) / 2)
+  return { x, y, width, height, isMaximized }
+}
+
+function sizeFor(place: WindowPlace, screen: Rectangle): WindowPlace {
+  const width = Math.min(Math.max(place.width, LEAST.width), screen.width)
+  const height = Math.min(Math.max(place.height, LEAST.height), screen.height)
+  return { ...place, width, height }
+}
+
+function isSeen(place: Rectangle, screen: Rectangle | undefined): boolean {
+  if (!screen) return false
+  const across = Math.min(place.x + place.width, screen.x + screen.width) - Math.max(place.x, screen.x)
+  const isTopSeen = place.y >= screen.y && place.y + SEEN.height <= screen.y + screen.height
+  return isTopSeen && across >= SEEN.width
+}

@@ -1,0 +1,23 @@
+import { connect } from './ask-worker.ts'
+import type { Copied, Restored } from './messages.ts'
+import { startWorker } from './open-ledger.ts'
+import { CLOSED } from './problems.ts'
+
+/** Copies the record of `home` to a file whose path begins with `stem`, in a thread of its own. Rejects with a LedgerError alone. */
+export function backUp(home: string, stem: string): Promise<Copied> {
+  return askAlone((connection) => connection.ask('backUp', { home, stem }))
+}
+
+/** Checks `backup` and makes it ready to take the record's place when it is next opened. Rejects with a LedgerError alone. */
+export function stageRestore(home: string, backup: string): Promise<Restored> {
+  return askAlone((connection) => connection.ask('stageRestore', { home, backup }))
+}
+
+async function askAlone<T>(ask: (connection: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const connection = connect(startWorker())
+  try {
+    return await ask(connection)
+  } finally {
+    await connection.end(CLOSED)
+  }
+}

@@ -1,0 +1,98 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { isObject, type Json } from '#shared/json'
+import { makeRoom, sizeOf, unusable } from './backup.ts'
+import { openForReading, openForWriting } from './database.ts'
+import { toDraft } from './fact-json.ts'
+import { examine } from './health.ts'
+import { filesOf, nameAside, SUFFIXES, syncToDisk } from './home.ts'
+import type { Restored, RestoreInput } from './messages.ts'
+import { migrate } from './migrations.ts'
+import { isUnreadable } from './problems.ts'
+import { openStore } from './store.ts'
+import { verify } from './verify.ts'
+
+/** Checks every fact of a backup and makes it ready to take the record's place at the next start. */
+export async function stageRestore({ home, backup }: RestoreInput): Promise<Restored> {
+  const files = filesOf(home)
+  await checkWhole(backup)
+  makeRoom(home, sizeOf(backup))
+  const restored = { from: basename(backup), movedTo: nameAside(files.database, 'replaced', new Date()) }
+  try {
+    removeStaged(files.restoring)
+    copyFileSync(backup, files.restoring)
+    chmodSync(files.restoring, 0o600)
+    recordRestoring(files.restoring, restored)
+    syncToDisk(files.restoring)
+    renameSync(files.restoring, files.restored)
+    syncToDisk(home)
+    return restored
+  } catch (error) {
+    removeStaged(files.restoring)
+    throw error
+  }
+}
+
+/** Moves the record aside and puts the staged backup there; cut off at any moment, the next start ends it. */
+export function placeRestored(home: string): Restored | null {
+  const files = filesOf(home)
+  if (!existsSync(files.restored)) return null
+  const restored = readStaged(files.restored)
+  if (!restored) {
+    renameSync(files.restored, nameAside(files.restored, 'damaged', new Date()))
+    return null
+  }
+  // The log must go before the new database stands there, or SQLite would play it into that one.
+  for (const suffix of SUFFIXES) {
+    if (existsSync(files.database + suffix)) renameSync(files.database + suffix, restored.movedTo + suffix)
+  }
+  renameSync(files.restored, files.database)
+  syncToDisk(home)
+  return restored
+}
+
+async function checkWhole(backup: string): Promise<void> {
+  const health = examine(backup, 0)
+  if (health.kind === 'newer') throw unusable(backup, `a newer Skillet wrote it (version ${health.version})`)
+  if (health.kind === 'damaged') throw unusable(backup, health.reason)
+  const db = openForReading(backup)
+  try {
+    const { ok, reason } = await verify(db, async () => undefined)
+    if (!ok) throw unusable(backup, reason ?? 'it is not what was recorded')
+  } finally {
+    db.close()
+  }
+}
+
+function recordRestoring(database: string, restored: Restored): void {
+  const db = openForWriting(database)
+  try {
+    migrate(db)
+    const fact = toDraft({ type: 'ledger.restored', chat: null, ...restored })
+    openStore(db).append([{ at: new Date().toISOString(), drafts: [fact], texts: [] }])
+  } finally {
+    db.close()
+  }
+}
+
+/** Null where it does not tell what it is: then nothing is moved for it. */
+function readStaged(database: string): Restored | null {
+  let db: Database | null = null
+  try {
+    db = openForReading(database)
+    const last = "SELECT body FROM facts WHERE type = 'ledger.restored' ORDER BY seq DESC LIMIT 1"
+    const told: Json = JSON.parse(db.prepare<[], string>(last).pluck().get() ?? 'null')
+    if (!isObject(told) || typeof told.from !== 'string' || typeof told.movedTo !== 'string') return null
+    return { from: told.from, movedTo: join(dirname(database), basename(told.movedTo)) }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return null
+  } finally {
+    db?.close()
+  }
+}
+
+function removeStaged(database: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+}

@@ -1,0 +1,70 @@
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { toDraft } from '#main/ledger/fact-json'
+import { filesOf } from '#main/ledger/home'
+import { MIGRATIONS, migrate } from '#main/ledger/migrations'
+import { fillGap, hasGap } from '#main/ledger/search-gap'
+import { openStore } from '#main/ledger/store'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { openForTest, openHere, openLedgerForTest } from '#test/main/ledger/open-for-test'
+import { makeMessage } from '#test/main/ledger/sample-facts'
+
+const FACTS = 1700
+
+/** As a Skillet left it that knew the first form alone. */
+function makeOldHome(): string {
+  const home = makeTempDir()
+  const old = new Database(filesOf(home).database)
+  migrate(old, MIGRATIONS.slice(0, 1))
+  const drafts = Array.from({ length: FACTS }, (_, n) => toDraft(makeMessage(`river number ${n}`)))
+  openStore(old).append([{ at: '2026-01-01T00:00:00.000Z', drafts, texts: [] }])
+  old.close()
+  return home
+}
+
+const found = (open: Awaited<ReturnType<typeof openHere>>, text: string): unknown[] =>
+  JSON.parse(open.store.search({ text, limit: 5000 }))
+
+describe('a record from before the index knew single letters', () => {
+  it('is found in whole by the first search, by words, by one letter and by two', async () => {
+    const ledger = await openLedgerForTest(makeOldHome())
+    for (const text of ['river', 'r', 'ri']) expect(await ledger.search({ text, limit: 5000 })).toHaveLength(FACTS)
+    expect(await ledger.search({ text: '1699', limit: 5 })).toHaveLength(1)
+    expect(await ledger.verify()).toEqual({ ok: true, facts: FACTS })
+  })
+
+  it('is indexed piece by piece, goes on where it was cut off, and takes new facts meanwhile', async () => {
+    const home = makeOldHome()
+    const first = await openHere(home)
+    let pieces = 0
+    const cutOff = fillGap(first.db, async () => {
+      pieces += 1
+      first.append([makeMessage(`stream ${pieces}`)])
+      if (pieces === 2) throw new Error('cut off')
+    })
+    await expect(cutOff).rejects.toThrow('cut off')
+    expect(found(first, 'river')).toHaveLength(200)
+    first.close()
+
+    const second = await openHere(home)
+    expect(hasGap(second.db)).toBe(true)
+    await fillGap(second.db, async () => undefined)
+    expect(hasGap(second.db)).toBe(false)
+    expect(found(second, 'r')).toHaveLength(FACTS)
+    expect(found(second, 's')).toHaveLength(2)
+    await fillGap(second.db, async () => undefined)
+    expect(found(second, 'river')).toHaveLength(FACTS)
+  })
+
+  it('says that it cannot be searched yet to who only looks, instead of finding less', async () => {
+    const home = makeOldHome()
+    ;(await openHere(home)).close()
+    const { ledger } = await openForTest({ home, readOnly: true })
+    await expect(ledger.search({ text: 'river', limit: 5 })).rejects.toMatchObject({ code: 'NOT_INDEXED' })
+    expect(await ledger.read({ limit: 1 })).toHaveLength(1)
+  })
+
+  it('needs nothing more when it begins empty', async () => {
+    expect(hasGap((await openHere(makeTempDir())).db)).toBe(false)
+  })
+})
