@@ -1,14 +1,34 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import type { Push } from '#shared/facts'
 import type { WindowApi } from '#shared/window-api'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/window-api'
+
+const receivers = new Set<(push: Push) => void>()
+
+const tell = (push: Push): void => {
+  for (const receive of receivers) receive(push)
+}
 
 const api: WindowApi = {
   call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, name, input),
   listen: (receive) => {
-    const forward = (_event: unknown, push: Parameters<typeof receive>[0]) => receive(push)
-    ipcRenderer.on(EVENT_CHANNEL, forward)
-    return () => ipcRenderer.off(EVENT_CHANNEL, forward)
+    receivers.add(receive)
+    return () => receivers.delete(receive)
   },
 }
+
+ipcRenderer.on(EVENT_CHANNEL, (_event, push: Push) => tell(push))
+
+/** Where a dropped file lies is not for a page to find out, so it is told here, as main tells things. */
+window.addEventListener('drop', (event) => {
+  const file = event.dataTransfer?.files[0]
+  if (!file) return
+  event.preventDefault()
+  const source = event.isTrusted ? webUtils.getPathForFile(file) : ''
+  if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
+})
+window.addEventListener('dragover', (event) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+})
 
 contextBridge.exposeInMainWorld('skillet', api)

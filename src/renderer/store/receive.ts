@@ -2,6 +2,7 @@ import { foldFact } from '#shared/chat'
 import type { Fact, Push, Tick } from '#shared/facts'
 import type { Arrivals } from './chats.ts'
 import { foldTicks, settleLive } from './live.ts'
+import { obeyMenu } from './menu.ts'
 import type { Context } from './state.ts'
 import { foldSummaries, makesListStale } from './summaries.ts'
 
@@ -39,6 +40,7 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
       set(({ live }) => ({ chat: foldFact(chat, fact), live: settleLive(live, fact) }))
     }
     if (fact.type === 'chat.deleted' && fact.chat === open) get().newChat()
+    if (fact.type === 'branch.chosen' && fact.chat === open) void get().showTurn(fact.turn)
   }
 
   function receivePull({ tick, chat, ...pull }: Extract<Tick, { tick: 'pull' }>): void {
@@ -76,6 +78,19 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
     }
     if (push.tick.tick === 'skills') {
       void get().refreshSkills()
+      return
+    }
+    if (push.tick.tick === 'dropped') {
+      get().show('skills')
+      void get().stage(push.tick.source)
+      return
+    }
+    if (push.tick.tick === 'open-chat') {
+      void get().openChat(push.tick.chat)
+      return
+    }
+    if (push.tick.tick === 'command') {
+      obeyMenu(get(), push.tick.command)
       return
     }
     if (push.tick.tick === 'pull') {

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+
+let open: OpenApp
+const { home, remove } = makeHome()
+const place = makeHome()
+
+beforeAll(async () => {
+  open = await launchApp(home, { host: 'http://127.0.0.1:9' })
+})
+afterAll(async () => {
+  await open.close()
+  remove()
+  place.remove()
+})
+
+describe('what is dropped on the window', () => {
+  it('is read as a skill wherever it falls, and waits for the person', async () => {
+    const folder = writeSkill({ 'SKILL.md': PAGE, 'tools.json': describeTool('say') }, join(place.home, 'sample'))
+    await drop(folder)
+    await open.page.getByRole('button', { name: 'Install and review' }).waitFor()
+    expect(open.app.windows()).toHaveLength(1)
+  })
+
+  it('is refused by name where it is none, and the page stays where it is', async () => {
+    const folder = join(place.home, 'holiday')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'photo.txt'), 'sea')
+    const url = open.page.url()
+    await drop(folder)
+    await open.page
+      .getByText(/holiday/)
+      .first()
+      .waitFor()
+    await open.page
+      .getByText(/SKILL\.md/)
+      .first()
+      .waitFor()
+    expect(open.page.url()).toBe(url)
+  })
+
+  it('is nothing to a page that only pretends', async () => {
+    await open.page.reload()
+    await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await open.page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'sample'))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    })
+    await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    expect(await open.page.getByRole('button', { name: 'Install and review' }).count()).toBe(0)
+  })
+})
+
+/** As the system does it: with the path of a real file, which no page can make up. */
+async function drop(path: string): Promise<void> {
+  const session = await open.page.context().newCDPSession(open.page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
+  }
+  await session.detach()
+}
