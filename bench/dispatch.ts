@@ -60,7 +60,7 @@ export async function run(): Promise<Report> {
 /** Plan, judge, record, start, record: with a real ledger on this disk, and two fsyncs a run. */
 async function measureDispatch(): Promise<Sample> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
-  const machine = await lookAround({ cwd: home, skillFolders: [SKILLS] })
+  const machine = await lookAround({ cwd: home, skillFolders: [SKILLS], isSandboxOff: () => true })
   const shelf = await stockShelf([{ path: SKILLS, origin: 'named' }], machine.searchPath)
   const opened = await openLedger({ home })
   if (!opened.ok) throw new Error(opened.problem.message)

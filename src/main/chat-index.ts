@@ -1,3 +1,4 @@
+import { type Mark, markOf, type Path, readPath } from '#shared/branches'
 import type { ChatSummary } from '#shared/calls'
 import type { Fact, FactType } from '#shared/facts'
 import { foldQueue, holdQueue, type QueuedMessage } from '#shared/queue'
@@ -11,6 +12,7 @@ export const INDEXED: FactType[] = [
   'chat.pinned',
   'chat.archived',
   'turn.started',
+  'branch.chosen',
   'turn.finished',
   'approval.asked',
   'approval.answered',
@@ -26,6 +28,13 @@ export interface ChatIndex {
   list(): ChatSummary[]
   /** What waits to be sent, in order. */
   queued(chat: string): readonly QueuedMessage[]
+  hasTurn(chat: string, turn: string): boolean
+  /** A command of it waits for an answer. */
+  isWaiting(chat: string): boolean
+  /** The turn that holds this fact, where its path is not in view. */
+  besideAt(chat: string, seq: number): string | null
+  /** Which of its facts are in view. */
+  path(chat: string): Path
   /** What waits from before this start is not sent by itself. */
   holdAll(): void
 }
@@ -38,6 +47,8 @@ interface Entry {
   isPinned?: boolean
   isArchived?: boolean
   queued: readonly QueuedMessage[]
+  marks: Mark[]
+  hasVersions?: true
 }
 
 export function makeChatIndex(): ChatIndex {
@@ -54,6 +65,7 @@ export function makeChatIndex(): ChatIndex {
           isRunning: false,
           waiting: new Set(),
           queued: [],
+          marks: [],
         })
         return
       }
@@ -62,6 +74,9 @@ export function makeChatIndex(): ChatIndex {
       const entry = chats.get(fact.chat)
       if (!entry) return
       entry.queued = foldQueue(entry.queued, fact)
+      const mark = markOf(fact)
+      if (mark) entry.marks.push(mark)
+      if (mark?.replaces !== undefined) entry.hasVersions = true
       if (fact.type === 'chat.deleted') {
         chats.delete(fact.chat)
         deleted.set(fact.chat, entry)
@@ -83,6 +98,15 @@ export function makeChatIndex(): ChatIndex {
     has: (chat) => chats.has(chat),
     isDeleted: (chat) => !chats.has(chat) && deleted.has(chat),
     queued: (chat) => chats.get(chat)?.queued ?? [],
+    isWaiting: (chat) => (chats.get(chat)?.waiting.size ?? 0) > 0,
+    hasTurn: (chat, turn) => chats.get(chat)?.marks.some((mark) => mark.turn === turn) === true,
+    besideAt: (chat, seq) => {
+      const { marks = [], hasVersions } = chats.get(chat) ?? {}
+      if (!hasVersions) return null
+      if (readPath(marks).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
+      return marks.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
+    },
+    path: (chat) => readPath(chats.get(chat)?.marks ?? []),
     holdAll: () => {
       for (const entry of chats.values()) entry.queued = holdQueue(entry.queued)
     },

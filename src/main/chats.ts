@@ -14,8 +14,9 @@ import {
   readSkillDefinition,
 } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
+import { pathBefore, pickPath } from '#shared/branches'
 import { type Calls, type Reply, refuse, reply } from '#shared/calls'
-import type { Fact, NewFact, Tick } from '#shared/facts'
+import type { Fact, FactOf, NewFact, Tick } from '#shared/facts'
 
 export interface ChatPorts {
   index: ChatIndex
@@ -42,7 +43,11 @@ type SendReply = Reply<Calls['chat.send']['output']>
 export interface Chats {
   create(): Promise<string>
   /** During a turn it is queued, and sent once that has ended. */
-  send(chat: string, text: string): Promise<SendReply>
+  send(chat: string, text: string, replaces?: string): Promise<SendReply>
+  /** Sends what the person said in this turn once more, in its place. */
+  regenerate(chat: string, turn: string): Promise<Reply<Calls['chat.regenerate']['output']>>
+  /** Takes the chat back to where it goes through this turn. */
+  chooseBranch(chat: string, turn: string): Promise<Reply<Calls['chat.chooseBranch']['output']>>
   /** Now, or after the turn that is under way; false when it does not wait any more. */
   sendQueued(chat: string, message: string): Promise<boolean>
   /** False when it does not wait any more. */
@@ -55,6 +60,9 @@ export interface Chats {
 }
 
 const newId = () => randomUUID()
+
+const isFromPerson = (fact: Fact): fact is FactOf<'message.added'> =>
+  fact.type === 'message.added' && fact.role === 'user'
 
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
@@ -69,12 +77,16 @@ export function makeChats(ports: ChatPorts): Chats {
   const leaving = new Set<string>()
   let isClosing = false
 
-  async function send(chat: string, text: string): Promise<SendReply> {
+  async function send(chat: string, text: string, replaces?: string): Promise<SendReply> {
     if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    if (replaces !== undefined) {
+      const inTheWay = lookAtTurn(chat, replaces)
+      if (inTheWay) return inTheWay
+    }
     const obstacle = models.obstacle()
     if (obstacle) return refuse(obstacle.code, obstacle.message)
     if (!running.has(chat)) {
-      begin(chat, text)
+      begin(chat, { text, replaces })
       return reply({ accepted: true })
     }
     const queued = newId()
@@ -83,9 +95,40 @@ export function makeChats(ports: ChatPorts): Chats {
     return reply({ accepted: true, queued })
   }
 
-  function begin(chat: string, text: string, queued?: string): void {
+  /** What comes before a turn that is under way is left alone. */
+  function lookAtTurn(chat: string, turn: string): Reply<never> | null {
+    if (running.has(chat)) return refuse('CHAT_BUSY', 'The model is at work in this chat. Stop it, or wait for it.')
+    if (index.isWaiting(chat))
+      return refuse('CHAT_BUSY', 'A command of this chat waits for your answer. Give it first.')
+    return index.hasTurn(chat, turn) ? null : refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+  }
+
+  async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
+    const facts = index.has(chat) ? await ports.readChat(chat) : []
+    const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
+    const asked = start < 0 ? undefined : facts.slice(start).find(isFromPerson)
+    if (!asked) return refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    const sent = await send(chat, asked.content, turn)
+    return sent.ok ? reply({ accepted: true }) : sent
+  }
+
+  async function chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>> {
+    const inTheWay = lookAtTurn(chat, turn)
+    if (inTheWay) return inTheWay
+    // What is sent meanwhile waits, so that the model reads the path on which its turn is recorded.
+    const chosen = ports.publish({ type: 'branch.chosen', chat, turn })
+    const goOnAfter = () => {
+      running.delete(chat)
+      goOn(chat)
+    }
+    running.set(chat, { stop: new AbortController(), ended: chosen.then(goOnAfter, goOnAfter) })
+    await chosen
+    return reply({ chosen: true })
+  }
+
+  function begin(chat: string, message: { text: string; replaces?: string | undefined }, queued?: string): void {
     const stop = new AbortController()
-    const turn = takeTurn(chat, text, stop.signal, queued).catch(ports.reportBug)
+    const turn = takeTurn(chat, message, stop.signal, queued).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)
@@ -100,7 +143,7 @@ export function makeChats(ports: ChatPorts): Chats {
   function goOn(chat: string): void {
     if (isClosing || running.has(chat)) return
     const next = index.queued(chat).find(({ isHeld }) => !isHeld)
-    if (next) begin(chat, next.text, next.message)
+    if (next) begin(chat, next, next.message)
   }
 
   async function sendQueued(chat: string, message: string): Promise<boolean> {
@@ -108,7 +151,7 @@ export function makeChats(ports: ChatPorts): Chats {
     if (!waiting || leaving.has(message)) return false
     const { text } = waiting
     if (!running.has(chat)) {
-      begin(chat, text, message)
+      begin(chat, { text }, message)
       return true
     }
     const again: NewFact = { type: 'message.queued', chat, message: newId(), text }
@@ -131,31 +174,38 @@ export function makeChats(ports: ChatPorts): Chats {
     await ports.publish(...facts).finally(() => leaving.delete(message))
   }
 
-  async function takeTurn(chat: string, text: string, signal: AbortSignal, queued?: string): Promise<void> {
-    const history = await ports.readChat(chat)
-    if (!history.some(({ type }) => type === 'message.added')) {
+  async function takeTurn(
+    chat: string,
+    { text, replaces }: { text: string; replaces?: string | undefined },
+    signal: AbortSignal,
+    queued?: string,
+  ): Promise<void> {
+    const facts = await ports.readChat(chat)
+    const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
+    if (!facts.some(({ type }) => type === 'message.added')) {
       await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text) })
     }
     const shelf = ports.shelf()
-    const known = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+    const skills = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
     const mode = ports.contextMode()
     const met = await models.meet(ports.model(), signal)
     const { model } = met
-    const facts = met.ok ? met.facts : null
+    const known = met.ok ? met.facts : null
     const turn = newId()
     let isLoaded = !met.ok || met.isLoaded
     const input = {
       chat,
       turn,
       model,
-      ...(facts && facts.contextLength > 0 && { contextLength: facts.contextLength }),
-      ...(facts && { capabilities: facts.capabilities }),
+      ...(known && known.contextLength > 0 && { contextLength: known.contextLength }),
+      ...(known && { capabilities: known.capabilities }),
       calibration: calibrationOf(model),
       pinned: [READ_SKILL],
-      system: describeSkills(known, mode),
+      system: describeSkills(skills, mode),
       tools: [...toOllamaTools(shelf.tools), ...(mode === 'full' ? [] : [readSkillDefinition()])],
       history,
       text,
+      ...(replaces !== undefined && { replaces }),
       signal,
     }
     // It leaves the queue in the same write in which it becomes a message.
@@ -168,13 +218,13 @@ export function makeChats(ports: ChatPorts): Chats {
       readWhole: (call) => ports.readWhole(chat, call),
       askModel: async (request, onToken) => {
         if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
-        const asked = { ...request, ...(ports.think !== undefined && { think: ports.think }) }
+        const asked = { ...(ports.think !== undefined && { think: ports.think }), ...request }
         if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
         isLoaded = true
         return askModel(met.host, asked, { token: onToken }, signal)
       },
       runCall: async ({ call, tool, args, recoveredFrom }) => {
-        if (tool === READ_SKILL) return { text: answerReadSkill(known, args) }
+        if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
         const { allowScripts } = ports
         const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
         const asked = { chat, call, tool, args, signal, ...more }
@@ -191,6 +241,8 @@ export function makeChats(ports: ChatPorts): Chats {
       return chat
     },
     send,
+    regenerate,
+    chooseBranch,
     sendQueued,
     unqueue,
     stop: async (chat) => {

@@ -21,7 +21,7 @@ export interface DispatchRequest {
   tool: string
   args: unknown
   signal: AbortSignal
-  /** Set where the call was read from the model's text: it is then always asked about. */
+  /** Set where the call did not come as the protocol has it: it is then always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
   /** The person's own call: no model asked for it, and none is told. */
   by?: 'person'
@@ -177,14 +177,14 @@ async function askWhereDamaged<P extends { verdict: Verdict }>(planned: P, { rul
   return { ...planned, verdict: { ...rest, kind: 'ask', reason } }
 }
 
-/** What was read from text may be a quotation, so a person looks at it. */
+/** What was read from text may be a quotation, and what is chosen from a list was perhaps not meant: a person looks at it. */
 function askForRecovered(verdict: Verdict, { recoveredFrom }: DispatchRequest): Verdict {
   if (verdict.kind !== 'run' || !recoveredFrom) return verdict
-  return {
-    ...verdict,
-    kind: 'ask',
-    reason: `asks first: the call was read from the model's text; else ${verdict.reason}`,
-  }
+  const how =
+    recoveredFrom === 'structured'
+      ? 'the model chose the call from a list, because it has no tool calls'
+      : "the call was read from the model's text"
+  return { ...verdict, kind: 'ask', reason: `asks first: ${how}; else ${verdict.reason}` }
 }
 
 function plan(

@@ -25,7 +25,8 @@ export async function findMessages(
     for (const fact of facts) {
       const title = fact.chat === null ? undefined : titles.get(fact.chat)
       if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
-      found.push(describe(fact, title, text))
+      const beside = index.besideAt(fact.chat ?? '', fact.seq)
+      found.push({ ...describe(fact, title, text), ...(beside !== null && { beside }) })
     }
     end = facts.at(-1)?.seq
     if (facts.length < STRIDE) break

@@ -8,13 +8,19 @@ type Answered = Pick<Handlers, 'call.plan' | 'call.rerun' | 'call.run' | 'call.s
 
 /** Calls of the person: what would run, and running it. The same gate and the same record as for a model's. */
 export function handleCalls(core: Core): Answered {
-  const underWay = new Map<string, AbortController>()
+  const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
+
+  // Nobody could see or answer what still waits in a chat that is gone.
+  core.listen((push) => {
+    if (push.kind !== 'fact' || push.fact.type !== 'chat.deleted') return
+    for (const { chat, abort } of underWay.values()) if (chat === push.fact.chat) abort.abort()
+  })
 
   /** Answers once it is under way; what becomes of it are facts. */
   function begin(chat: string | null, tool: string, args: unknown): Reply<{ call: string }> {
     const call = randomUUID()
     const abort = new AbortController()
-    underWay.set(call, abort)
+    underWay.set(call, { chat, abort })
     core
       .dispatch({ chat, call, tool, args, by: 'person', signal: abort.signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
@@ -58,7 +64,7 @@ export function handleCalls(core: Core): Answered {
 
     'call.stop': async ({ call }) => {
       const running = underWay.get(call)
-      running?.abort()
+      running?.abort.abort()
       return reply({ stopped: running !== undefined })
     },
   }

@@ -1,11 +1,13 @@
 import { openDrafts } from '#main/drafts'
 import type { WindowPorts } from '#main/electron/app'
 import { handleActivity } from '#main/handle-activity'
+import { handleBackups } from '#main/handle-backups'
 import { handleCalls } from '#main/handle-calls'
 import { handleChats } from '#main/handle-chats'
+import { handleFiles } from '#main/handle-files'
 import { handleInstalls } from '#main/handle-installs'
-import { handleModels } from '#main/handle-models'
-import { confirmTrusting, handleRules } from '#main/handle-rules'
+import { confirmElsewhere, handleModels } from '#main/handle-models'
+import { confirmNoSandbox, confirmTrusting, handleRules } from '#main/handle-rules'
 import { confirmScripts, handleSkills } from '#main/handle-skills'
 import { handleWindow } from '#main/handle-window'
 import type { Core } from '#main/open-core'
@@ -25,7 +27,9 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
     ...handleWindow(core, window, drafts),
     ...handleRules(core, window),
     ...handleActivity(core, window),
+    ...handleBackups(core, window),
     ...handleCalls(core),
+    ...handleFiles(core, window),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
     ...handleModels(core, window),
@@ -76,6 +80,9 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
       if (name === 'policy' && value === 'trusted' && !(await confirmTrusting(window))) return reply({ changed: false })
       if (name === 'scripts' && value !== 'off' && !(await confirmScripts(core, window)))
         return reply({ changed: false })
+      if (name === 'sandbox' && value === 'off' && !(await confirmNoSandbox(core, window)))
+        return reply({ changed: false })
+      if (name === 'host' && !(await confirmElsewhere(core, value, window))) return reply({ changed: false })
       await core.publish({ type: 'setting.changed', chat: null, name, value })
       if (name === 'theme') window.setTheme(value)
       return reply({ changed: true })

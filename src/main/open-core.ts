@@ -1,4 +1,5 @@
 import { type Approvals, makeApprovals } from '#main/approvals'
+import { describeRestored } from '#main/backups'
 import { type ChatIndex, INDEXED, makeChatIndex } from '#main/chat-index'
 import { type Chats, makeChats } from '#main/chats'
 import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
@@ -95,7 +96,7 @@ export async function openCore({
   })
   const [opened] = await Promise.all([openLedger({ home, waitForOwnerMs }), sweepTempFiles()])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
-  const { ledger, salvaged, interrupted } = opened
+  const { ledger, salvaged, interrupted, restored } = opened
   // What a killed Skillet left running has nobody any more who could stop it.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
@@ -121,7 +122,7 @@ export async function openCore({
     failed: (error) => reportBug(error, 'skills'),
     watch: watchSkills,
   })
-  const notices = [...describeSalvage(salvaged), ...describeShelf(living.current())]
+  const notices = [...describeSalvage(salvaged), ...describeRestored(restored), ...describeShelf(living.current())]
   if (!settings.host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   const rules = openRules(ledger, indexed, (notice) => {
     notices.push(notice)

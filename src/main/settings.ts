@@ -11,10 +11,13 @@ const DEFAULTS: Settings = {
   policy: 'ask',
   scripts: 'on',
   sandbox: 'auto',
+  textSize: 'normal',
+  notifications: 'on',
   plainHosts: '',
 }
 const CONTEXT_MODES = ['readOnDemand', 'full']
 const POLICIES = ['ask', 'trusted']
+const TEXT_SIZES = ['small', 'normal', 'large', 'largest']
 const THEMES = ['light', 'dark', 'system']
 
 /** Settings are facts too: the last one of a name holds. */
@@ -32,6 +35,11 @@ export function checkSetting(name: SettingName, value: string): string | null {
   if (name === 'policy' && !POLICIES.includes(value)) return `policy is one of ${POLICIES.join(', ')}, not "${value}".`
   if (name === 'scripts' && value !== 'on' && value !== 'off') return `scripts is on or off, not "${value}".`
   if (name === 'sandbox' && value !== 'auto' && value !== 'off') return `sandbox is auto or off, not "${value}".`
+  if (name === 'notifications' && value !== 'on' && value !== 'off')
+    return `notifications is on or off, not "${value}".`
+  if (name === 'textSize' && !TEXT_SIZES.includes(value)) {
+    return `textSize is one of ${TEXT_SIZES.join(', ')}, not "${value}".`
+  }
   if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
   if (name === 'host') {
     const read = readHost(value)

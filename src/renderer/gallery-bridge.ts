@@ -1,3 +1,4 @@
+import { pickPath, readMarks, readPath } from '#shared/branches'
 import type {
   ActivityRow,
   AppState,
@@ -30,9 +31,13 @@ export interface World {
   /** Pushed as soon as a chat was read: facts that come next, then what passes by. */
   arrivals: Fact[]
   ticks: Tick[]
+  /** Answers in place of those below. */
+  answers?: Answers
   /** Calls that fail, and how. */
   failures: Partial<Record<CallName, { code: ReplyErrorCode; message: string }>>
 }
+
+export type Answers = { [N in CallName]?: (input: Calls[N]['input']) => Calls[N]['output'] }
 
 /** Answers like main, from a world that does not move by itself. */
 export function makeFakeApi(world: World): WindowApi {
@@ -40,10 +45,15 @@ export function makeFakeApi(world: World): WindowApi {
   const push = (item: Push) => {
     for (const listener of listeners) listener(item)
   }
-  const answers: { [N in CallName]?: (input: Calls[N]['input']) => Calls[N]['output'] } = {
+  const answers: Answers = {
     'app.read': () => world.about,
-    'activity.list': ({ search = '' }) => ({
-      runs: world.rows.filter(({ argv, tool, skill }) => [...argv, tool, skill].join(' ').includes(search)),
+    'activity.list': ({ search = '', ...filter }) => ({
+      runs: world.rows.filter(
+        ({ argv, tool, skill, state }) =>
+          [...argv, tool, skill].join(' ').includes(search) &&
+          (filter.skill ?? skill) === skill &&
+          (filter.state ?? state) === state,
+      ),
       more: false,
     }),
     'approval.answer': () => ({ accepted: true }),
@@ -56,7 +66,9 @@ export function makeFakeApi(world: World): WindowApi {
         for (const tick of world.ticks) push({ kind: 'tick', tick })
       })
       const facts = world.facts[chat] ?? []
-      return { facts, title: '', hasEarlier: false, queued: facts.reduce<readonly QueuedMessage[]>(foldQueue, []) }
+      const { versions } = readPath(readMarks(facts))
+      const queued = facts.reduce<readonly QueuedMessage[]>(foldQueue, [])
+      return { facts: [...pickPath(facts)], title: '', hasEarlier: false, queued, versions }
     },
     'chat.rename': () => ({ renamed: true }),
     'chat.send': () => ({ accepted: true }),
@@ -75,6 +87,7 @@ export function makeFakeApi(world: World): WindowApi {
       return { changed: true }
     },
     'skill.list': () => ({ skills: world.skills }),
+    ...world.answers,
   }
   return {
     async call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>> {

@@ -74,8 +74,8 @@ export function tell(chat: string, start: number, firstSeq = 1): Story {
     open: (title) => story.add({ type: 'chat.created', title, model: 'qwen3:4b' }),
     ask(content) {
       turn = `turn-${seq}`
-      story.add({ type: 'message.added', role: 'user', content }, 900)
-      return story.add({ type: 'turn.started', turn, model: 'qwen3:4b' })
+      story.add({ type: 'turn.started', turn, model: 'qwen3:4b' }, 900)
+      return story.add({ type: 'message.added', role: 'user', content })
     },
     say: (content, thinking) =>
       story.add({ type: 'message.added', role: 'assistant', content, ...(thinking && { thinking }) }, 1800),

@@ -18,6 +18,8 @@ export const ABOUT: AppState = {
     policy: 'ask',
     scripts: 'on',
     sandbox: 'auto',
+    textSize: 'normal',
+    notifications: 'on',
   },
 }
 

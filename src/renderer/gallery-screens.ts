@@ -15,6 +15,7 @@ import {
   streamingStory,
   summaries,
 } from './gallery-stories.ts'
+import { TRUST_ANSWERS, trustScreens } from './gallery-trust.ts'
 
 export interface Screen {
   world: World
@@ -35,6 +36,7 @@ const world = (more: Partial<World> = {}): World => ({
   arrivals: [],
   ticks: [],
   failures: {},
+  ...TRUST_ANSWERS,
   ...more,
 })
 
@@ -109,6 +111,7 @@ export const SCREENS: Record<string, Screen> = {
     },
   ),
   skills: at((app) => app.show('skills')),
+  ...trustScreens(at),
   activity: at((app) => {
     app.show('activity')
     void app.verify()

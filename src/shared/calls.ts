@@ -1,7 +1,8 @@
-import type { Fact, SettingName } from './facts.ts'
+import { type BackupOutputs, backupInputs } from './backup-calls.ts'
+import { type ConversationOutputs, conversationInputs } from './conversation-calls.ts'
+import { SETTING_NAMES, type SettingName } from './facts.ts'
 import type { ModelFacts, ModelProblemCode, PullState } from './model.ts'
 import type { CallErrorCode } from './plan.ts'
-import type { QueuedMessage } from './queue.ts'
 import { type RecordOutputs, recordInputs } from './record-calls.ts'
 import type { Rule } from './rule.ts'
 import { type Infer, takes } from './schema.ts'
@@ -14,6 +15,8 @@ const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z
 
 /** Everything the window may ask of main: what goes in, checked by these schemas, and what comes out. */
 export const inputs = {
+  ...backupInputs,
+  ...conversationInputs,
   ...recordInputs,
   ...skillInputs,
   'app.read': takes({}),
@@ -25,31 +28,6 @@ export const inputs = {
     },
     { note: { type: 'string', maxLength: 2000 }, choice: id },
   ),
-  'chat.archive': takes({ chat: id, archived: { type: 'boolean' } }),
-  'chat.create': takes({}),
-  'chat.delete': takes({ chat: id }),
-  'chat.list': takes({}),
-  'chat.pin': takes({ chat: id, pinned: { type: 'boolean' } }),
-  'chat.read': takes(
-    { chat: id },
-    {
-      before: { type: 'integer', minimum: 1 },
-      /** At least from here on, wherever that is. */
-      from: { type: 'integer', minimum: 1 },
-      limit: { type: 'integer', minimum: 1, maximum: 5000 },
-    },
-  ),
-  'chat.rename': takes({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }),
-  'chat.restore': takes({ chat: id }),
-  'chat.search': takes(
-    { text: { type: 'string', minLength: 1, maxLength: 1000 }, limit: { type: 'integer', minimum: 1, maximum: 200 } },
-    { chat: id, before: { type: 'integer', minimum: 1 } },
-  ),
-  'chat.send': takes({ chat: id, text: { ...text, minLength: 1 } }),
-  'chat.sendQueued': takes({ chat: id, message: id }),
-  'chat.setPolicy': takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
-  'chat.stop': takes({ chat: id }),
-  'chat.unqueue': takes({ chat: id, message: id }),
   'clipboard.write': takes({ text }),
   /** An empty text forgets it. */
   'draft.save': takes({ chat: id, text }),
@@ -69,7 +47,7 @@ export const inputs = {
   'setting.change': takes({
     name: {
       type: 'string',
-      enum: ['host', 'model', 'theme', 'contextMode', 'policy', 'scripts', 'sandbox'] satisfies readonly SettingName[],
+      enum: SETTING_NAMES,
     },
     value: { type: 'string', maxLength: 1000 },
   }),
@@ -83,27 +61,10 @@ export const inputs = {
   'skill.unstage': takes({ token: id }),
 }
 
-export interface Outputs extends RecordOutputs, SkillOutputs {
+export interface Outputs extends BackupOutputs, ConversationOutputs, RecordOutputs, SkillOutputs {
   'app.read': AppState
   /** False when the person said no in the dialog of the system: the approval waits on. */
   'approval.answer': { accepted: boolean }
-  'chat.archive': { archived: boolean }
-  'chat.create': { chat: string }
-  'chat.delete': { deleted: true }
-  'chat.list': { chats: ChatSummary[] }
-  'chat.pin': { pinned: boolean }
-  'chat.read': { facts: Fact[]; title: string; hasEarlier: boolean; queued: readonly QueuedMessage[] }
-  'chat.rename': { renamed: true }
-  'chat.restore': { restored: true }
-  /** Newest first. Every word must begin a word of the message. */
-  'chat.search': { found: FoundMessage[]; more: boolean }
-  /** With the id it waits under, where a turn is under way. */
-  'chat.send': { accepted: true; queued?: string }
-  /** At once where no turn is under way, else after it. */
-  'chat.sendQueued': { accepted: true }
-  'chat.setPolicy': { changed: boolean }
-  'chat.stop': { stopped: boolean }
-  'chat.unqueue': { removed: boolean }
   'clipboard.write': { copied: true }
   'draft.save': { saved: true }
   /** The person is asked by a dialog of the system; false when they decline. */
@@ -144,10 +105,12 @@ export type ReplyErrorCode =
   | 'INPUT_INVALID'
   | 'INPUT_TOO_LARGE'
   | 'CHAT_UNKNOWN'
+  | 'CHAT_BUSY'
   | 'MESSAGE_UNKNOWN'
   | 'RUN_UNKNOWN'
   | 'CALL_NOT_FOUND'
   | 'FILE_NOT_WRITTEN'
+  | 'FILE_NOT_ATTACHED'
   | 'APPROVAL_UNKNOWN'
   | 'RULE_UNKNOWN'
   | 'NOT_CONFIRMED'
@@ -162,6 +125,8 @@ export type ReplyErrorCode =
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
   | 'NOT_OPEN'
+  | 'BACKUP_UNKNOWN'
+  | 'BACKUP_FAILED'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: string } }
@@ -203,6 +168,8 @@ export interface FoundMessage {
   before: string
   match: string
   after: string
+  /** It is in a version that is not in view: the turn through which the chat has to go. */
+  beside?: string
 }
 
 /** One proposed call, with what became of it. */

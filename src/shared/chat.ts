@@ -9,7 +9,8 @@ import {
   settleCall,
   statusOf,
 } from './chat-calls.ts'
-import type { ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from './facts.ts'
+import { replaceTurn, toMessage } from './chat-versions.ts'
+import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from './facts.ts'
 import type { CallErrorCode } from './plan.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
 
@@ -25,6 +26,8 @@ export interface ChatState {
   readonly calls: ReadonlyMap<string, ChatCall>
   /** The turn that is under way. */
   readonly turn: ChatTurn | null
+  /** By turn, where it has more than one version: the turns of all of them, in order. */
+  readonly versions: ReadonlyMap<string, readonly string[]>
   /** Typed meanwhile, or held back by a stop; not yet sent. */
   readonly queued: readonly QueuedMessage[]
   /** How the latest request was made to fit. */
@@ -47,6 +50,8 @@ export interface ChatMessage {
   content: string
   thinking?: string
   toolName?: string
+  turn?: string
+  stats?: AnswerStats
 }
 
 /** How a turn ended. */
@@ -80,7 +85,7 @@ export function emptyChat(chat: string): ChatState {
       turn: null,
       queued: [],
     },
-    ...{ context: null, mismatch: null, strays: [] },
+    ...{ versions: new Map(), context: null, mismatch: null, strays: [] },
   }
 }
 
@@ -150,6 +155,7 @@ type Elsewhere =
   | 'setting.changed'
   | 'bug.found'
   | 'ledger.salvaged'
+  | 'ledger.restored'
   | 'fetch.started'
   | 'fetch.finished'
   | 'skill.installed'
@@ -166,8 +172,10 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'chat.renamed': (draft, { title }) => set(draft, { title }),
   'chat.deleted': (draft) => set(draft, { isDeleted: true }),
   'chat.restored': (draft) => set(draft, { isDeleted: false }),
-  'turn.started'(draft, { turn, model, at }) {
-    if (draft.state.turn) settleTurn(draft, draft.state.turn.turn, 'interrupted')
+  'branch.chosen': endTurn,
+  'turn.started'(draft, { turn, model, at, replaces }) {
+    endTurn(draft)
+    if (replaces !== undefined) set(draft, replaceTurn(draft.state, replaces, turn))
     set(draft, { turn: { turn, model, startedAt: at }, mismatch: null })
   },
   'message.queued': queue,
@@ -178,15 +186,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       return
     }
     if (fact.role === 'assistant' && fact.content === '' && !fact.thinking) return
-    pushEntry(draft, {
-      kind: 'message',
-      seq: fact.seq,
-      at: fact.at,
-      role: fact.role,
-      content: fact.content,
-      ...(fact.thinking && { thinking: fact.thinking }),
-      ...(fact.toolName && { toolName: fact.toolName }),
-    })
+    pushEntry(draft, toMessage(fact, draft.state.turn?.turn))
   },
   'call.requested'(draft, fact) {
     if (draft.state.calls.has(fact.call)) return
@@ -272,6 +272,12 @@ function endRun(draft: Draft, fact: FactOf<'run.finished'> | FactOf<'run.interru
       run: { ...run, status, finishedAt: fact.at, ...(fact.type === 'run.finished' && { finished: fact }) },
     }
   })
+}
+
+function endTurn(draft: Draft): void {
+  if (!draft.state.turn) return
+  settleTurn(draft, draft.state.turn.turn, 'interrupted')
+  set(draft, { turn: null })
 }
 
 /** What the turn left open comes to rest. A run that still goes on is left to its own fact, unless nobody can send one. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { MenuCommand } from './menu-command.ts'
 import type { PullState } from './model.ts'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
 import type { Rule, RuleProposal } from './rule.ts'
@@ -22,7 +23,10 @@ export type FactBody =
   | { type: 'chat.archived'; archived: boolean }
   /** For this chat alone; `default` is what holds for all. */
   | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
-  | { type: 'turn.started'; turn: string; model: string }
+  /** `replaces`: the turn whose place it takes; that one stays on record, beside it. */
+  | { type: 'turn.started'; turn: string; model: string; replaces?: string }
+  /** The chat goes through this turn again, and on as it went from there. */
+  | { type: 'branch.chosen'; turn: string }
   | MessageAdded
   /** Typed while a turn was under way; sent, or taken back, by its id. */
   | { type: 'message.queued'; message: string; text: string }
@@ -63,6 +67,8 @@ export type FactBody =
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   | { type: 'bug.found'; where: string; message: string }
+  /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
+  | { type: 'ledger.restored'; from: string; movedTo: string }
   | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
 
 export interface MessageAdded {
@@ -74,6 +80,14 @@ export interface MessageAdded {
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
   calls?: { call: string; tool: string; args: JsonObject }[]
+  stats?: AnswerStats
+}
+
+/** What one answer took, as the server counted: reading the prompt, then writing. */
+export interface AnswerStats {
+  tokens: number
+  ms?: number
+  promptMs?: number
 }
 
 /** How a request was made to fit, before it was sent. */
@@ -165,7 +179,19 @@ export interface TurnStats {
 /** Set by a confirmation alone, never by a window's plain call: hosts that may be reached without encryption, apart by spaces. */
 export type ConsentName = 'plainHosts'
 
-export type SettingName = 'host' | 'model' | 'theme' | 'contextMode' | 'policy' | 'scripts' | 'sandbox'
+export const SETTING_NAMES = [
+  'host',
+  'model',
+  'theme',
+  'textSize',
+  'contextMode',
+  'policy',
+  'scripts',
+  'sandbox',
+  'notifications',
+] as const
+
+export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =
@@ -176,6 +202,11 @@ export type Tick =
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
   | ({ tick: 'pull'; chat: null } & PullState)
+  /** A file or folder that was dropped on the window. */
+  | { tick: 'dropped'; source: string }
+  /** The person clicked on what told of this chat. */
+  | { tick: 'open-chat'; chat: string }
+  | { tick: 'command'; chat: null; command: MenuCommand }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
 
 /** What main pushes to the window. */

@@ -36,6 +36,9 @@ export interface ModelAnswer {
   wasCut: boolean
   promptTokens: number
   outputTokens: number
+  /** How long the server wrote, and how long it read before; older ones do not tell. */
+  outputMs?: number
+  promptMs?: number
   /** The likeliest first tokens of the answer, where they were asked for and the server knows how. */
   firstTokens?: { token: string; logprob: number }[]
 }

@@ -36,6 +36,20 @@ describe('a chat', () => {
     await core.close()
   })
 
+  it('asks for no thinking where one token is wanted, whatever was said for the rest', async () => {
+    ollama.answer('/api/show', {
+      status: 200,
+      body: JSON.stringify({ capabilities: ['completion', 'thinking'], details: {}, model_info: {} }),
+    })
+    const { ask, core } = await open({ said: { think: true } })
+    ollama.enqueue(say('answer'), say('Hello.'), say('Hello.'))
+    await ask('Hi')
+    const asked = ollama.requests.map(({ think, options }) => ({ think, least: options }))
+    expect(asked[0]).toMatchObject({ think: false, least: { num_predict: 1 } })
+    expect(asked.at(-1)).toMatchObject({ think: true })
+    await core.close()
+  })
+
   it('is called by how it began', async () => {
     const { ask, core, chat } = await open()
     ollama.enqueue(say('Yes.'))
@@ -45,8 +59,8 @@ describe('a chat', () => {
   })
 })
 
-async function open() {
-  const { core, facts, next } = await openTestCore({ home: makeTempDir() })
+async function open(more: Parameters<typeof openTestCore>[0] | object = {}) {
+  const { core, facts, next } = await openTestCore({ home: makeTempDir(), ...more })
   await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
   const chat = await core.chats.create()
   const ask = async (text: string) => {

@@ -17,15 +17,16 @@ describe('a call that needs no leave', () => {
     expect(facts.at(-1)).toMatchObject({ type: 'run.finished' })
   })
 
-  it.each(['content', 'xml'] as const)(
-    'is asked about all the same when it was read from %s',
-    async (recoveredFrom) => {
-      const { asked, facts } = await dispatchFreely({ recoveredFrom })
-      expect(asked).toMatchObject([{ kind: 'ask', reason: expect.stringContaining("read from the model's text") }])
-      expect(facts[0]).toMatchObject({ type: 'call.requested', recoveredFrom })
-      expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
-    },
-  )
+  it.each([
+    ['content', "read from the model's text"],
+    ['xml', "read from the model's text"],
+    ['structured', 'chose the call from a list, because it has no tool calls'],
+  ] as const)('is asked about all the same when it came from %s', async (recoveredFrom, reason) => {
+    const { asked, facts } = await dispatchFreely({ recoveredFrom })
+    expect(asked).toMatchObject([{ kind: 'ask', reason: expect.stringContaining(reason) }])
+    expect(facts[0]).toMatchObject({ type: 'call.requested', recoveredFrom })
+    expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+  })
 })
 
 /** With a policy under which the tool runs at once, and a person who never answers. */

@@ -105,4 +105,26 @@ describe('a call of the person', () => {
     await until(async () => ((await calls['call.stop']({ call })).ok ? true : undefined))
     expect(await calls['call.stop']({ call: 'nobody' })).toEqual({ ok: true, value: { stopped: false } })
   })
+
+  it('ends with the chat it belongs to, and asks nobody any more', async () => {
+    const shop = await openShop(undefined, {
+      decide: (call, _plan, _verdict, signal) =>
+        call === 'first'
+          ? Promise.resolve({ decision: 'once', by: 'person' })
+          : new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
+    })
+    await shop.trust()
+    const calls = handleCalls(shop.core)
+    await shop.core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
+    const signal = new AbortController().signal
+    await shop.core.dispatch({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    const begun = await calls['call.rerun']({ call: 'first', args: args('two') })
+    const call = begun.ok ? begun.value.call : ''
+    await until(async () => (await shop.core.ledger.read({ calls: [call], types: ['approval.asked'] }))[0])
+    await shop.core.publish({ type: 'chat.deleted', chat: 'chat-1' })
+    const refused = await until(
+      async () => (await shop.core.ledger.read({ calls: [call], types: ['call.refused'] }))[0],
+    )
+    expect(refused).toMatchObject({ code: 'NOT_ANSWERED' })
+  })
 })

@@ -32,8 +32,14 @@ const read = (more: { before?: number; from?: number; limit?: number } = {}) =>
 
 describe('a page of a chat', () => {
   it('is the whole chat where no limit is set, or where it is not longer than that', async () => {
-    expect(await read()).toEqual({ facts: all, title: 'Long', hasEarlier: false, queued: [] })
-    expect(await read({ limit: 5000 })).toEqual({ facts: all, title: 'Long', hasEarlier: false, queued: [] })
+    expect(await read()).toEqual({ facts: all, title: 'Long', hasEarlier: false, queued: [], versions: [] })
+    expect(await read({ limit: 5000 })).toEqual({
+      facts: all,
+      title: 'Long',
+      hasEarlier: false,
+      queued: [],
+      versions: [],
+    })
   })
 
   it.each([1, 2, 3, 4, 5, 17, 40])('of %i facts is at least so many, and begins with a whole turn', async (limit) => {

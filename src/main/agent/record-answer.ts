@@ -13,7 +13,7 @@ export function endWith(problem: ModelProblem): Ending {
 
 export async function recordAnswer(
   { publish, messages }: TurnState,
-  { content, thinking }: Pick<ModelAnswer, 'content' | 'thinking'>,
+  { content, thinking, ...counted }: Pick<ModelAnswer, 'content' | 'thinking'> & Partial<ModelAnswer>,
   proposed: readonly ProposedCall[],
 ): Promise<void> {
   if (!content && !thinking && proposed.length === 0) return
@@ -24,10 +24,17 @@ export async function recordAnswer(
     content,
     ...(thinking && { thinking }),
     ...(calls.length > 0 && { calls }),
+    ...toStats(counted),
   }
   await publish(added)
   const repeated = proposed.map(({ tool, args, id }) => ({ tool, args: toObject(args), ...(id && { id }) }))
   messages.push({ role: 'assistant', content, calls: repeated })
+}
+
+function toStats({ outputTokens, outputMs, promptMs }: Partial<ModelAnswer>): Pick<MessageAdded, 'stats'> {
+  if (!outputTokens) return {}
+  const times = { ...(outputMs !== undefined && { ms: outputMs }), ...(promptMs !== undefined && { promptMs }) }
+  return { stats: { tokens: outputTokens, ...times } }
 }
 
 /** As the protocol can repeat it: arguments are an object there, whatever the model wrote. */

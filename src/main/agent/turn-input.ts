@@ -12,6 +12,8 @@ export interface TurnInput {
   tools: ToolDefinition[]
   history: readonly Fact[]
   text: string
+  /** The turn whose place this one takes; `history` is then what came before that. */
+  replaces?: string
   signal: AbortSignal
   /** Whose calls are taken; all of them unless said otherwise. */
   tiers?: ReadonlySet<Tier>

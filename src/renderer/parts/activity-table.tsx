@@ -1,5 +1,6 @@
 import type { ActivityRow } from '#shared/calls'
 import { quoteArgv } from '#shared/quote'
+import { IconButton } from './button.tsx'
 import { verbOf } from './call-words.ts'
 import { formatDay, formatMs, formatTime } from './figures.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -7,10 +8,11 @@ import { StatusIcon } from './status-icon.tsx'
 interface ActivityTableProps {
   rows: readonly ActivityRow[]
   onOpen: (chat: string, call: string) => void
+  onRerun: (row: ActivityRow) => void
 }
 
 /** Every command, newest first. A row opens the chat it belongs to. */
-export function ActivityTable({ rows, onOpen }: ActivityTableProps) {
+export function ActivityTable({ rows, onOpen, onRerun }: ActivityTableProps) {
   return (
     <table className="activity">
       <thead>
@@ -20,11 +22,14 @@ export function ActivityTable({ rows, onOpen }: ActivityTableProps) {
           <th scope="col">Command</th>
           <th scope="col">State</th>
           <th scope="col">Decided by</th>
+          <th scope="col">
+            <span className="sr-only">What can be done</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Row key={row.seq} row={row} isNewDay={isNewDay(row, rows[index - 1])} onOpen={onOpen} />
+          <Row key={row.seq} row={row} isNewDay={isNewDay(row, rows[index - 1])} onOpen={onOpen} onRerun={onRerun} />
         ))}
       </tbody>
     </table>
@@ -35,14 +40,19 @@ function isNewDay(row: ActivityRow, before: ActivityRow | undefined): boolean {
   return before === undefined || formatDay(row.at) !== formatDay(before.at)
 }
 
-function Row({ row, isNewDay, onOpen }: { row: ActivityRow; isNewDay: boolean; onOpen: ActivityTableProps['onOpen'] }) {
+interface RowProps extends Omit<ActivityTableProps, 'rows'> {
+  row: ActivityRow
+  isNewDay: boolean
+}
+
+function Row({ row, isNewDay, onOpen, onRerun }: RowProps) {
   const command = row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool
   const { chat } = row
   return (
     <>
       {isNewDay && (
         <tr className="activity-day">
-          <th scope="colgroup" colSpan={5}>
+          <th scope="colgroup" colSpan={6}>
             {formatDay(row.at)}
           </th>
         </tr>
@@ -63,7 +73,14 @@ function Row({ row, isNewDay, onOpen }: { row: ActivityRow; isNewDay: boolean; o
           <StatusIcon status={row.state} />
           {stateOf(row)}
         </td>
-        <td className="figure">{decidedBy(row)}</td>
+        <td className="figure" title={row.reason}>
+          {decidedBy(row)}
+        </td>
+        <td>
+          {mayRunAgain(row) && (
+            <IconButton icon="repeat" label={`Run ${row.tool} again`} onClick={() => onRerun(row)} />
+          )}
+        </td>
       </tr>
     </>
   )
@@ -74,8 +91,18 @@ function stateOf({ state, exitCode }: ActivityRow): string {
   return verbOf(state)
 }
 
-function decidedBy({ decidedBy, ms, state }: ActivityRow): string {
-  const who = { person: 'you', rule: 'a rule', flag: 'a flag at the start', gate: 'Skillet' }
+/** What is under way is not started a second time. */
+function mayRunAgain({ state }: ActivityRow): boolean {
+  return state !== 'proposed' && state !== 'waiting' && state !== 'running'
+}
+
+function decidedBy({ decidedBy, ms, state, rule }: ActivityRow): string {
+  const who = {
+    person: 'you',
+    rule: rule ? `rule ${rule.slice(0, 8)}` : 'a rule',
+    flag: 'a flag at the start',
+    gate: 'Skillet',
+  }
   const parts: string[] = []
   if (decidedBy) parts.push(who[decidedBy])
   else if (state === 'waiting') parts.push('not answered yet')

@@ -8,12 +8,13 @@ import { visibleLines } from './visible-lines.ts'
 
 interface ApprovalFactsProps {
   plan: Plan
+  isOwn?: boolean | undefined
   isUnfolded: boolean
   onUnfold: () => void
 }
 
 /** Everything about the run that does not stand in its command line. */
-export function ApprovalFacts({ plan, isUnfolded, onUnfold }: ApprovalFactsProps) {
+export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: ApprovalFactsProps) {
   const outside = plan.notes.filter(({ element }) => element < 0)
   return (
     <>
@@ -23,7 +24,15 @@ export function ApprovalFacts({ plan, isUnfolded, onUnfold }: ApprovalFactsProps
           { name: 'Program', value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : 'not found'}</code> },
           { name: 'Runs in', value: <code>{toVisible(plan.cwd).text}</code> },
           { name: 'Skill', value: <SkillName plan={plan} /> },
-          { name: 'Sandbox', value: <SandboxWord plan={plan} /> },
+          {
+            name: 'Sandbox',
+            value: (
+              <>
+                <SandboxWord plan={plan} /> {grantsOf(plan)}
+              </>
+            ),
+            isWide: (plan.confinement?.writable.length ?? 0) > 0,
+          },
           { name: 'Stops after', value: formatMs(plan.timeoutMs) },
           environmentOf(plan),
           plan.coercions.length > 0 && {
@@ -38,7 +47,7 @@ export function ApprovalFacts({ plan, isUnfolded, onUnfold }: ApprovalFactsProps
       {plan.resolvers.length > 0 && (
         <ul className="resolvers">
           {plan.resolvers.map((step) => (
-            <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step)}</li>
+            <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step, isOwn)}</li>
           ))}
         </ul>
       )}
@@ -61,6 +70,21 @@ export function ApprovalFacts({ plan, isUnfolded, onUnfold }: ApprovalFactsProps
       ))}
     </>
   )
+}
+
+/** What it could reach: without a sandbox, whatever the person can. */
+export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
+  if (!confinement || confinement.word === 'none') return 'reaches whatever you can reach'
+  const { writable, network, hidden, processes } = confinement
+  const writes = writable.map((folder) => toVisible(folder).text)
+  return [
+    writes.length > 0 ? `writes only below ${writes.join(', ')}` : 'writes nothing',
+    network ? 'reaches the network' : 'no network',
+    hidden.length > 0 && `does not see ${countOf(hidden.length, 'secret place')}`,
+    processes && 'sees the processes of this computer',
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' · ')
 }
 
 function environmentOf({ env }: Plan): Pair {
@@ -98,11 +122,11 @@ export function SandboxWord({ plan }: { plan: Pick<Plan, 'sandbox'> }) {
   )
 }
 
-export function resolverSentence(step: ResolverStep): string {
+export function resolverSentence(step: ResolverStep, isOwn = false): string {
   const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : 'nothing'
   if (step.outcome === 'resolved') return `${step.param} was worked out by ${by}: ${toVisible(step.value).text}`
   const why = step.note ?? step.outcome
-  return `${step.param} stays as the model wrote it; ${by} did not work it out (${why}).`
+  return `${step.param} stays as ${isOwn ? 'you' : 'the model'} wrote it; ${by} did not work it out (${why}).`
 }
 
 function Given({

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ChatApproval } from '#shared/chat-calls'
+import type { JsonObject } from '#shared/json'
+import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
 import { Button } from './button.tsx'
@@ -17,29 +19,47 @@ export interface ApprovalProps {
   isAnswering: boolean
   /** Takes the keys also while the focus is elsewhere: the first of those that wait. */
   takesKeys: boolean
-  onAnswer: (decision: 'once' | 'deny') => void
+  /** Output that nobody vouches for was there when it was asked for. */
+  followsUntrusted?: boolean | undefined
+  /** What it was called with, where that may be edited. */
+  args?: JsonObject | undefined
+  /** The person's own call. */
+  isOwn?: boolean | undefined
+  onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
+  /** JSON of other arguments, to be run in its place. */
+  onEdit?: ((args: string) => void) | undefined
 }
 
+type Panel = 'note' | 'edit' | 'remember' | null
+
 /** Built from the plan that main would run, and nothing a model wrote about it. */
-export function Approval({ tool, approval, isMac, isAnswering, takesKeys, onAnswer }: ApprovalProps) {
-  const { plan } = approval
+export function Approval(props: ApprovalProps) {
+  const { tool, approval, isMac, isAnswering, takesKeys, followsUntrusted, args, isOwn, onAnswer, onEdit } = props
+  const { plan, proposals = [], differs = [] } = approval
   const card = useRef<HTMLFieldSetElement>(null)
   const footer = useRef<HTMLElement>(null)
   const [isUnfolded, setUnfolded] = useState(false)
   const [hasRows, setRows] = useState(plan.notes.length > 0)
+  const [panel, setPanel] = useState<Panel>(null)
   const rowsId = useId()
   const isWhole = isUnfolded || !isFolded(approval)
   const { armed, check } = useArming(footer, approval.digest)
-  const origins = countOrigins(plan)
-  const answer = (decision: 'once' | 'deny') => {
-    if (isAnswering || (decision === 'once' && !(isWhole && check()))) return
-    onAnswer(decision)
+  const origins = countOrigins(plan, isOwn)
+  const isReady = armed && isWhole && !isAnswering
+  const answer: ApprovalProps['onAnswer'] = (decision, more) => {
+    if (isAnswering || (decision !== 'deny' && !(isWhole && check()))) return
+    onAnswer(decision, more)
   }
   const toggleRows = () => {
     setRows(!(hasRows && isWhole))
     setUnfolded(true)
   }
-  useApprovalKeys(card, isMac, takesKeys, answer)
+  const toggle = (which: Panel) => setPanel(panel === which ? null : which)
+  useApprovalKeys(card, isMac, takesKeys, (decision) => {
+    // A key closes what is open before it decides anything.
+    if (panel === null) answer(decision)
+    else if (decision === 'deny') setPanel(null)
+  })
 
   return (
     <fieldset className="approval" ref={card} data-approval={approval.digest} aria-label={`Approve ${tool}`}>
@@ -48,8 +68,16 @@ export function Approval({ tool, approval, isMac, isAnswering, takesKeys, onAnsw
         <strong>
           <code>{tool}</code> asks to run a command
         </strong>
-        <p>{reasonsOf(approval).join(' · ')}</p>
+        <p>
+          {reasonsOf(approval).join(' · ')}
+          {followsUntrusted && (
+            <span className="tag" data-look="warning" title="Text from outside may have made the model ask for this.">
+              follows untrusted output
+            </span>
+          )}
+        </p>
       </header>
+      <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <div className="approval-origins">
         <span>
@@ -72,18 +100,41 @@ export function Approval({ tool, approval, isMac, isAnswering, takesKeys, onAnsw
         </button>
       </div>
       <div id={rowsId} hidden={!hasRows}>
-        {hasRows && isWhole && <ArgvRows plan={plan} />}
+        {hasRows && isWhole && <ArgvRows plan={plan} isOwn={isOwn} />}
       </div>
-      <ApprovalFacts plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <ApprovalFacts plan={plan} isOwn={isOwn} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      {panel === 'note' && <DenyNote isAnswering={isAnswering} onDeny={(note) => answer('deny', { note })} />}
+      {panel === 'remember' && (
+        <RememberChoices
+          proposals={proposals}
+          isReady={isReady}
+          isAnswering={isAnswering}
+          onRemember={(choice) => answer('remember', { choice })}
+        />
+      )}
+      {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
       <footer ref={footer}>
         <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
           Deny
         </Button>
+        <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
+          Say why
+        </button>
         <span className="approval-hint">{isWhole ? '' : 'Show all of it before it can run.'}</span>
+        {args && onEdit && (
+          <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
+            Edit arguments
+          </Button>
+        )}
+        {proposals.length > 0 && (
+          <Button aria-expanded={panel === 'remember'} disabled={isAnswering} onClick={() => toggle('remember')}>
+            Remember
+          </Button>
+        )}
         <Button
           look="strong"
           keys={keyLabel('Mod+Enter', isMac)}
-          disabled={!armed || !isWhole || isAnswering}
+          disabled={!isReady}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           onClick={() => answer('once')}
         >

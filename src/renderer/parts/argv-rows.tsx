@@ -6,8 +6,14 @@ import { visibleLines } from './visible-lines.ts'
 
 const TAGS: Record<Origin, string> = { skill: 'skill', model: 'model', resolver: 'resolver' }
 
+interface ArgvRowsProps {
+  plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'>
+  /** The person filled in what a model would have. */
+  isOwn?: boolean | undefined
+}
+
 /** One element a row, each with where it comes from and what there is to say about it. */
-export function ArgvRows({ plan }: { plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'> }) {
+export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
     <ol className="argv" start={0}>
       {plan.argv.map((value, element) => {
@@ -30,8 +36,8 @@ export function ArgvRows({ plan }: { plan: Pick<Plan, 'argv' | 'origin' | 'notes
               )}
               {lines > 1 && <span className="tag">{countOf(lines, 'line')}</span>}
               {bytes > 200 && <span className="tag">{formatBytes(bytes)}</span>}
-              <span className="tag" data-origin={origin}>
-                {TAGS[origin]}
+              <span className="tag" data-origin={isOwn && origin === 'model' ? 'person' : origin}>
+                {isOwn && origin === 'model' ? 'you' : TAGS[origin]}
                 {origin === 'resolver' && wasOf(plan, value)}
               </span>
             </span>
@@ -54,7 +60,10 @@ function wasOf(plan: Pick<Plan, 'resolvers'>, value: string): string {
 }
 
 /** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
-export function countOrigins(plan: Pick<Plan, 'argv' | 'origin'>): {
+export function countOrigins(
+  plan: Pick<Plan, 'argv' | 'origin'>,
+  isOwn = false,
+): {
   total: string
   parts: { origin: Origin; text: string }[]
 } {
@@ -65,7 +74,7 @@ export function countOrigins(plan: Pick<Plan, 'argv' | 'origin'>): {
   }
   const names: Record<Origin, string> = {
     skill: 'from the skill',
-    model: 'from the model',
+    model: isOwn ? 'from you' : 'from the model',
     resolver: 'from a resolver',
   }
   const parts = (['skill', 'model', 'resolver'] as const)

@@ -36,6 +36,16 @@ export function detailsOf(call: ChatCall): string[] {
   return details
 }
 
+/** Where the call did not come as a call: in two words, and in a sentence. */
+export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: string } | null {
+  if (!recoveredFrom) return null
+  if (recoveredFrom === 'structured') {
+    return { tag: 'chosen from a list', note: 'Chosen from a list, because this model has no tool calls.' }
+  }
+  const note = `Read from the model's text, where it had written the call as ${recoveredFrom}.`
+  return { tag: 'read from its text', note }
+}
+
 /** Who let it run, or did not. */
 export function decisionOf(call: ChatCall): string | null {
   const approval = call.approvals.at(-1)

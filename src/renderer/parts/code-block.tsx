@@ -1,6 +1,6 @@
 import { toVisible } from '#shared/visible'
+import { CodeText } from './code-text.tsx'
 import { CopyIcon } from './copying.tsx'
-import { LongText } from './long-text.tsx'
 import { visibleLines } from './visible-lines.ts'
 
 /** Code shows what it holds: characters that would hide or turn it around are spelled out. */
@@ -12,7 +12,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>
-          <LongText text={code} />
+          <CodeText code={code} language={language} />
         </code>
       </pre>
     </figure>

@@ -9,6 +9,8 @@ export const COMMANDS = [
   { id: 'rename-chat', name: 'Rename this chat', group: 'Chats' },
   { id: 'pin-chat', name: 'Pin this chat, or take the pin off', group: 'Chats' },
   { id: 'archive-chat', name: 'Archive this chat, or bring it back', group: 'Chats' },
+  { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats' },
+  { id: 'export-facts', name: 'Export the record of this chat (JSONL)', group: 'Chats' },
   { id: 'delete-chat', name: 'Delete this chat', group: 'Chats' },
   { id: 'stop', name: 'Stop the model', group: 'Chats' },
   { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
@@ -35,6 +37,8 @@ export const ALL_COMMANDS: readonly Command[] = COMMANDS
 export const OTHER_KEYS = [
   { name: 'Send, or queue while the model is at work', keys: 'Enter', group: 'Writing' },
   { name: 'A new line', keys: 'Shift+Enter', group: 'Writing' },
+  { name: 'Commands and skills', keys: '/', group: 'Writing' },
+  { name: 'Edit your last message, in an empty box', keys: '↑', group: 'Writing' },
   { name: 'Stop the model', keys: 'Esc', group: 'Writing' },
   { name: 'Run once what is asked about', keys: 'Mod+Enter', group: 'Approving' },
   { name: 'Deny what is asked about', keys: 'Esc', group: 'Approving' },

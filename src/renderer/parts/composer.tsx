@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { composerCommandOf } from './keys.ts'
+import type { SlashChoice } from './slash.ts'
+import { SlashList, useSlash } from './slash-list.tsx'
 
 export interface ComposerProps {
   draft: string
@@ -8,6 +10,8 @@ export interface ComposerProps {
   /** A command waits for a decision, which then owns the Esc key. */
   isWaiting: boolean
   isSending: boolean
+  /** What was said before is being written anew. */
+  isRewriting?: boolean
   chips: ReactNode
   meter: ReactNode
   /** What stands above the box: trouble with sending, and messages that wait their turn. */
@@ -15,21 +19,36 @@ export interface ComposerProps {
   onDraft: (text: string) => void
   onSend: (text: string) => void
   onStop: () => void
+  /** What the draft means where it is `/` and a word. */
+  slash?: readonly SlashChoice[]
+  onSlash?: (choice: SlashChoice) => void
+  onEditLast?: () => void
+  onStopRewriting?: () => void
 }
+
+const NONE: readonly SlashChoice[] = []
+const nothing = () => {}
 
 export function Composer({
   draft,
   isRunning,
   isWaiting,
   isSending,
+  isRewriting = false,
   chips,
   meter,
   above,
   onDraft,
   onSend,
   onStop,
+  slash = NONE,
+  onSlash = nothing,
+  onEditLast,
+  onStopRewriting,
 }: ComposerProps) {
   const isEmpty = draft.trim() === ''
+  const listId = useId()
+  const { choices, current, take } = useSlash(draft, slash, onSlash)
   return (
     <form
       className="composer"
@@ -39,9 +58,21 @@ export function Composer({
       }}
     >
       {above}
+      {isRewriting && (
+        <p className="rewriting">
+          <span>You are editing what you said. What followed stays as another version.</span>
+          <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
+            Leave it
+          </Button>
+        </p>
+      )}
+      <SlashList id={listId} choices={choices} current={current} onChoose={onSlash} />
       <div className="composer-box">
         <textarea
           aria-label="Message"
+          aria-autocomplete="list"
+          aria-controls={choices.length > 0 ? listId : undefined}
+          aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
           placeholder={isRunning ? 'Write the next message while this one is answered' : 'Ask for something'}
           value={draft}
           rows={1}
@@ -51,10 +82,20 @@ export function Composer({
           onChange={(event) => onDraft(event.target.value)}
           onKeyDown={(event) => {
             const press = event.nativeEvent
-            const command = composerCommandOf(press, isRunning)
+            if (take(press)) {
+              event.preventDefault()
+              return
+            }
+            if (isRewriting && press.key === 'Escape' && !press.isComposing) {
+              event.preventDefault()
+              onStopRewriting?.()
+              return
+            }
+            const command = composerCommandOf(press, isRunning, draft === '')
             if (!command || (command === 'stop' && isWaiting)) return
             event.preventDefault()
             if (command === 'stop') onStop()
+            else if (command === 'edit-last') onEditLast?.()
             else if (!isEmpty && !isSending) onSend(draft)
           }}
         />

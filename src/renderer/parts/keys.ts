@@ -15,15 +15,15 @@ export function hasCommandKey(press: KeyPress, isMac: boolean): boolean {
   return isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 }
 
-export type ComposerCommand = 'send' | 'stop'
+export type ComposerCommand = 'send' | 'stop' | 'edit-last'
 
 /** Enter sends, or queues while a turn runs; Shift-Enter breaks the line, and no key means anything while text is being composed. */
-export function composerCommandOf(press: KeyPress, isRunning: boolean): ComposerCommand | null {
+export function composerCommandOf(press: KeyPress, isRunning: boolean, isEmpty = false): ComposerCommand | null {
   if (press.isComposing || press.key === 'Process') return null
   if (press.key === 'Escape') return isRunning ? 'stop' : null
-  if (press.key !== 'Enter' || press.repeat) return null
-  const isPlain = !press.shiftKey && !press.altKey && !press.ctrlKey && !press.metaKey
-  return isPlain ? 'send' : null
+  if (press.repeat || press.shiftKey || press.altKey || press.ctrlKey || press.metaKey) return null
+  if (press.key === 'ArrowUp') return isEmpty && !isRunning ? 'edit-last' : null
+  return press.key === 'Enter' ? 'send' : null
 }
 
 export type ApprovalCommand = 'deny' | 'run'

@@ -1,5 +1,7 @@
 import { memo } from 'react'
+import type { AnswerStats } from '#shared/facts'
 import { CopyIcon } from './copying.tsx'
+import { countOf } from './figures.ts'
 import { LongText } from './long-text.tsx'
 import { Markdown } from './markdown.tsx'
 
@@ -8,6 +10,7 @@ interface MessageProps {
   text: string
   thinking?: string | undefined
   isStreaming?: boolean
+  stats?: AnswerStats | undefined
   openLink: (url: string) => void
 }
 
@@ -17,7 +20,14 @@ const MARKDOWN_CHARACTERS = 1_000_000
 /** Prose keeps its marks of direction: whole languages need them. */
 const asWritten = (text: string) => text
 
-export const Message = memo(function Message({ from, text, thinking, isStreaming = false, openLink }: MessageProps) {
+export const Message = memo(function Message({
+  from,
+  text,
+  thinking,
+  isStreaming = false,
+  stats,
+  openLink,
+}: MessageProps) {
   return (
     <div className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
       {!isStreaming && text !== '' && <CopyIcon text={text} label="Copy this message" />}
@@ -30,9 +40,18 @@ export const Message = memo(function Message({ from, text, thinking, isStreaming
           <LongText text={text} show={asWritten} />
         </div>
       )}
+      {stats && <p className="message-stats">{describeStats(stats)}</p>}
     </div>
   )
 })
+
+/** `128 tokens · 42 tokens/s` */
+export function describeStats({ tokens, ms }: AnswerStats): string {
+  const count = countOf(tokens, 'token')
+  if (!ms || tokens < 2) return count
+  const speed = tokens / (ms / 1000)
+  return `${count} · ${speed < 10 ? speed.toFixed(1) : Math.round(speed)} tokens/s`
+}
 
 function Thinking({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (

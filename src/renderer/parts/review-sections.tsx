@@ -5,11 +5,13 @@ import { visibleLines } from './visible-lines.ts'
 /** What can hurt, before everything else. */
 export function ReviewDangers({ review }: { review: Review }) {
   const { tools, hidden, scripts } = review
-  const anyCode = tools.filter(({ runs, helpers }) => [...runs, ...helpers].some(({ isAnyCode }) => isAnyCode))
+  const anyCode = tools.filter(({ runs, helpers }) =>
+    [...runs, ...helpers.filter(({ script }) => script === undefined)].some(({ isAnyCode }) => isAnyCode),
+  )
   const sentences = [
     anyCode.length > 0 &&
-      `${listOf(anyCode.map(({ name }) => name))} can run any code at all: the program it starts, or a script, does whatever its input says. Each run of it asks you.`,
-    hidden.length > 0 && `${countOf(hidden.length, 'place')} hold text that a person does not see.`,
+      `${listOf(anyCode.map(({ name }) => name))} can run any code at all: what is started does whatever its input says. Each such run asks you.`,
+    hidden.length > 0 && `There is text that a person does not see, in ${countOf(hidden.length, 'place')}.`,
     scripts.length > 0 && 'Its scripts stay off until you switch them on.',
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {

@@ -141,7 +141,7 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   const facts = [
     tools.length > 0 ? countOf(tools.length, 'tool') : 'context only',
     isInstalled && 'replaces yours',
-    dir,
+    dir !== name && dir,
   ]
   return (
     <>

@@ -167,7 +167,7 @@ function ToolRow({ tool, onTry }: { tool: Tool; onTry: ((tool: string) => void) 
             aria-label={`Try ${tool.modelName}`}
             onClick={() => onTry(tool.modelName)}
           >
-            Try it
+            Try
           </button>
         )}
         <p>{tool.description}</p>

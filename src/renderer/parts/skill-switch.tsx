@@ -16,6 +16,7 @@ export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSw
       <input
         type="checkbox"
         role="switch"
+        aria-checked={isOn}
         className="switch"
         id={id}
         aria-describedby={`${id}-says`}

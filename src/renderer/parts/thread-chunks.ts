@@ -21,7 +21,9 @@ export function chunkEntries(before: readonly Chunk[], entries: readonly ChatEnt
   const end = indexOf(entries, last.key)
   if (start === -1 || end === -1) return cut(entries)
   const tail = entries.slice(end)
-  const ends = tail.length === last.entries.length ? [last] : cut(tail)
+  // As many as before need not be the same ones: another version of a message may stand there.
+  const isSame = tail.length === last.entries.length && tail.at(-1)?.seq === last.entries.at(-1)?.seq
+  const ends = isSame ? [last] : cut(tail)
   if (start === 0 && ends[0] === last) return before
   return [...cut(entries.slice(0, start)), ...before.slice(0, -1), ...ends]
 }

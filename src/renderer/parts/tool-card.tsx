@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ChatCall } from '#shared/chat-calls'
 import { IconButton } from './button.tsx'
-import { detailsOf, opensByItself, targetOf, verbOf } from './call-words.ts'
+import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
 import { StatusIcon } from './status-icon.tsx'
@@ -12,8 +12,11 @@ export interface ToolCardProps {
   output: Output
   /** The approval of a call that waits. */
   approval: ReactNode
+  /** Who let it run, where no person was asked. */
+  decision?: ReactNode
   isInspected: boolean
-  onInspect: (call: string) => void
+  /** Left out where there is no inspector. */
+  onInspect?: ((call: string) => void) | undefined
   /** The card is open on a finished run whose output is not here yet. */
   onWantOutput: (run: string) => void
 }
@@ -23,6 +26,7 @@ export const ToolCard = memo(function ToolCard({
   call,
   output,
   approval,
+  decision,
   isInspected,
   onInspect,
   onWantOutput,
@@ -35,6 +39,7 @@ export const ToolCard = memo(function ToolCard({
   useFocusAfterAnswer(isWaiting, toggle)
   const finishedRun = call.run?.finished ? call.run.run : null
   const isWanted = wantsOutput(output)
+  const recovery = recoveryOf(call)
   useEffect(() => {
     if (isOpen && finishedRun !== null && isWanted) onWantOutput(finishedRun)
   }, [isOpen, finishedRun, isWanted, onWantOutput])
@@ -54,19 +59,22 @@ export const ToolCard = memo(function ToolCard({
           <StatusIcon status={call.status} />
           <span className="tool-card-verb">{verbOf(call.status)}</span>
           <code dir="ltr">{targetOf(call)}</code>
-          {call.recoveredFrom && <span className="tag">read from its text</span>}
+          {recovery && <span className="tag">{recovery.tag}</span>}
+          {call.by === 'person' && <span className="tag">by you</span>}
           <span className="tool-card-details">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron" size="0.875rem" aria-hidden="true" />}
         </button>
-        <IconButton
-          icon="inspect"
-          label={`Inspect ${call.tool}`}
-          aria-pressed={isInspected}
-          onClick={() => onInspect(call.call)}
-        />
+        {onInspect && (
+          <IconButton
+            icon="inspect"
+            label={`Inspect ${call.tool}`}
+            aria-pressed={isInspected}
+            onClick={() => onInspect(call.call)}
+          />
+        )}
       </div>
       <div id={bodyId} className="tool-card-body" hidden={!isOpen}>
-        {isOpen && (isWaiting ? approval : <Body call={call} output={output} />)}
+        {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} />)}
       </div>
     </article>
   )
@@ -79,16 +87,14 @@ function hasBody(call: ChatCall, output: Output): boolean {
   return call.status !== 'running' || output.state === 'here'
 }
 
-function Body({ call, output }: { call: ChatCall; output: Output }) {
+function Body({ call, output, decision }: { call: ChatCall; output: Output; decision: ReactNode }) {
   const [isUnfolded, setUnfolded] = useState(false)
+  const recovery = recoveryOf(call)
   const finished = call.run?.finished
   return (
     <>
-      {call.recoveredFrom && (
-        <p className="output-note">
-          Read from the model's text, where it had written the call as {call.recoveredFrom}.
-        </p>
-      )}
+      {decision}
+      {recovery && <p className="output-note">{recovery.note}</p>}
       {call.plan && call.plan.coercions.length > 0 && (
         <p className="output-note">
           {call.plan.coercions

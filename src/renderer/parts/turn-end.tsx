@@ -7,11 +7,25 @@ import { countOf, formatCount, formatMs } from './figures.ts'
 export const TurnEnd = memo(function TurnEnd({
   end,
   onContinue,
+  onRegenerate,
 }: {
   end: ChatEnd
   onContinue?: (() => void) | undefined
+  onRegenerate?: (() => void) | undefined
 }) {
-  if (end.reason === 'answered') return <p className="turn-end">{statsOf(end).join(' · ')}</p>
+  const again = onRegenerate && (
+    <Button look="quiet" onClick={onRegenerate}>
+      Regenerate
+    </Button>
+  )
+  if (end.reason === 'answered') {
+    return (
+      <div className="turn-end">
+        <span>{statsOf(end).join(' · ')}</span>
+        {again}
+      </div>
+    )
+  }
   return (
     <div className="turn-end" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
@@ -21,6 +35,7 @@ export const TurnEnd = memo(function TurnEnd({
         </p>
       )}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>Continue</Button>}
+      {again}
     </div>
   )
 })
@@ -52,7 +67,8 @@ export function sentenceOf({ reason, stats }: ChatEnd): string {
 function statsOf({ model, stats }: ChatEnd): string[] {
   const parts = model ? [model] : []
   if (stats.calls > 0) parts.push(countOf(stats.calls, 'command'))
-  if (stats.outputTokens > 0) parts.push(`${formatCount(stats.outputTokens)} tokens`)
+  // Of one answer it stands below that.
+  if (stats.outputTokens > 0 && stats.rounds > 1) parts.push(`${formatCount(stats.outputTokens)} tokens`)
   parts.push(formatMs(stats.ms))
   return parts
 }

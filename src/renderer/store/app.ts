@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { call, listen } from '#renderer/bridge.ts'
 import type { AppState } from '#shared/calls'
+import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeListActions } from './list.ts'
 import { quiet } from './live.ts'
@@ -12,15 +13,19 @@ import { makeRecordActions } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
+import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
   ...noSkillWork,
   ...noRules,
+  ...noBackups,
   ...noTrial,
   about: null,
   settings: {
     ...{ host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
     sandbox: 'auto',
+    textSize: 'normal',
+    notifications: 'on',
   },
   summaries: [],
   open: null,
@@ -30,6 +35,8 @@ const initial: State = {
   outputs: new Map(),
   drafts: new Map(),
   isSending: false,
+  rewriting: null,
+  writtenTo: null,
   answering: new Set(),
   view: 'chat',
   isSidebarOpen: true,
@@ -39,7 +46,8 @@ const initial: State = {
   ollama: null,
   pulls: new Map(),
   copied: null,
-  activity: { rows: [], more: false, search: '', isReading: false },
+  activity: { rows: [], more: false, search: '', skill: '', state: '', isReading: false },
+  exported: null,
   verification: { state: 'idle' },
   overlay: null,
   search: { typed: '', chat: null, found: [] },
@@ -108,12 +116,14 @@ export function makeApp(ports: Ports): StateCreator<App> {
     return {
       ...initial,
       ...makeChatActions(context, arrivals),
+      ...makeThreadActions(context),
       ...makePlaceActions(context),
       ...makeRecordActions(context),
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
+      ...makeBackupActions(context),
       ...makePlaygroundActions(context),
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))

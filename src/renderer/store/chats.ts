@@ -1,4 +1,5 @@
 import { emptyChat, foldEarlier, foldFacts } from '#shared/chat'
+import { withVersions } from '#shared/chat-versions'
 import type { Fact } from '#shared/facts'
 import type { QueuedMessage } from '#shared/queue'
 import { quiet } from './live.ts'
@@ -9,6 +10,7 @@ type ChatActions = Pick<
   | 'newChat'
   | 'openChat'
   | 'readEarlier'
+  | 'showTurn'
   | 'sendQueued'
   | 'unqueue'
   | 'send'
@@ -42,6 +44,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   const closed = {
     target: null,
     isRenaming: false,
+    rewriting: null,
     chat: null,
     earlier: null,
     live: quiet,
@@ -59,18 +62,20 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
 
   /** Shows the chat once its facts are here; meanwhile what is pushed is kept for it. */
   async function readChat(chat: string, call?: string): Promise<boolean> {
+    const arrived: Fact[] = []
     arrivals.chat = chat
-    arrivals.facts = []
+    arrivals.facts = arrived
     const read = await ask('chat.read', { chat, limit: FIRST_PAGE })
-    if (arrivals.chat !== chat) return false
+    // Another reading began meanwhile, and what arrived since then is kept for that one.
+    if (arrivals.chat !== chat || arrivals.facts !== arrived) return false
     arrivals.chat = null
     if (!read) return false
-    const { facts, title, hasEarlier, queued } = read
+    const { facts, title, hasEarlier, queued, versions } = read
     const before = {
-      ...foldFacts({ ...emptyChat(chat), title }, facts),
-      queued: withoutArrivals(queued, arrivals.facts),
+      ...foldFacts({ ...emptyChat(chat), title, versions: withVersions(new Map(), ...versions) }, facts),
+      queued: withoutArrivals(queued, arrived),
     }
-    const state = foldFacts(before, arrivals.facts)
+    const state = foldFacts(before, arrived)
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
     const inspected = call !== undefined && state.calls.has(call) ? call : null
     const live = { ...quiet, isPartial: state.turn !== null }
@@ -109,6 +114,14 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
           earlier: read.hasEarlier ? { before: first, isReading: false } : null,
         })
       }
+    },
+    async showTurn(turn) {
+      const { open } = get()
+      if (open === null || !(await readChat(open))) return
+      const find = () => get().chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
+      while (get().open === open && !find() && get().earlier) await get().readEarlier()
+      const entry = find()
+      if (get().open === open && entry) set({ target: entry.seq })
     },
     async send(text) {
       if (text.trim() === '' || get().isSending) return

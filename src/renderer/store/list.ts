@@ -29,8 +29,12 @@ export function makeListActions({ get, set, ask }: Context): ListActions {
       const page = await ask('chat.search', { text: typed, limit: MOST_FOUND, ...(chat !== null && { chat }) })
       if (ticket === latest && page) set(({ search }) => ({ search: { ...search, found: page.found } }))
     },
-    async goToMessage(chat, seq) {
+    async goToMessage(chat, seq, beside) {
       await get().openChat(chat)
+      if (beside !== undefined) {
+        await get().chooseBranch(beside)
+        await get().showTurn(beside)
+      }
       await get().readEarlier(seq)
       if (get().open === chat) set({ target: seq })
     },

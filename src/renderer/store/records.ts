@@ -1,9 +1,17 @@
-import type { OllamaState } from '#shared/calls'
-import type { Actions, Context } from './state.ts'
+import type { Calls, OllamaState } from '#shared/calls'
+import type { ActivityFilter } from '#shared/record-calls'
+import type { Actions, Activity, Context } from './state.ts'
 
 type RecordActions = Pick<
   Actions,
-  'refreshSkills' | 'refreshOllama' | 'listActivity' | 'listMoreActivity' | 'verify' | 'changeSetting'
+  | 'refreshSkills'
+  | 'refreshOllama'
+  | 'listActivity'
+  | 'listMoreActivity'
+  | 'filterActivity'
+  | 'exportActivity'
+  | 'verify'
+  | 'changeSetting'
 >
 
 const PAGE = 100
@@ -25,22 +33,30 @@ export function makeRecordActions({ get, set, ask, ports }: Context): RecordActi
     async listActivity(search) {
       const ticket = ++latestSearch
       set(({ activity }) => ({ activity: { ...activity, search, isReading: true } }))
-      const trimmed = search.trim()
-      const page = await ask('activity.list', { limit: PAGE, ...(trimmed && { search: trimmed }) })
+      const page = await ask('activity.list', { limit: PAGE, ...filterOf(get().activity) })
       if (ticket !== latestSearch) return
-      set(({ activity }) => ({
-        activity: { ...activity, isReading: false, ...(page && { rows: page.runs, more: page.more }) },
+      set(({ activity: { next, ...activity } }) => ({
+        activity: { ...activity, ...(page ? pageOf(page) : next !== undefined && { next }), isReading: false },
       }))
     },
     async listMoreActivity() {
-      const { rows, search } = get().activity
-      const last = rows.at(-1)
-      if (!last) return
+      const { rows, next } = get().activity
+      if (next === undefined) return
       const ticket = ++latestSearch
-      const trimmed = search.trim()
-      const page = await ask('activity.list', { limit: PAGE, before: last.seq, ...(trimmed && { search: trimmed }) })
+      const page = await ask('activity.list', { limit: PAGE, before: next, ...filterOf(get().activity) })
       if (ticket !== latestSearch || !page) return
-      set(({ activity }) => ({ activity: { ...activity, rows: [...rows, ...page.runs], more: page.more } }))
+      // A search finds each fact of a call, and these may stand on two pages.
+      const known = new Set(rows.map(({ call }) => call))
+      const runs = [...rows, ...page.runs.filter(({ call }) => !known.has(call))]
+      set(({ activity: { next: _, ...activity } }) => ({ activity: { ...activity, ...pageOf({ ...page, runs }) } }))
+    },
+    async filterActivity(filter) {
+      set(({ activity }) => ({ activity: { ...activity, ...filter } }))
+      await get().listActivity(get().activity.search)
+    },
+    async exportActivity(format) {
+      const done = await ask('activity.export', { format, ...filterOf(get().activity) })
+      if (done?.file) set({ exported: { file: done.file, rows: done.rows } })
     },
     async verify() {
       set({ verification: { state: 'checking' } })
@@ -54,3 +70,13 @@ export function makeRecordActions({ get, set, ask, ports }: Context): RecordActi
     },
   }
 }
+
+function filterOf({ search, skill, state }: Activity): ActivityFilter {
+  const trimmed = search.trim()
+  return { ...(trimmed && { search: trimmed }), ...(skill && { skill }), ...(state && { state }) }
+}
+
+const pageOf = ({ runs, more, next }: Calls['activity.list']['output']) => ({
+  ...{ rows: runs, more },
+  ...(next !== undefined && { next }),
+})

@@ -20,11 +20,16 @@ export interface RulesActions {
   revokeRule(rule: string): Promise<void>
   /** An answer that the person takes back in the dialog of the system leaves the approval waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
+  /** The person's own call in place of the one that waits: the model is told so, and not what came of it. */
+  runInstead(call: string, digest: string, args: string): Promise<void>
   setPolicy(chat: string | null, policy: 'ask' | 'trusted' | 'default'): Promise<void>
   rerun(call: string, args?: string): Promise<boolean>
   /** Rules are read anew where a fact tells that they are others. */
   takeRuleFact(fact: Fact): void
 }
+
+/** What main takes as a note. */
+const MOST_NOTED = 2000
 
 export const noRules: RulesState = { rules: null, rulesDamage: null }
 
@@ -45,6 +50,11 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       const said = { ...(note && { note }), ...(choice && { choice }) }
       await ask('approval.answer', { call, digest, decision, ...said })
       set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+    },
+    async runInstead(call, digest, args) {
+      if (!(await get().rerun(call, args))) return
+      const note = `The user runs it with other arguments instead: ${args}`.slice(0, MOST_NOTED)
+      await get().answerApproval(call, digest, { decision: 'deny', note })
     },
     async setPolicy(chat, policy) {
       if (chat === null)

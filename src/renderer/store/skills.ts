@@ -126,6 +126,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       await get().refreshSkills()
       if (get().reviewing !== trusting) return
       if (reply.ok) set({ reviewing: null })
+      // Taken back in the dialog of the system: what was read stays open.
+      else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
     switchSkill: async (skill, enabled) => void (await change(skill, 'skill.switch', { skill, enabled })),

@@ -14,10 +14,12 @@ import type { SettingName } from '#shared/facts'
 import type { PullState } from '#shared/model'
 import type { OllamaAction } from '#shared/ollama-action'
 import type { Skill } from '#shared/skill'
+import type { BackupsActions, BackupsState } from './backups.ts'
 import type { Live } from './live.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
+import type { ThreadActions } from './thread.ts'
 
 export type View = 'chat' | 'skills' | 'activity' | 'models' | 'settings'
 
@@ -38,7 +40,12 @@ export type RunOutput =
 export interface Activity {
   rows: readonly ActivityRow[]
   more: boolean
+  /** Where older ones begin. */
+  next?: number
   search: string
+  /** Empty: of every skill, in every state. */
+  skill: string
+  state: ActivityRow['state'] | ''
   isReading: boolean
 }
 
@@ -53,7 +60,7 @@ export interface Search {
 
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Calls['ledger.verify']['output'])
 
-export interface State extends PlaygroundState, RulesState, SkillsState {
+export interface State extends BackupsState, PlaygroundState, RulesState, SkillsState {
   about: AppState | null
   settings: Record<SettingName, string>
   summaries: readonly ChatSummary[]
@@ -68,6 +75,10 @@ export interface State extends PlaygroundState, RulesState, SkillsState {
   /** What is typed and not sent, by chat. The only thing here that main does not know. */
   drafts: ReadonlyMap<string, string>
   isSending: boolean
+  /** Where a chat was written to, for a moment. */
+  writtenTo: string | null
+  /** What the person said in this turn is being written anew. */
+  rewriting: { turn: string; text: string } | null
   /** Calls whose answer is on its way. */
   answering: ReadonlySet<string>
   view: View
@@ -83,6 +94,8 @@ export interface State extends PlaygroundState, RulesState, SkillsState {
   copied: string | null
   activity: Activity
   verification: Verification
+  /** Where the record was written to, the last time. */
+  exported: { file: string; rows: number } | null
   overlay: Overlay | null
   search: Search
   /** An entry to bring into view, by its fact. */
@@ -94,13 +107,15 @@ export interface State extends PlaygroundState, RulesState, SkillsState {
   dismissedNotices: boolean
 }
 
-export interface Actions extends PlaygroundActions, RulesActions, SkillsActions {
+export interface Actions extends BackupsActions, ThreadActions, PlaygroundActions, RulesActions, SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void
   newChat(): void
   openChat(chat: string, call?: string): Promise<void>
   /** Reads a page before what is here, or everything from one fact on. */
   readEarlier(from?: number): Promise<void>
+  /** Reads the chat in view anew, and goes to a turn. */
+  showTurn(turn: string): Promise<void>
   send(text: string): Promise<void>
   stop(): Promise<void>
   answer(call: string, digest: string, decision: 'once' | 'deny'): Promise<void>
@@ -116,6 +131,8 @@ export interface Actions extends PlaygroundActions, RulesActions, SkillsActions 
   refreshOllama(): Promise<void>
   listActivity(search: string): Promise<void>
   listMoreActivity(): Promise<void>
+  filterActivity(filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void>
+  exportActivity(format: 'csv' | 'jsonl'): Promise<void>
   verify(): Promise<void>
   changeSetting(name: SettingName, value: string): Promise<boolean>
   openLink(url: string): Promise<void>
@@ -123,7 +140,8 @@ export interface Actions extends PlaygroundActions, RulesActions, SkillsActions 
   /** Opens the box to search in, for one chat or for all. */
   openSearch(chat: string | null): void
   searchMessages(typed: string): Promise<void>
-  goToMessage(chat: string, seq: number): Promise<void>
+  /** `beside`: the turn it is in, where that is not in view. */
+  goToMessage(chat: string, seq: number, beside?: string): Promise<void>
   forgetTarget(): void
   setRenaming(isRenaming: boolean): void
   pinChat(chat: string, pinned: boolean): Promise<void>

@@ -1,42 +1,55 @@
-import { useEffect, useState } from 'react'
 import { ActivityTable } from '#renderer/parts/activity-table.tsx'
 import { Button } from '#renderer/parts/button.tsx'
+import { isOver } from '#renderer/parts/call-words.ts'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { countOf, formatCount } from '#renderer/parts/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
-import type { Verification } from '#renderer/store/state.ts'
+import type { State, Verification } from '#renderer/store/state.ts'
+import type { ActivityRow } from '#shared/calls'
+import { ActivityFilters } from './activity-filters.tsx'
 import { PageBar } from './page-bar.tsx'
-
-const TYPING_MS = 150
+import { TrialCall } from './trial-call.tsx'
 
 /** The record of every command. */
 export function Activity() {
-  const { rows, more, search, isReading } = useApp((app) => app.activity)
+  const { rows, more, search, skill, state, isReading } = useApp((app) => app.activity)
   const verification = useApp((app) => app.verification)
-  const { verify, listMoreActivity, openChat } = useApp.getState()
+  const exported = useApp((app) => app.exported)
+  const { verify, listMoreActivity, openChat, exportActivity } = useApp.getState()
+  const isFiltered = search.trim() !== '' || skill !== '' || state !== ''
   const isEmpty = rows.length === 0 && !isReading
   return (
     <section className="page" aria-label="Activity">
-      <PageBar title="Activity" note={verificationWords(verification)}>
+      <PageBar title="Activity" note={verificationWords(verification) || exportWords(exported)}>
+        <Button onClick={() => void exportActivity('csv')}>Export CSV</Button>
+        <Button onClick={() => void exportActivity('jsonl')}>Export JSONL</Button>
         <Button disabled={verification.state === 'checking'} onClick={() => void verify()}>
           Verify
         </Button>
       </PageBar>
-      <SearchField />
-      {isEmpty && search.trim() === '' && (
+      <ActivityFilters />
+      <OwnCalls />
+      {isEmpty && !isFiltered && (
         <EmptyState title="Nothing has run yet">
           <p>Every command appears here before and after it runs: what was asked, what you decided, what came of it.</p>
         </EmptyState>
       )}
-      {isEmpty && search.trim() !== '' && (
+      {isEmpty && isFiltered && (
         <EmptyState title="Nothing found">
-          <p>No command on record matches “{search.trim()}”.</p>
+          <p>
+            {more ? 'Nothing among the latest commands fits.' : 'No command on record fits what is asked for above.'}
+          </p>
+          {more && <Button onClick={() => void listMoreActivity()}>Look further back</Button>}
         </EmptyState>
       )}
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
         <section className="page-scroll" tabIndex={0} aria-label="Commands on record">
-          <ActivityTable rows={rows} onOpen={(chat, call) => void openChat(chat, call)} />
+          <ActivityTable
+            rows={rows}
+            onOpen={(chat, call) => void openChat(chat, call)}
+            onRerun={(row) => void runAgain(row)}
+          />
           {more && (
             <Button look="quiet" onClick={() => void listMoreActivity()}>
               Show older
@@ -48,27 +61,28 @@ export function Activity() {
   )
 }
 
-function SearchField() {
-  const searched = useApp((app) => app.activity.search)
-  const [text, setText] = useState(searched)
-  useEffect(() => {
-    if (text === useApp.getState().activity.search) return
-    const timer = setTimeout(() => void useApp.getState().listActivity(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+/** Asks like the first time, in the chat it belongs to; without one, here. */
+async function runAgain({ call, chat }: ActivityRow): Promise<void> {
+  const { rerun, openChat } = useApp.getState()
+  if ((await rerun(call)) && chat !== null) await openChat(chat)
+}
+
+/** Calls of no chat, where they are asked about. */
+function OwnCalls() {
+  const calls = useApp((app) => app.trialCalls.calls)
+  const open = [...calls.values()].filter(({ status }) => !isOver(status))
+  if (open.length === 0) return null
   return (
-    <div className="page-tools">
-      <input
-        className="field"
-        type="search"
-        aria-label="Search the record"
-        placeholder="Search commands, tools, skills"
-        value={text}
-        maxLength={1000}
-        onChange={(event) => setText(event.target.value)}
-      />
+    <div className="activity-own">
+      {open.map((call) => (
+        <TrialCall key={call.call} call={call} />
+      ))}
     </div>
   )
+}
+
+function exportWords(exported: State['exported']): string {
+  return exported ? `${countOf(exported.rows, 'command')} written to ${exported.file}` : ''
 }
 
 function verificationWords(verification: Verification): string {

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Approval } from '#renderer/parts/approval.tsx'
 import type { Output } from '#renderer/parts/output-view.tsx'
+import { decidedUnasked, RuleLine } from '#renderer/parts/rule-line.tsx'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { LiveOutput } from '#renderer/store/live.ts'
@@ -27,6 +28,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       isInspected={isInspected}
       onInspect={inspect}
       onWantOutput={readOutput}
+      decision={<DecidedBy call={call} />}
       approval={
         approval?.state === 'waiting' && (
           <Approval
@@ -36,13 +38,27 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
             isMac={isMac}
             isAnswering={isAnswering}
             takesKeys={takesKeys}
-            onAnswer={(decision) => void useApp.getState().answer(call.call, approval.digest, decision)}
+            followsUntrusted={call.followsUntrusted}
+            args={call.args}
+            isOwn={call.by === 'person'}
+            onAnswer={(decision, more) =>
+              void useApp.getState().answerApproval(call.call, approval.digest, { decision, ...more })
+            }
+            onEdit={(args) => void useApp.getState().runInstead(call.call, approval.digest, args)}
           />
         )
       }
     />
   )
 })
+
+const revoke = (rule: string) => void useApp.getState().revokeRule(rule)
+
+/** Nobody was asked: which rule it was, or which policy, and the way out of it. */
+function DecidedBy({ call }: { call: ChatCall }) {
+  const decided = decidedUnasked(call)
+  return decided && <RuleLine {...decided} onRevoke={revoke} />
+}
 
 /** From the record once it was read, live until then. */
 export function useOutput(call: ChatCall | undefined): Output {

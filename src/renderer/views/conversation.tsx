@@ -20,6 +20,7 @@ export function Conversation() {
       {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
       <Announcement />
       <Mismatch />
+      <Written />
       <Compose key={`compose ${open ?? ''}`} />
     </section>
   )
@@ -52,6 +53,19 @@ function Scroller() {
 function Mismatch() {
   const mismatch = useApp((app) => app.chat?.mismatch ?? null)
   return mismatch && <MismatchBanner mismatch={mismatch} onNewChat={() => useApp.getState().newChat()} />
+}
+
+function Written() {
+  const file = useApp((app) => app.writtenTo)
+  return (
+    <div role="status">
+      {file && (
+        <p className="written">
+          Written to <code dir="ltr">{file}</code>
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** Said once when something needs the person, and when an answer is there. */

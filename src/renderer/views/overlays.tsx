@@ -90,7 +90,7 @@ function SearchBox() {
       onChoose={(key) => {
         close()
         const message = found.find(({ seq }) => String(seq) === key)
-        if (message) void useApp.getState().goToMessage(message.chat, message.seq)
+        if (message) void useApp.getState().goToMessage(message.chat, message.seq, message.beside)
       }}
     />
   )

@@ -14,6 +14,8 @@ export function runCommand(command: CommandId): void {
     'rename-chat': () => open !== null && app.setRenaming(true),
     'pin-chat': () => open !== null && void app.pinChat(open, !summary?.isPinned),
     'archive-chat': () => open !== null && void app.archiveChat(open, !summary?.isArchived),
+    'export-chat': () => void app.exportChat('markdown'),
+    'export-facts': () => void app.exportChat('jsonl'),
     'delete-chat': () => open !== null && void app.deleteChat(open),
     stop: () => void app.stop(),
     'toggle-sidebar': () => app.setSidebar(!app.isSidebarOpen),
@@ -29,5 +31,14 @@ export function runCommand(command: CommandId): void {
 
 /** Commands about a chat have nothing to work on where none is open. */
 export const NEEDS_CHAT: ReadonlySet<CommandId> = new Set([
-  ...(['find-in-chat', 'rename-chat', 'pin-chat', 'archive-chat', 'delete-chat', 'stop'] as const),
+  ...([
+    'find-in-chat',
+    'rename-chat',
+    'pin-chat',
+    'archive-chat',
+    'delete-chat',
+    'export-chat',
+    'export-facts',
+    'stop',
+  ] as const),
 ])

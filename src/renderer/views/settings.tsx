@@ -1,155 +1,127 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#renderer/store/app.ts'
+import type { AppState } from '#shared/calls'
+import type { SettingName } from '#shared/facts'
 import { PageBar } from './page-bar.tsx'
+import { BackupsSetting } from './settings-backups.tsx'
+import { Choice, HOST, HostSetting, MODEL, ModelSetting } from './settings-fields.tsx'
+import { RulesSetting } from './settings-rules.tsx'
 
-const THEMES = [
-  { value: 'system', name: 'As the system' },
-  { value: 'light', name: 'Light' },
-  { value: 'dark', name: 'Dark' },
-] as const
+interface Entry {
+  name: string
+  says: string
+  draw: (entry: Entry) => ReactNode
+}
+
+const choice = (setting: SettingName, name: string, says: string, choices: Record<string, string>): Entry => {
+  const listed = Object.entries(choices).map(([value, name]) => ({ value, name }))
+  return { name, says, draw: () => <Choice setting={setting} name={name} says={says} choices={listed} /> }
+}
+
+const ENTRIES: readonly Entry[] = [
+  choice('theme', 'Look', 'Paper by day, cast iron by night.', {
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+  }),
+  choice('textSize', 'Text size', 'Of everything in the window.', {
+    ...{ small: 'Small', normal: 'Normal', large: 'Large', largest: 'Largest' },
+  }),
+  { ...HOST, draw: () => <HostSetting /> },
+  { ...MODEL, draw: () => <ModelSetting /> },
+  choice(
+    'policy',
+    'Run policy',
+    'Whether what a trusted skill declares runs at once. Commands of class D ask either way. A chat may have its own.',
+    { ask: 'Ask before running', trusted: 'Trusted skills run' },
+  ),
+  choice('scripts', 'Scripts', 'Whether skills whose scripts you allowed may run them. Off holds for all of them.', {
+    on: 'As switched for each skill',
+    off: 'Off for all',
+  }),
+  choice(
+    'sandbox',
+    'Sandbox',
+    'Keeps commands to what they were granted, where this computer can. Without it, each asks.',
+    {
+      auto: 'Wherever it is possible',
+      off: 'Off',
+    },
+  ),
+  choice(
+    'contextMode',
+    'Skill texts',
+    'The model reads a skill’s page when it needs it, which small models have more room with; or all pages in every request.',
+    { readOnDemand: 'When needed', full: 'Always, whole' },
+  ),
+  {
+    ...{ name: 'Rules', says: 'What runs without asking, what is remembered, denied, allowed, revoke' },
+    draw: () => <RulesSetting />,
+  },
+  choice('notifications', 'Notifications', 'When a command ends or waits for you while you look elsewhere.', {
+    on: 'On',
+    off: 'Off',
+  }),
+  {
+    name: 'Backups',
+    says: 'A copy of the record each day, the last seven kept. Restoring one keeps what was there under another name.',
+    draw: (entry) => <BackupsSetting {...entry} />,
+  },
+  {
+    name: 'Data',
+    says: 'Where chats, commands and their output are kept.',
+    draw: (entry) => <DataSetting {...entry} />,
+  },
+]
 
 export function Settings() {
   const about = useApp((app) => app.about)
+  const [typed, setTyped] = useState('')
+  const shown = ENTRIES.filter((entry) => fits(entry, typed))
   return (
     <section className="page" aria-label="Settings">
-      <PageBar title="Settings" note={about && `Skillet ${about.version}`} />
-      <div className="page-scroll">
-        <div className="narrow settings">
-          <Choice setting="theme" name="Look" says="Paper by day, cast iron by night." choices={THEMES} />
-          <HostSetting />
-          <ModelSetting />
-          <Choice
-            setting="contextMode"
-            name="Skill texts"
-            says="The model reads a skill’s page when it needs it, which small models have more room with; or all pages in every request."
-            choices={SKILL_TEXTS}
-          />
-          {about && (
-            <div className="setting">
-              <div>
-                <h2>Data</h2>
-                <p className="quiet">Where chats, commands and their output are kept.</p>
-              </div>
-              <code className="path">{about.home}</code>
-            </div>
-          )}
-        </div>
+      <PageBar title="Settings" note={about && versionOf(about)} />
+      <div className="page-tools">
+        <input
+          className="field"
+          type="search"
+          aria-label="Search settings"
+          placeholder="Search settings"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <section className="page-scroll" tabIndex={0} aria-label="All settings">
+        <div className="narrow settings">
+          {shown.map((entry) => (
+            <div key={entry.name}>{entry.draw(entry)}</div>
+          ))}
+          {shown.length === 0 && <p className="quiet">No setting is called that.</p>}
+        </div>
+      </section>
     </section>
   )
 }
 
-function Setting({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
-  const id = useId()
+const versionOf = ({ version }: AppState) => `Skillet ${version}`
+
+/** Each word typed begins a word of its name or of its sentence. */
+function fits({ name, says }: Entry, typed: string): boolean {
+  const words = `${name} ${says}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return wanted.every((part) => words.some((word) => word.startsWith(part)))
+}
+
+function DataSetting({ name, says }: Entry) {
+  const home = useApp((app) => app.about?.home)
   return (
     <div className="setting">
       <div>
-        <label htmlFor={id}>{name}</label>
+        <h2>{name}</h2>
         <p className="quiet">{says}</p>
       </div>
-      <div className="setting-control">{children(id)}</div>
+      <code className="path">{home}</code>
     </div>
-  )
-}
-
-const SKILL_TEXTS = [
-  { value: 'readOnDemand', name: 'When needed' },
-  { value: 'full', name: 'Always, whole' },
-] as const
-
-interface ChoiceProps {
-  setting: 'theme' | 'contextMode'
-  name: string
-  says: string
-  choices: readonly { value: string; name: string }[]
-}
-
-function Choice({ setting, name, says, choices }: ChoiceProps) {
-  const value = useApp((app) => app.settings[setting])
-  const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
-  return (
-    <fieldset className="setting">
-      <div>
-        <legend>{name}</legend>
-        <p className="quiet">{says}</p>
-      </div>
-      <div className="setting-control segmented">
-        {choices.map((choice) => (
-          <label key={choice.value}>
-            <input
-              type="radio"
-              name={setting}
-              value={choice.value}
-              checked={choice.value === chosen}
-              onChange={() => void useApp.getState().changeSetting(setting, choice.value)}
-            />
-            <span>{choice.name}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-function HostSetting() {
-  const host = useApp((app) => app.settings.host)
-  const [text, setText] = useState(host)
-  useEffect(() => setText(host), [host])
-  return (
-    <Setting name="Ollama’s address" says="Where the model server listens. On this computer, prompts stay on it.">
-      {(id) => (
-        <form
-          className="field-and-button"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void useApp.getState().changeSetting('host', text.trim())
-          }}
-        >
-          <input
-            className="field mono"
-            id={id}
-            value={text}
-            placeholder="http://127.0.0.1:11434"
-            spellCheck={false}
-            maxLength={1000}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" disabled={text.trim() === host}>
-            Save
-          </Button>
-        </form>
-      )}
-    </Setting>
-  )
-}
-
-function ModelSetting() {
-  const chosen = useApp((app) => app.settings.model)
-  const ollama = useApp((app) => app.ollama)
-  const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
-  const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
-  return (
-    <Setting name="Model" says="Answers every chat, until you choose another.">
-      {(id) =>
-        known.length === 0 ? (
-          <select className="field" id={id} disabled>
-            <option>Known once Ollama answers</option>
-          </select>
-        ) : (
-          <select
-            className="field"
-            id={id}
-            value={chosen}
-            onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
-          >
-            {chosen === '' && <option value="">The first one Ollama has</option>}
-            {known.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )
-      }
-    </Setting>
   )
 }

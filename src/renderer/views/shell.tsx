@@ -26,6 +26,7 @@ export function Shell() {
   const isInspectorBeside = useWide(INSPECTOR_REM)
   useStart()
   useTheme()
+  useTextSize()
   useAppKeys()
   useEffect(() => useApp.getState().setSidebar(isSidebarBeside), [isSidebarBeside])
 
@@ -94,6 +95,20 @@ function useCloseOnEscape(isCovered: boolean): void {
     window.addEventListener('keydown', receive, { capture: true })
     return () => window.removeEventListener('keydown', receive, { capture: true })
   }, [isCovered])
+}
+
+const TEXT_SIZES: Record<string, string> = { small: '90%', large: '118%', largest: '140%' }
+
+function useTextSize(): void {
+  const size = useApp((app) => app.settings.textSize)
+  useEffect(() => {
+    // Left as it is where nothing was chosen: the gallery sets its own.
+    const chosen = TEXT_SIZES[size]
+    if (chosen) document.documentElement.style.fontSize = chosen
+    return () => {
+      if (chosen) document.documentElement.style.removeProperty('font-size')
+    }
+  }, [size])
 }
 
 function useAppKeys(): void {

@@ -1,5 +1,80 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { isOver } from '#renderer/parts/call-words.ts'
+import { fieldsOf, readFields } from '#renderer/parts/playground-fields.ts'
+import { PlaygroundForm } from '#renderer/parts/playground-form.tsx'
+import { PlaygroundPreview } from '#renderer/parts/playground-preview.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import type { Skill } from '#shared/skill'
+import type { Tool } from '#shared/tool'
+import { TrialCall } from './trial-call.tsx'
 
+const TYPING_MS = 150
+
+/** A tool by hand: what would run with these arguments, and running it. */
 export function Playground({ skill }: { skill: Skill }) {
-  return <p>{skill.name}</p>
+  const name = useApp((app) => app.trial?.tool)
+  const tool = skill.tools.find(({ modelName }) => modelName === name)
+  return tool ? <Trial key={tool.id} tool={tool} /> : null
+}
+
+function Trial({ tool }: { tool: Tool }) {
+  const fields = useMemo(() => fieldsOf(tool.params), [tool])
+  const [values, setValues] = useState<Record<string, string>>({})
+  const { args, problems } = readFields(fields, values)
+  const text = JSON.stringify(args)
+  const preview = useApp((app) => app.trial?.preview ?? null)
+  const isCurrent = useApp((app) => app.trial?.args === text)
+  const call = useApp(({ trial, trialCalls }) => (trial?.call ? trialCalls.calls.get(trial.call) : undefined))
+  const { closeTrial, runTrial, stopTrial, previewTrial } = useApp.getState()
+  const isRunning = call !== undefined && !isOver(call.status)
+  const isReady = isCurrent && preview?.ok === true && Object.keys(problems).length === 0
+  useEffect(() => {
+    const timer = setTimeout(() => void previewTrial(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, previewTrial])
+
+  return (
+    <article className="sheet" aria-label={`Try ${tool.modelName}`}>
+      <header>
+        <h2>
+          <code>{tool.modelName}</code>
+        </h2>
+        <p className="quiet">By hand, without a model</p>
+      </header>
+      <p className="lede">{tool.description}</p>
+      <form
+        className="playground"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady && !isRunning) void runTrial()
+        }}
+      >
+        <PlaygroundForm
+          fields={fields}
+          values={values}
+          problems={problems}
+          onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
+        />
+        <section aria-label="What would run" aria-busy={!isCurrent}>
+          <h3>What would run</h3>
+          <PlaygroundPreview preview={preview} />
+        </section>
+        <footer className="sheet-foot">
+          <Button look="quiet" onClick={closeTrial}>
+            Close
+          </Button>
+          <span>It asks before it runs, and stands on record.</span>
+          {isRunning ? (
+            <Button onClick={() => void stopTrial()}>Stop</Button>
+          ) : (
+            <Button look="strong" type="submit" disabled={!isReady}>
+              Run
+            </Button>
+          )}
+        </footer>
+      </form>
+      {call && <TrialCall call={call} />}
+    </article>
+  )
 }

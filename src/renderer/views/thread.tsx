@@ -1,5 +1,6 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/message.tsx'
+import { MessageActions } from '#renderer/parts/message-actions.tsx'
 import { type Chunk, chunkEntries, chunkOf, groupCalls, type OtherEntry } from '#renderer/parts/thread-chunks.ts'
 import { TurnEnd } from '#renderer/parts/turn-end.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -132,13 +133,39 @@ const goOn = () => void useApp.getState().send('Go on.')
 const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
   const seq = entry.seq
-  if (entry.kind === 'end') return <TurnEnd end={entry} onContinue={isLatest ? goOn : undefined} />
+  const mayChange = useApp(({ chat }) => chat?.turn === null && waitingCalls(chat).length === 0)
+  if (entry.kind === 'end') {
+    return (
+      <TurnEnd
+        end={entry}
+        onContinue={isLatest ? goOn : undefined}
+        onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
+      />
+    )
+  }
+  const { role, turn } = entry
   return (
     <div className="entry" data-seq={seq}>
-      <Message from={entry.role} text={entry.content} thinking={entry.thinking} openLink={openLink} />
+      <Message from={role} text={entry.content} thinking={entry.thinking} stats={entry.stats} openLink={openLink} />
+      {role === 'user' && turn !== undefined && mayChange && <Versions turn={turn} />}
     </div>
   )
 })
+
+function Versions({ turn }: { turn: string }) {
+  const versions = useApp((app) => app.chat?.versions.get(turn))
+  const { rewrite, chooseBranch } = useApp.getState()
+  return (
+    <MessageActions
+      version={versions ? { at: versions.indexOf(turn) + 1, of: versions.length } : null}
+      onEdit={() => rewrite(turn)}
+      onVersion={(at) => {
+        const chosen = versions?.[at - 1]
+        if (chosen !== undefined) void chooseBranch(chosen)
+      }}
+    />
+  )
+}
 
 /** The answer as it is being written, or what is being waited for. */
 function Streaming() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plan, type Story, tell } from '#renderer/gallery-facts.ts'
-import { decisionOf, detailsOf, opensByItself, targetOf, verbOf } from '#renderer/parts/call-words.ts'
+import { decisionOf, detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from '#renderer/parts/call-words.ts'
 import { emptyChat, foldFacts } from '#shared/chat'
 import type { ChatCall } from '#shared/chat-calls'
 
@@ -26,6 +26,14 @@ describe('the line of a call', () => {
       'disk {"path":"/"}',
       'ARG_NUL',
     ])
+  })
+
+  it('says how it came, where that was not as a call', () => {
+    const came = (recoveredFrom?: ChatCall['recoveredFrom']) =>
+      recoveryOf({ ...fold(story()), ...(recoveredFrom && { recoveredFrom }) })
+    expect(came()).toBeNull()
+    expect(came('structured')?.note).toBe('Chosen from a list, because this model has no tool calls.')
+    expect(came('xml')?.note).toContain('had written the call as xml')
   })
 
   it('says who decided', () => {

@@ -23,6 +23,15 @@ describe('the keys of the message box', () => {
     expect(composerCommandOf(press('Process'), false)).toBeNull()
   })
 
+  it('Up edits the last message, in an empty box alone and while nothing runs', () => {
+    expect(composerCommandOf(press('ArrowUp'), false, true)).toBe('edit-last')
+    expect(composerCommandOf(press('ArrowUp'), false, false)).toBeNull()
+    expect(composerCommandOf(press('ArrowUp'), true, true)).toBeNull()
+    for (const more of [{ shiftKey: true }, ctrl, { repeat: true }, { isComposing: true }]) {
+      expect(composerCommandOf(press('ArrowUp', more), false, true)).toBeNull()
+    }
+  })
+
   it('Escape stops a turn that is under way, and Enter queues behind it', () => {
     expect(composerCommandOf(press('Escape'), true)).toBe('stop')
     expect(composerCommandOf(press('Escape'), false)).toBeNull()

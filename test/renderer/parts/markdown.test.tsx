@@ -12,7 +12,7 @@ const TAGS = new Set(
     ' ',
   ),
 )
-const ATTRIBUTES = /^(?:class|dir|title|type|tabindex|role|start|aria-[a-z]+|data-(?:align|done|task|depth))$/
+const ATTRIBUTES = /^(?:class|dir|title|type|tabindex|role|start|aria-[a-z]+|data-(?:align|done|task|depth|token))$/
 
 const render = (text: string) => renderToStaticMarkup(<Markdown text={text} openLink={() => {}} />)
 

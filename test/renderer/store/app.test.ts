@@ -6,7 +6,7 @@ import { diskStory } from '#renderer/gallery-stories.ts'
 import { emptyChat, foldFacts } from '#shared/chat'
 import { openStore as open } from './open-store.ts'
 
-const PAGE = { title: '', hasEarlier: false, queued: [] }
+const PAGE = { title: '', hasEarlier: false, queued: [], versions: [] }
 
 describe('the store', () => {
   it('reads what the first screen needs', async () => {

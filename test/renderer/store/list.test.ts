@@ -108,7 +108,7 @@ describe('the queue in the store', () => {
     const queued = { message: 'q1', text: 'Next', at: '', isHeld: false }
     const { store, push } = openStore(
       {},
-      { 'chat.read': answered({ facts, title: 'Disk', hasEarlier: false, queued: [queued] }) },
+      { 'chat.read': answered({ facts, title: 'Disk', hasEarlier: false, queued: [queued], versions: [] }) },
     )
     const opening = store.getState().openChat('disk')
     const fact = { type: 'message.queued', message: 'q1', text: 'Next', seq: 50, at: '', chat: 'disk' } as const

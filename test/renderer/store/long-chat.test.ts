@@ -24,7 +24,7 @@ function openPaged(size: number) {
         const wanted = from ?? earlier.at(-size)?.seq ?? 0
         const start = earlier.findLast(({ type, seq }) => type === 'turn.started' && seq <= wanted)?.seq ?? 0
         const facts: Fact[] = earlier.filter(({ seq }) => seq >= start)
-        return { ok: true, value: { facts, title: 'Long', hasEarlier: start > 0, queued: [] } }
+        return { ok: true, value: { facts, title: 'Long', hasEarlier: start > 0, queued: [], versions: [] } }
       },
     },
   )

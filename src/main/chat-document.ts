@@ -1,0 +1,66 @@
+import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
+import { quoteArgv } from '#shared/quote'
+
+/** What a command printed, or null where the record does not hold it. */
+type ReadOutput = (run: string) => Promise<{ stdout: string; stderr: string } | null>
+
+const MOST_OUTPUT = 20_000
+const SPEAKERS = { user: 'You', assistant: 'Model', tool: 'Tool' } as const
+
+/** The chat as it is on the screen, as Markdown. */
+export async function* writeDocument(chat: ChatState, readOutput: ReadOutput): AsyncGenerator<string> {
+  yield `# ${oneLine(chat.title) || 'Chat'}\n`
+  for (const entry of chat.entries) yield `\n${await writeEntry(entry, chat, readOutput)}\n`
+}
+
+async function writeEntry(entry: ChatEntry, chat: ChatState, readOutput: ReadOutput): Promise<string> {
+  if (entry.kind === 'message') return writeMessage(entry)
+  if (entry.kind === 'end') return writeEnd(entry)
+  const call = chat.calls.get(entry.call)
+  return call ? writeCall(call, readOutput) : ''
+}
+
+function writeMessage({ role, at, content }: ChatMessage): string {
+  return `## ${SPEAKERS[role]} · ${at}\n\n${defuse(content)}`
+}
+
+/** No text of the chat may look like the beginning of the next message. */
+function defuse(text: string): string {
+  return text.replace(/^( {0,3})(?=## (?:You|Model|Tool|Command)\b)/gm, '$1\\')
+}
+
+function writeEnd({ reason, error }: ChatEnd): string {
+  if (reason === 'answered') return '---'
+  return `*The turn ended: ${reason}.${error ? ` ${oneLine(error.message)}` : ''}*\n\n---`
+}
+
+async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string> {
+  const { plan, status, run, refusal, at } = call
+  const command = plan ? quoteArgv(plan.argv, 'bash').text : `${call.tool} ${JSON.stringify(call.args)}`
+  const exit = run?.finished?.exitCode
+  const parts = [
+    `## Command · ${at}`,
+    fence(command, 'sh'),
+    `${status}${typeof exit === 'number' ? `, exit ${exit}` : ''}${refusal ? `: ${oneLine(refusal.message)}` : ''}`,
+  ]
+  const output = run?.finished ? await readOutput(run.run) : null
+  for (const text of output ? [output.stdout, output.stderr] : []) {
+    if (text !== '') parts.push(fence(shorten(text), ''))
+  }
+  return parts.join('\n\n')
+}
+
+function shorten(text: string): string {
+  if (text.length <= MOST_OUTPUT) return text
+  return `${text.slice(0, MOST_OUTPUT).toWellFormed()}\n… ${text.length - MOST_OUTPUT} more characters are on record`
+}
+
+/** Longer than any fence in the text. */
+function fence(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const mark = '`'.repeat(longest + 1)
+  return `${mark}${language}\n${text.replace(/\n$/, '')}\n${mark}`
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,18 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** The file is there whole, or as it was before; for the person alone to read. */
+export async function writeFile(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
+  const handle = await open(part, 'wx', 0o600)
+  try {
+    for await (const piece of pieces) await handle.write(piece)
+    await handle.sync()
+    await handle.close()
+    await rename(part, file)
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(part, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import type { ApprovalAsked } from '#shared/facts'
+import { isObject, type JsonObject } from '#shared/json'
+import { describeRule, type RuleProposal } from '#shared/rule'
+import { toVisible } from '#shared/visible'
+import { Button } from './button.tsx'
+
+/** What is not as it was when the person said yes. */
+export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
+  if (differs.length === 0) return null
+  return (
+    <section className="approval-differs" aria-label="What changed since you approved it">
+      <p>It changed after you approved it, so it was not run. What is different:</p>
+      <dl>
+        {differs.map(({ field, was, is }) => (
+          <div key={field}>
+            <dt>{toVisible(field).text}</dt>
+            <dd>
+              <del>{toVisible(was).text}</del> <ins>{toVisible(is).text}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
+  const [note, setNote] = useState('')
+  const id = useId()
+  return (
+    <div className="approval-panel">
+      <label htmlFor={id}>What the model should know</label>
+      <textarea
+        className="field"
+        id={id}
+        rows={2}
+        maxLength={2000}
+        value={note}
+        dir="auto"
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
+        Deny and say so
+      </Button>
+    </div>
+  )
+}
+
+interface RememberChoicesProps {
+  proposals: readonly RuleProposal[]
+  isReady: boolean
+  isAnswering: boolean
+  onRemember: (choice: string) => void
+}
+
+/** Rules that main made, in words made of the rules themselves. The system asks once more before one is kept. */
+export function RememberChoices({ proposals, isReady, isAnswering, onRemember }: RememberChoicesProps) {
+  const [choice, setChoice] = useState<string | null>(null)
+  const name = useId()
+  const chosen = proposals.find((each) => each.choice === choice)
+  const isDeny = chosen?.rule.effect === 'deny'
+  return (
+    <fieldset className="approval-panel">
+      <legend>For the next time</legend>
+      {proposals.map(({ choice: each, rule }) => (
+        <label className="approval-choice" key={each}>
+          <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
+          <span>{describeRule(rule)}</span>
+        </label>
+      ))}
+      <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
+        {isDeny ? 'Deny, and remember' : 'Run, and remember'}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface EditArgumentsProps {
+  args: JsonObject
+  isSending: boolean
+  onEdit: (args: string) => void
+}
+
+/** The person's own call in its place: planned, judged and asked about anew. */
+export function EditArguments({ args, isSending, onEdit }: EditArgumentsProps) {
+  const [text, setText] = useState(() => JSON.stringify(args, null, 2))
+  const id = useId()
+  const problem = problemOf(text)
+  return (
+    <div className="approval-panel">
+      <label htmlFor={id}>Arguments, as JSON</label>
+      <textarea
+        className="field mono"
+        id={id}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        maxLength={500_000}
+        value={text}
+        dir="ltr"
+        spellCheck={false}
+        aria-describedby={`${id}-says`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="quiet" id={`${id}-says`}>
+        {problem ?? 'This one is denied. Yours asks again with what it would run; the model does not get its output.'}
+      </p>
+      <Button disabled={problem !== null || isSending} onClick={() => onEdit(text)}>
+        Ask with these instead
+      </Button>
+    </div>
+  )
+}
+
+export function problemOf(text: string): string | null {
+  try {
+    return isObject(JSON.parse(text)) ? null : 'Write a JSON object: { "name": value }.'
+  } catch (error) {
+    return `Not JSON yet: ${(error as Error).message}`
+  }
+}

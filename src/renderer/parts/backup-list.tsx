@@ -1,0 +1,45 @@
+import type { BackupRow } from '#shared/backup-calls'
+import { Button } from './button.tsx'
+import { countOf, formatBytes, formatDay, formatTime } from './figures.ts'
+
+interface BackupListProps {
+  backups: readonly BackupRow[]
+  isMaking: boolean
+  onMake: () => void
+  onRestore: (backup: string) => void
+}
+
+/** Copies of the record, newest first. */
+export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListProps) {
+  return (
+    <>
+      <div>
+        <Button disabled={isMaking} onClick={onMake}>
+          {isMaking ? 'Making a backup…' : 'Make a backup now'}
+        </Button>
+      </div>
+      {backups.length === 0 ? (
+        <p className="quiet">None yet. The first is made soon after a start.</p>
+      ) : (
+        <ul className="rules">
+          {backups.map(({ backup, at, bytes, facts }) => {
+            const time = `${formatDay(at)}, ${formatTime(at)}`
+            return (
+              <li key={backup}>
+                <div>
+                  <p>{time}</p>
+                  <p className="quiet">
+                    {countOf(facts, 'fact')} · {formatBytes(bytes)}
+                  </p>
+                </div>
+                <Button aria-label={`Restore the backup of ${time}`} onClick={() => onRestore(backup)}>
+                  Restore…
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}

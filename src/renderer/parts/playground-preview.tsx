@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { CallPreview } from '#shared/record-calls'
+import { ApprovalFacts } from './approval-facts.tsx'
+import { ArgvRows } from './argv-rows.tsx'
+import { CommandText } from './command-text.tsx'
+import { RiskBadge } from './risk-badge.tsx'
+
+/** What would run with what is filled in, or why nothing would. Nothing is started for it. */
+export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (!preview) return <p className="quiet">Working out what would run</p>
+  if (!preview.ok) {
+    return (
+      <p className="playground-problem">
+        {preview.message} <code>{preview.code}</code>
+      </p>
+    )
+  }
+  const { plan, verdict } = preview
+  return (
+    <div className="playground-plan">
+      <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <p>
+        <RiskBadge risk={plan.risk} /> {verdict.reason}
+      </p>
+      <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      {(isUnfolded || plan.argv.join(' ').length < 4000) && <ArgvRows plan={plan} isOwn />}
+    </div>
+  )
+}

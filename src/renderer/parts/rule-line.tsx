@@ -1,0 +1,34 @@
+import type { ChatCall } from '#shared/chat-calls'
+import { toVisible } from '#shared/visible'
+
+export interface DecidedUnasked {
+  rule: string | null
+  /** In words of the record. */
+  why: string | null
+  isRefusal: boolean
+}
+
+/** How it was decided where nobody was asked; null where the person was, or nothing is on record. */
+export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnasked | null {
+  const answered = facts.findLast((fact) => fact.type === 'approval.answered')
+  if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
+  return { rule: answered.rule ?? null, why: answered.note ?? null, isRefusal: answered.decision === 'deny' }
+}
+
+/** Said of every automatic run, with the way to end it. */
+export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
+  if (rule === null) return why && <p className="rule-line">Ran unasked: {toVisible(why).text}</p>
+  return (
+    <p className="rule-line">
+      {isRefusal ? 'Not run, by your rule' : 'Ran by your rule'} <code>{rule.slice(0, 8)}</code>
+      <button
+        type="button"
+        className="text-button"
+        aria-label={`Revoke rule ${rule.slice(0, 8)}`}
+        onClick={() => onRevoke(rule)}
+      >
+        Revoke
+      </button>
+    </p>
+  )
+}

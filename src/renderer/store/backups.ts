@@ -1,0 +1,35 @@
+import type { BackupRow } from '#shared/backup-calls'
+import type { Context } from './state.ts'
+
+export interface BackupsState {
+  backups: readonly BackupRow[] | null
+  isBackingUp: boolean
+}
+
+export interface BackupsActions {
+  listBackups(): Promise<void>
+  makeBackup(): Promise<void>
+  /** Main asks the person; where they say yes, Skillet ends and starts again. */
+  restoreBackup(backup: string): Promise<void>
+}
+
+export const noBackups: BackupsState = { backups: null, isBackingUp: false }
+
+export function makeBackupActions({ get, set, ask, ports }: Context): BackupsActions {
+  return {
+    async listBackups() {
+      const reply = await ports.call('backup.list', {})
+      if (reply.ok) set({ backups: reply.value.backups })
+    },
+    async makeBackup() {
+      if (get().isBackingUp) return
+      set({ isBackingUp: true })
+      await ask('backup.make', {})
+      set({ isBackingUp: false })
+      await get().listBackups()
+    },
+    async restoreBackup(backup) {
+      await ask('backup.restore', { backup })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { BackupList } from '#renderer/parts/backup-list.tsx'
+import { useApp } from '#renderer/store/app.ts'
+
+interface BackupsSettingProps {
+  name: string
+  says: string
+}
+
+export function BackupsSetting({ name, says }: BackupsSettingProps) {
+  const backups = useApp((app) => app.backups)
+  const isMaking = useApp((app) => app.isBackingUp)
+  const { listBackups, makeBackup, restoreBackup } = useApp.getState()
+  useEffect(() => void listBackups(), [listBackups])
+  return (
+    <section className="setting setting-wide" aria-label={name}>
+      <div>
+        <h2>{name}</h2>
+        <p className="quiet">{says}</p>
+      </div>
+      {backups && (
+        <BackupList
+          backups={backups}
+          isMaking={isMaking}
+          onMake={() => void makeBackup()}
+          onRestore={(backup) => void restoreBackup(backup)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { SettingName } from '#shared/facts'
+
+export const HOST = {
+  name: 'Ollama’s address',
+  says: 'Where the model server listens. On this computer, prompts stay on it.',
+}
+export const MODEL = { name: 'Model', says: 'Answers every chat, until you choose another.' }
+
+function Setting({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="setting">
+      <div>
+        <label htmlFor={id}>{name}</label>
+        <p className="quiet">{says}</p>
+      </div>
+      <div className="setting-control">{children(id)}</div>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  setting: SettingName
+  name: string
+  says: string
+  choices: readonly { value: string; name: string }[]
+}
+
+/** One of a few, which main may have the person confirm. */
+export function Choice({ setting, name, says, choices }: ChoiceProps) {
+  const value = useApp((app) => app.settings[setting])
+  const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
+  return (
+    <fieldset className="setting">
+      <div>
+        <legend>{name}</legend>
+        <p className="quiet">{says}</p>
+      </div>
+      <div className="setting-control segmented">
+        {choices.map((choice) => (
+          <label key={choice.value}>
+            <input
+              type="radio"
+              name={setting}
+              value={choice.value}
+              checked={choice.value === chosen}
+              onChange={() => void useApp.getState().changeSetting(setting, choice.value)}
+            />
+            <span>{choice.name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export function HostSetting() {
+  const host = useApp((app) => app.settings.host)
+  const [text, setText] = useState(host)
+  useEffect(() => setText(host), [host])
+  return (
+    <Setting name={HOST.name} says={HOST.says}>
+      {(id) => (
+        <form
+          className="field-and-button"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void useApp.getState().changeSetting('host', text.trim())
+          }}
+        >
+          <input
+            className="field mono"
+            id={id}
+            value={text}
+            placeholder="http://127.0.0.1:11434"
+            spellCheck={false}
+            maxLength={1000}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" disabled={text.trim() === host}>
+            Save
+          </Button>
+        </form>
+      )}
+    </Setting>
+  )
+}
+
+export function ModelSetting() {
+  const chosen = useApp((app) => app.settings.model)
+  const ollama = useApp((app) => app.ollama)
+  const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
+  const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
+  return (
+    <Setting name={MODEL.name} says={MODEL.says}>
+      {(id) =>
+        known.length === 0 ? (
+          <select className="field" id={id} disabled>
+            <option>Known once Ollama answers</option>
+          </select>
+        ) : (
+          <select
+            className="field"
+            id={id}
+            value={chosen}
+            onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
+          >
+            {chosen === '' && <option value="">The first one Ollama has</option>}
+            {known.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )
+      }
+    </Setting>
+  )
+}

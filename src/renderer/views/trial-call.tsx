@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { Approval } from '#renderer/parts/approval.tsx'
+import { ToolCard } from '#renderer/parts/tool-card.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { ChatCall } from '#shared/chat-calls'
+import { useOutput } from './call-entry.tsx'
+
+const readOutput = (run: string) => void useApp.getState().readOutput(run)
+
+/** The person's own call, which belongs to no chat. */
+export function TrialCall({ call }: { call: ChatCall }) {
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  const isAnswering = useApp((app) => app.answering.has(call.call))
+  const output = useOutput(call)
+  const approval = call.approvals.at(-1)
+  const box = useRef<HTMLDivElement>(null)
+  const waiting = approval?.state === 'waiting' ? approval.digest : null
+  // What is asked about can be answered only where it is seen.
+  useEffect(() => {
+    if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
+  }, [waiting])
+  return (
+    <div className="calls" ref={box}>
+      <ToolCard
+        call={call}
+        output={output}
+        isInspected={false}
+        onWantOutput={readOutput}
+        approval={
+          approval?.state === 'waiting' && (
+            <Approval
+              key={approval.digest}
+              tool={call.tool}
+              approval={approval}
+              isMac={isMac}
+              isAnswering={isAnswering}
+              takesKeys
+              isOwn
+              onAnswer={(decision, more) =>
+                void useApp.getState().answerApproval(call.call, approval.digest, { decision, ...more })
+              }
+            />
+          )
+        }
+      />
+    </div>
+  )
+}

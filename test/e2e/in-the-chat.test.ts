@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+
+beforeAll(async () => {
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama)
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+})
+
+const box = () => open.page.getByRole('textbox', { name: 'Message' })
+const button = (name: string | RegExp) => open.page.getByRole('button', { name })
+const conversation = () => open.page.getByRole('region', { name: 'Messages' })
+
+async function ask(text: string, answer: string): Promise<void> {
+  ollama.enqueue(say(answer))
+  await box().fill(text)
+  await box().press('Enter')
+  await conversation().getByText(answer).waitFor()
+  await button('Send').waitFor()
+}
+
+const sent = () => {
+  const messages = ollama.requests.at(-1)?.messages as { role: string; content: string }[]
+  return messages.filter(({ role }) => role !== 'system').map(({ content }) => content)
+}
+
+describe('saying something again in another way', () => {
+  it('takes the last message to the box with the up key, and answers it anew from what came before', async () => {
+    await ask('What is large?', 'A whale.')
+    await ask('And what is smal?', 'I do not know smal.')
+    await box().press('ArrowUp')
+    expect(await box().inputValue()).toBe('And what is smal?')
+    await ask('And what is small?', 'A mouse.')
+    expect(sent()).toEqual(['What is large?', 'A whale.', 'And what is small?'])
+    expect(await conversation().getByText('I do not know smal.').count()).toBe(0)
+    await conversation().getByText('2 of 2').waitFor()
+  })
+
+  it('goes back to how it was said before, and forth again', async () => {
+    await button('Previous version').click()
+    await conversation().getByText('I do not know smal.').waitFor()
+    await conversation().getByText('1 of 2').waitFor()
+    await button('Next version').click()
+    await conversation().getByText('A mouse.').waitFor()
+  })
+
+  it('gets another answer to the same words', async () => {
+    ollama.enqueue(say('A flea.'))
+    await button('Regenerate').last().click()
+    await conversation().getByText('A flea.').waitFor()
+    expect(sent()).toEqual(['What is large?', 'A whale.', 'And what is small?'])
+    await conversation().getByText('3 of 3').waitFor()
+    await button('Send').waitFor()
+  })
+
+  it('finds a message in a version that is not in view, and goes there', async () => {
+    await open.page.keyboard.press('Control+f')
+    await open.page.getByRole('combobox', { name: 'Find in this chat' }).fill('do not know')
+    await open.page.getByRole('option', { name: /I do not know smal/ }).click()
+    await conversation().getByText('1 of 3').waitFor()
+    await conversation().getByText('I do not know smal.').waitFor()
+  })
+
+  it('leaves the message as it was with Escape, and the draft too', async () => {
+    await box().fill('half a thought')
+    await button('Edit').first().click()
+    expect(await box().inputValue()).toBe('What is large?')
+    await box().press('Escape')
+    expect(await box().inputValue()).toBe('half a thought')
+  })
+})
+
+describe('a slash in the message box', () => {
+  it('lists what it can mean, and does what is chosen', async () => {
+    await box().fill('/ne')
+    await open.page.getByRole('option', { name: /new/ }).waitFor()
+    await box().press('Enter')
+    expect(await box().inputValue()).toBe('')
+    await open.page.getByRole('heading', { name: 'New chat' }).waitFor()
+  })
+})
+
+describe('files', () => {
+  it('come in as text under what was written, and a chat goes out to one', async () => {
+    const file = join(home, 'milk.txt')
+    const target = join(home, 'chat.md')
+    writeFileSync(file, 'Buy milk\n')
+    await open.app.evaluate(
+      ({ dialog }, [file, target]) => {
+        const chosen = async () => ({ canceled: false, filePaths: [file] })
+        dialog.showOpenDialog = chosen as typeof dialog.showOpenDialog
+        const saved = async () => ({ canceled: false, filePath: target })
+        dialog.showSaveDialog = saved as typeof dialog.showSaveDialog
+      },
+      [file, target] as const,
+    )
+    await button('Attach a text file').click()
+    await open.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Buy milk'))
+    expect(await box().inputValue()).toBe('milk.txt:\n```\nBuy milk\n```\n')
+    await ask('What shall I buy?', 'Milk.')
+    await box().fill('/export')
+    await box().press('Enter')
+    await open.page.getByText(`Written to ${target}`).waitFor()
+    expect(readFileSync(target, 'utf8')).toMatch(
+      /^# What shall I buy\?\n\n## You · .*\n\nWhat shall I buy\?\n\n## Model/,
+    )
+  })
+})

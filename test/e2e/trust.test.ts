@@ -1,0 +1,221 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+const place = makeHome()
+const source = join(place.home, 'sample')
+
+beforeAll(async () => {
+  writeSkill(
+    {
+      'SKILL.md': `${PAGE}${'A line that the model reads.\n\n'.repeat(200)}`,
+      'tools.json': describeTool('say', 'shout').replace('"script":"shout"', '"script":"shout","args":["$param"]'),
+      'scripts/shout.sh': 'printf "%s" "$1" | tr a-z A-Z\n',
+    },
+    source,
+  )
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama)
+  await answerDialogs(1)
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+  place.remove()
+})
+
+describe('a skill from its folder to a withdrawn tool', () => {
+  it('waits in quarantine after it was installed, and its tools are not offered', async () => {
+    const { page } = open
+    await go('Skills')
+    await page.getByRole('button', { name: 'Install skill' }).click()
+    await page.getByRole('textbox', { name: 'Address of a git repository, or a path' }).fill(source)
+    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+    await page.getByRole('button', { name: 'Install and review' }).click()
+    await page.getByRole('article', { name: 'Review of sample' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Waiting for your review' }).innerText()).toContain('sample')
+  })
+
+  it('is trusted only after its review was seen to the end, with its script whole', async () => {
+    const review = open.page.getByRole('article', { name: 'Review of sample' })
+    expect(await review.innerText()).toContain('tr a-z A-Z')
+    const trust = review.getByRole('button', { name: 'Trust sample' })
+    expect(await trust.isDisabled()).toBe(true)
+    await review.locator('.review-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => trust.isEnabled()).toBe(true)
+    await trust.click()
+    await open.page.getByRole('switch', { name: 'Enable sample' }).waitFor()
+    expect(await open.page.getByRole('region', { name: 'Ready', exact: true }).innerText()).toContain('sample')
+  })
+
+  it('runs its tool once it is approved, without its script, and stands in Activity', async () => {
+    await runIn('Say hello', 'hello')
+    expect(await lastOutput()).toContain('hello')
+    await go('Activity')
+    const commands = open.page.getByRole('region', { name: 'Commands on record' })
+    await expect.poll(() => commands.innerText()).toMatch(/sample\s+echo hello\s+exit 0\s+you/)
+  })
+
+  it('runs its script only after a dialog of the system that shows it, and not after it was switched off', async () => {
+    const { page } = open
+    await go('Skills')
+    await page.getByRole('button', { name: /^sample/ }).click()
+    const scripts = page.getByRole('switch', { name: 'Allow scripts for sample' })
+    await answerDialogs(0)
+    await scripts.click()
+    await expect.poll(async () => (await dialogs()).length).toBe(1)
+    await expect.poll(() => scripts.isEnabled()).toBe(true)
+    expect(await scripts.isChecked()).toBe(false)
+    await answerDialogs(1)
+    await scripts.click()
+    await expect.poll(() => scripts.isChecked()).toBe(true)
+    expect((await dialogs())[0]).toContain('tr a-z A-Z')
+    await runIn('Say it loud', 'loud')
+    expect(await lastOutput()).toContain('LOUD')
+    await go('Skills')
+    await page.getByRole('button', { name: /^sample/ }).click()
+    await scripts.click()
+    await expect.poll(() => scripts.isChecked()).toBe(false)
+    await runIn('Say it again', 'quiet')
+    expect(await lastOutput()).toContain('quiet')
+  })
+
+  it('runs by the rule that was made of one approval, says so, and asks again once it is revoked', async () => {
+    const { page } = open
+    ollama.enqueue(callTool('say', { text: 'twice' }), say('Said it once.'))
+    await write('Say it twice')
+    const approval = page.getByRole('group', { name: 'Approve say' })
+    await approval.getByRole('button', { name: 'Remember' }).click()
+    await approval.getByRole('radio', { name: /text = "twice"/ }).check()
+    await approval.getByRole('button', { name: 'Run, and remember' }).click()
+    await page.getByText('Said it once.').waitFor()
+    ollama.enqueue(callTool('say', { text: 'twice' }), say('Said it unasked.'))
+    await write('And again')
+    await page.getByText('Said it unasked.').waitFor()
+    const card = page.getByRole('article', { name: 'Tool call say' })
+    await card.getByRole('button', { name: /^Ran/ }).click()
+    await card.getByText('Ran by your rule').waitFor()
+    await go('Settings')
+    const rules = page.getByRole('region', { name: 'Rules' })
+    await expect.poll(() => rules.innerText()).toMatch(/Run say of sample with text = "twice".*used 1 time/s)
+    await rules.getByRole('button', { name: /^Revoke/ }).click()
+    await rules.getByText('None yet.').waitFor()
+    await runIn('Is it asked again?', 'twice')
+  })
+
+  it('runs with other arguments as a call of the person, which the model is told of without its output', async () => {
+    const { page } = open
+    ollama.enqueue(callTool('say', { text: 'wrong' }), say('As you wish.'))
+    await write('Say something else')
+    const approvals = page.getByRole('group', { name: 'Approve say' })
+    await approvals.getByRole('button', { name: 'Edit arguments' }).click()
+    await approvals.getByRole('textbox', { name: 'Arguments, as JSON' }).fill('{"text":"right"}')
+    await approvals.getByRole('button', { name: 'Ask with these instead' }).click()
+    await page.getByText('As you wish.').waitFor()
+    expect(await lastOutput()).toContain('The user runs it with other arguments instead: {"text":"right"}')
+    await approvals.getByRole('button', { name: 'Run once' }).click()
+    const own = page.getByRole('article', { name: 'Tool call say' }).filter({ hasText: 'by you' })
+    await expect.poll(() => own.innerText()).toMatch(/Ran\s*echo right/)
+    expect(JSON.stringify(ollama.requests)).not.toContain('right\\n')
+  })
+
+  it('is tried by hand: what would run is shown before anything does, and it stands on record as the person’s', async () => {
+    const { page } = open
+    await go('Skills')
+    await page.getByRole('button', { name: /^sample/ }).click()
+    await page.getByRole('button', { name: 'Try say' }).click()
+    const trial = page.getByRole('article', { name: 'Try say' })
+    const preview = trial.getByRole('region', { name: 'What would run' })
+    await trial.getByRole('textbox', { name: 'text' }).fill('by hand')
+    await expect.poll(() => preview.innerText()).toContain("echo 'by hand'")
+    await trial.getByRole('button', { name: 'Run', exact: true }).click()
+    await trial.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Run once' }).click()
+    const card = trial.getByRole('article', { name: 'Tool call say' })
+    await card.getByRole('button', { name: /^Ran/ }).click()
+    await expect.poll(() => card.innerText()).toMatch(/exit 0.*by hand/s)
+    await go('Activity')
+    await page.getByRole('button', { name: 'Run say again' }).first().click()
+    await page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Deny' }).click()
+    const commands = page.getByRole('region', { name: 'Commands on record' })
+    await expect.poll(() => commands.innerText()).toMatch(/sample\s+echo 'by hand'\s+Denied/)
+  })
+
+  it('shows its folder in the file manager', async () => {
+    const { app, page } = open
+    await app.evaluate(({ shell }) => {
+      shell.openPath = async (path) => {
+        Object.assign(globalThis, { shown: path })
+        return ''
+      }
+    })
+    await go('Skills')
+    await page.getByRole('button', { name: /^sample/ }).click()
+    const shown = () => app.evaluate(() => (globalThis as unknown as { shown?: string }).shown)
+    await page.getByRole('button', { name: 'Open folder' }).click()
+    await expect.poll(shown).toBe(join(home, 'skills', 'sample'))
+  })
+
+  it('is withdrawn by one changed byte, says so by itself, and comes back when the change was reviewed', async () => {
+    const { page } = open
+    await go('Skills')
+    appendFileSync(join(home, 'skills', 'sample', 'SKILL.md'), '!')
+    const changed = page.getByRole('region', { name: 'Changed since you trusted them' })
+    await changed.waitFor()
+    ollama.enqueue(callTool('say', { text: 'gone' }), say('It is not there.'))
+    await write('Say something')
+    await page.getByText('It is not there.').waitFor()
+    expect(await page.getByRole('article', { name: 'Tool call say' }).last().innerText()).toContain('Refused')
+    await go('Skills')
+    await page.getByRole('button', { name: /^sample/ }).click()
+    await page.getByRole('button', { name: 'Review sample' }).click()
+    const review = page.getByRole('article', { name: 'Review of sample' })
+    expect(await review.getByRole('region', { name: 'What changed' }).innerText()).toContain('SKILL.md')
+    await review.locator('.review-end').scrollIntoViewIfNeeded()
+    await review.getByRole('button', { name: 'Trust sample' }).click()
+    await page.getByRole('switch', { name: 'Enable sample' }).waitFor()
+  })
+})
+
+const go = (name: string) => open.page.getByRole('navigation').getByRole('button', { name }).click()
+
+async function write(text: string): Promise<void> {
+  const { page } = open
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Asks for the tool in a chat of its own, and approves it. */
+async function runIn(chat: string, text: string): Promise<void> {
+  ollama.enqueue(callTool('say', { text }), say(`Said ${text}.`))
+  await write(chat)
+  await open.page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Run once' }).click()
+  await open.page.getByText(`Said ${text}.`).waitFor()
+}
+
+async function lastOutput(): Promise<string> {
+  const messages = ollama.requests.at(-1)?.messages as { content: string }[]
+  return messages.at(-1)?.content ?? ''
+}
+
+/** Answers every dialog of the system with that button from now on, and forgets what was asked before. */
+async function answerDialogs(button: 0 | 1): Promise<void> {
+  await open.app.evaluate(({ dialog }, response) => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    const answer = async (...given: unknown[]) => {
+      asked.push(JSON.stringify(given.at(-1)))
+      return { response, checkboxChecked: false }
+    }
+    dialog.showMessageBox = answer as typeof dialog.showMessageBox
+  }, button)
+}
+
+const dialogs = (): Promise<string[]> => open.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)

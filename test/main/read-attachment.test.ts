@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MOST_ATTACHED, readAttachment } from '#main/read-attachment'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+const file = (content: string | Uint8Array, name = 'notes.txt') => {
+  const path = join(makeTempDir(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('a file that is attached', () => {
+  it('is read whole, up to the limit, with its name on one line', async () => {
+    expect(await readAttachment(file('Ja, schön\n', 'a\nb.txt'))).toEqual({
+      ok: true,
+      name: 'a b.txt',
+      text: 'Ja, schön\n',
+    })
+    expect(await readAttachment(file(''))).toMatchObject({ ok: true, text: '' })
+    expect(await readAttachment(file('x'.repeat(MOST_ATTACHED)))).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['larger than the limit', 'x'.repeat(MOST_ATTACHED + 1), /larger than 256 KiB/],
+    ['not UTF-8', Buffer.from([0x41, 0xff, 0xfe]), /not text in UTF-8/],
+    ['with a NUL', 'a\0b', /not text in UTF-8/],
+  ])('%s is refused, and it is said why', async (_, content, message) => {
+    expect(await readAttachment(file(content))).toEqual({ ok: false, message: expect.stringMatching(message) })
+  })
+
+  it('that is a folder, or is not there, is refused', async () => {
+    const folder = join(makeTempDir(), 'folder')
+    mkdirSync(folder)
+    expect(await readAttachment(folder)).toMatchObject({ ok: false })
+    expect(await readAttachment(join(folder, 'none'))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('ENOENT'),
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { decisionsStory } from '#renderer/gallery-decisions.ts'
+import { Approval } from '#renderer/parts/approval.tsx'
+import { ApprovalDiffers, EditArguments, problemOf, RememberChoices } from '#renderer/parts/approval-choices.tsx'
+import { grantsOf } from '#renderer/parts/approval-facts.tsx'
+import { decidedUnasked, RuleLine } from '#renderer/parts/rule-line.tsx'
+import { emptyChat, foldFacts } from '#shared/chat'
+import type { ChatCall } from '#shared/chat-calls'
+import { describeRule } from '#shared/rule'
+
+const nothing = () => {}
+const chat = foldFacts(emptyChat('disk'), decisionsStory())
+const callOf = (id: string) => chat.calls.get(id) as ChatCall
+const approvalOf = (call: ChatCall) => call.approvals.at(-1) as NonNullable<ReturnType<ChatCall['approvals']['at']>>
+const words = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+
+function render(call: ChatCall): string {
+  return renderToStaticMarkup(
+    <Approval
+      tool={call.tool}
+      approval={approvalOf(call)}
+      isMac={false}
+      isAnswering={false}
+      takesKeys
+      followsUntrusted={call.followsUntrusted}
+      args={call.args}
+      onAnswer={nothing}
+      onEdit={nothing}
+    />,
+  )
+}
+
+describe('an approval', () => {
+  it('offers Deny, Edit arguments, Remember and Run once, in this order', () => {
+    const names = [...render(callOf('purge')).matchAll(/<button[^>]*>([A-Z][^<]*)/g)].map(([, name]) => name)
+    expect(names).toEqual(['One a row', 'Deny', 'Say why', 'Edit arguments', 'Remember', 'Run once'])
+  })
+
+  it('offers nothing to remember where main proposed nothing', () => {
+    expect(render(callOf('ls'))).not.toContain('>Remember<')
+  })
+
+  it('says that it follows untrusted output, and only where it does', () => {
+    expect(words(render(callOf('purge')))).toContain('follows untrusted output')
+    expect(words(render(callOf('ls')))).not.toContain('untrusted')
+  })
+
+  it('says what changed since it was approved, with what it was and what it is', () => {
+    const shown = words(render(callOf('purge')))
+    expect(shown).toContain('It changed after you approved it')
+    expect(shown).toContain('argv[4] "/home/you/.cache/pip" "/home/you/.cache"')
+    const hidden = renderToStaticMarkup(<ApprovalDiffers differs={[{ field: 'cwd', was: 'a\u202eb', is: 'c' }]} />)
+    expect(hidden).not.toContain('\u202e')
+  })
+
+  it('says what the sandbox grants, and that there is none where there is none', () => {
+    expect(words(render(callOf('purge')))).toContain('partial writes only below /home/you/.cache/pip · no network')
+    expect(grantsOf({})).toBe('reaches whatever you can reach')
+  })
+})
+
+describe('remembering', () => {
+  it('shows each rule in the words of the rule itself, and chooses none by itself', () => {
+    const { proposals = [] } = approvalOf(callOf('purge'))
+    const markup = renderToStaticMarkup(
+      <RememberChoices proposals={proposals} isReady isAnswering={false} onRemember={nothing} />,
+    )
+    for (const { rule } of proposals) expect(words(markup)).toContain(describeRule(rule))
+    expect(markup).not.toContain('checked=""')
+    expect(markup).toMatch(/<button[^>]*disabled=""[^>]*>Run, and remember/)
+  })
+})
+
+describe('editing', () => {
+  it('starts with the arguments of the call, and says that the model does not get the output', () => {
+    const markup = renderToStaticMarkup(<EditArguments args={{ folder: '/x' }} isSending={false} onEdit={nothing} />)
+    expect(words(markup)).toContain('"folder": "/x"')
+    expect(words(markup)).toContain('the model does not get its output')
+  })
+
+  it('takes an object and nothing else', () => {
+    expect(problemOf('{"a":1}')).toBeNull()
+    expect(problemOf('[1]')).toContain('JSON object')
+    expect(problemOf('{')).toContain('Not JSON yet')
+  })
+})
+
+describe('what ran unasked', () => {
+  it('names its rule, with the way to revoke it', () => {
+    const decided = decidedUnasked(callOf('sizes'))
+    expect(decided).toEqual({ rule: 'd3b07384d113', why: null, isRefusal: false })
+    const markup = decided ? renderToStaticMarkup(<RuleLine {...decided} onRevoke={nothing} />) : ''
+    expect(words(markup)).toContain('Ran by your rule d3b07384 Revoke')
+    expect(decidedUnasked(callOf('purge'))).toBeNull()
+  })
+})

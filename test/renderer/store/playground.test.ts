@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { decisionsStory } from '#renderer/gallery-decisions.ts'
+import { openStore } from './open-store.ts'
+
+const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
+const story = decisionsStory().map((fact) => ({ ...fact, chat: null }))
+const own = story.map((fact) => (fact.type === 'call.requested' ? { ...fact, by: 'person' as const } : fact))
+
+describe('trying a tool', () => {
+  it('shows what the latest arguments would run, whichever answer comes last', async () => {
+    const answers: Record<string, (value: unknown) => void> = {}
+    const { store, settle } = openStore(
+      {},
+      {
+        'call.plan': (input) =>
+          new Promise((resolve) => Object.assign(answers, { [(input as { args: string }).args]: resolve })),
+      },
+    )
+    store.getState().openTrial('du')
+    void store.getState().previewTrial('{"a":1}')
+    void store.getState().previewTrial('{"a":2}')
+    answers['{"a":2}']?.({ ok: true, value: { ok: false, code: 'B', message: 'second' } })
+    answers['{"a":1}']?.({ ok: true, value: { ok: false, code: 'A', message: 'first' } })
+    await settle()
+    expect(store.getState().trial).toMatchObject({ args: '{"a":2}', preview: { message: 'second' } })
+  })
+
+  it('follows the facts of its own call to the end, and of no other', async () => {
+    const { store, facts } = openStore({}, { 'call.run': () => reply({ call: 'purge' }) })
+    store.getState().openTrial('cache_clear')
+    await store.getState().runTrial()
+    expect(store.getState().trial?.call).toBe('purge')
+    facts(story)
+    expect(store.getState().trialCalls.calls.size).toBe(0)
+    facts(own)
+    expect(store.getState().trialCalls.calls.get('purge')).toMatchObject({ status: 'waiting', by: 'person' })
+  })
+
+  it('is stopped by its call', async () => {
+    const stopped: unknown[] = []
+    const { store } = openStore(
+      {},
+      {
+        'call.run': () => reply({ call: 'c1' }),
+        'call.stop': (input) => {
+          stopped.push(input)
+          return reply({ stopped: true })
+        },
+      },
+    )
+    store.getState().openTrial('du')
+    await store.getState().stopTrial()
+    await store.getState().runTrial()
+    await store.getState().stopTrial()
+    expect(stopped).toEqual([{ call: 'c1' }])
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { RULES } from '#renderer/gallery-decisions.ts'
+import { foldSummaries } from '#renderer/store/summaries.ts'
+import type { Fact } from '#shared/facts'
+import { openStore } from './open-store.ts'
+
+const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
+const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'ARGS_INVALID', message } })
+
+function record() {
+  const given: [string, unknown][] = []
+  const note =
+    <T>(name: string, value: T) =>
+    (input: unknown) => {
+      given.push([name, input])
+      return reply(value)
+    }
+  return { given, note }
+}
+
+describe('deciding about a call', () => {
+  it('sends the note with a no, and the choice with what is to be remembered', async () => {
+    const { given, note } = record()
+    const { store } = openStore({}, { 'approval.answer': note('approval.answer', { accepted: true }) })
+    await store.getState().answerApproval('c', 'd', { decision: 'deny', note: 'not there' })
+    await store.getState().answerApproval('c', 'd', { decision: 'remember', choice: 'values' })
+    expect(given.map(([, input]) => input)).toEqual([
+      { call: 'c', digest: 'd', decision: 'deny', note: 'not there' },
+      { call: 'c', digest: 'd', decision: 'remember', choice: 'values' },
+    ])
+  })
+
+  it('is not under way any more when the person took it back in the dialog: the card still asks', async () => {
+    const { store } = openStore({}, { 'approval.answer': () => reply({ accepted: false }) })
+    await store.getState().answerApproval('c', 'd', { decision: 'once' })
+    expect(store.getState().answering.size).toBe(0)
+    expect(store.getState().problems).toEqual([])
+  })
+
+  it('with other arguments runs these first, and denies the one that waits only where they were taken', async () => {
+    const { given, note } = record()
+    const { store } = openStore(
+      {},
+      {
+        'call.rerun': note('call.rerun', { call: 'new' }),
+        'approval.answer': note('approval.answer', { accepted: true }),
+      },
+    )
+    await store.getState().runInstead('c', 'd', '{"a":1}')
+    expect(given).toEqual([
+      ['call.rerun', { call: 'c', args: '{"a":1}' }],
+      [
+        'approval.answer',
+        { call: 'c', digest: 'd', decision: 'deny', note: 'The user runs it with other arguments instead: {"a":1}' },
+      ],
+    ])
+    const refused = openStore({}, { 'call.rerun': () => refusal('no'), 'approval.answer': note('never', {}) })
+    await refused.store.getState().runInstead('c', 'd', '[]')
+    expect(given.map(([name]) => name)).not.toContain('never')
+    expect(refused.store.getState().problems).toMatchObject([{ about: 'call.rerun', message: 'no' }])
+  })
+})
+
+describe('the policy of a chat', () => {
+  it('is that of its latest fact, and gone with a fact that says so', () => {
+    const summary = { chat: 'c', title: '', updatedAt: '', isWaiting: false, isRunning: false }
+    const at = { seq: 1, at: '', chat: 'c' }
+    const chosen = foldSummaries([summary], { type: 'chat.policy-changed', policy: 'trusted', ...at })
+    expect(chosen).toEqual([{ ...summary, policy: 'trusted' }])
+    expect(foldSummaries(chosen, { type: 'chat.policy-changed', policy: 'default', ...at })).toEqual([summary])
+  })
+})
+
+describe('rules', () => {
+  it('are read anew when one is made, used or revoked, once somebody looked at them', async () => {
+    let rules = RULES
+    const { store, facts, settle, asked } = openStore({}, { 'rule.list': () => reply({ rules }) })
+    const used: Fact = {
+      ...{ type: 'approval.answered', call: 'c', digest: 'd', decision: 'once', by: 'rule', rule: 'r' },
+      ...{ seq: 1, at: '2026-11-18T09:00:00Z', chat: null },
+    }
+    facts([used])
+    await settle()
+    expect(asked).not.toContain('rule.list')
+    await store.getState().listRules()
+    rules = RULES.slice(1)
+    facts([{ type: 'rule.revoked', rule: 'r', seq: 2, at: used.at, chat: null }])
+    await settle()
+    expect(store.getState().rules).toEqual(RULES.slice(1))
+  })
+
+  it('say where the record of them is damaged', async () => {
+    const { store } = openStore({}, { 'rule.list': () => reply({ rules: [], damage: 'its chain is broken' }) })
+    await store.getState().listRules()
+    expect(store.getState().rulesDamage).toBe('its chain is broken')
+  })
+
+  it('hold beside a policy, for one chat or for all', async () => {
+    const { given, note } = record()
+    const { store } = openStore(
+      {},
+      {
+        'chat.setPolicy': note('chat.setPolicy', { changed: true }),
+        'setting.change': note('setting.change', { changed: true }),
+      },
+    )
+    await store.getState().setPolicy('chat-1', 'default')
+    await store.getState().setPolicy(null, 'trusted')
+    expect(given).toEqual([
+      ['chat.setPolicy', { chat: 'chat-1', policy: 'default' }],
+      ['setting.change', { name: 'policy', value: 'trusted' }],
+    ])
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { tell } from '#renderer/gallery-facts.ts'
+import type { Fact } from '#shared/facts'
+import { openStore } from './open-store.ts'
+
+const STATS = { rounds: 1, calls: 0, promptTokens: 1, outputTokens: 1, ms: 1 }
+
+function story(...turns: { turn: string; text: string; replaces?: string }[]): Fact[] {
+  const told = tell('disk', 0).open('Disk')
+  for (const { turn, text, replaces } of turns) {
+    told.add({ type: 'turn.started', turn, model: 'm', ...(replaces !== undefined && { replaces }) })
+    told.add({ type: 'message.added', role: 'user', content: text })
+    told.add({ type: 'message.added', role: 'assistant', content: `${text}!` })
+    told.add({ type: 'turn.finished', turn, reason: 'answered', stats: STATS })
+  }
+  return told.facts
+}
+
+const first = { turn: 'a', text: 'One' }
+const second = { turn: 'b', text: 'Two' }
+const anew = { turn: 'c', text: 'Uno', replaces: 'a' }
+
+function open(facts: Fact[], override = {}) {
+  const world = openStore({ facts: { disk: facts } }, override)
+  const shown = () =>
+    world.store.getState().chat?.entries.flatMap((entry) => (entry.kind === 'message' ? [entry.content] : []))
+  return { ...world, shown }
+}
+
+describe('versions in the store', () => {
+  it('are told of when a chat is opened, and when another is made in view', async () => {
+    const { store, shown, facts } = open(story(first, second))
+    await store.getState().openChat('disk')
+    expect(store.getState().chat?.versions.size).toBe(0)
+    facts(story(first, second, anew).slice(story(first, second).length))
+    expect(shown()).toEqual(['Uno', 'Uno!'])
+    expect(store.getState().chat?.versions.get('c')).toEqual(['a', 'c'])
+    const again = open(story(first, second, anew))
+    await again.store.getState().openChat('disk')
+    expect(again.shown()).toEqual(['Uno', 'Uno!'])
+    expect(again.store.getState().chat?.versions.get('c')).toEqual(['a', 'c'])
+  })
+
+  it('are shown from their beginning once another is chosen', async () => {
+    const all = story(first, second, anew)
+    const { store, shown, facts, settle } = open(all)
+    await store.getState().openChat('disk')
+    const chosen: Fact = { type: 'branch.chosen', turn: 'a', seq: 100, at: '', chat: 'disk' }
+    all.push(chosen)
+    facts([chosen])
+    await settle()
+    expect(shown()).toEqual(['One', 'One!', 'Two', 'Two!'])
+    expect(store.getState().target).toBe(3)
+  })
+
+  it('lose no fact that arrives while two readings of the same chat are under way', async () => {
+    const all = story(first, second, anew)
+    const { store, shown, facts, settle } = open(all)
+    await store.getState().openChat('disk')
+    const late: Fact = { type: 'message.added', role: 'assistant', content: 'late', seq: 101, at: '', chat: 'disk' }
+    const one = store.getState().showTurn('a')
+    facts([late])
+    const two = store.getState().showTurn('a')
+    facts([{ ...late, seq: 102, content: 'later' }])
+    await Promise.all([one, two])
+    await settle()
+    expect(shown()?.at(-1)).toBe('later')
+  })
+})
+
+describe('writing anew in the store', () => {
+  it('takes the words to the box, leaves the draft alone, and sends them in their place', async () => {
+    const sent: unknown[] = []
+    const override = {
+      'chat.send': async (input: unknown) => {
+        sent.push(input)
+        return { ok: true, value: { accepted: true } }
+      },
+    }
+    const { store } = open(story(first, second), override)
+    await store.getState().openChat('disk')
+    store.getState().setDraft('half a thought')
+    store.getState().rewrite('a')
+    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'One' })
+    store.getState().setRewritten('Uno')
+    await store.getState().sendRewritten()
+    expect(sent).toEqual([{ chat: 'disk', text: 'Uno', replaces: 'a' }])
+    expect(store.getState()).toMatchObject({ rewriting: null, isSending: false })
+    expect(store.getState().drafts.get('disk')).toBe('half a thought')
+  })
+
+  it('keeps the words where they could not be sent, and says why', async () => {
+    const busy = { ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } }
+    const { store } = open(story(first), { 'chat.send': async () => busy })
+    await store.getState().openChat('disk')
+    store.getState().rewrite('a')
+    store.getState().setRewritten('Uno')
+    await store.getState().sendRewritten()
+    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno' })
+    expect(store.getState().problems.at(-1)?.message).toBe('The model is at work.')
+  })
+
+  it('is over when another chat is opened', async () => {
+    const { store } = open(story(first))
+    await store.getState().openChat('disk')
+    store.getState().rewrite('a')
+    store.getState().newChat()
+    expect(store.getState().rewriting).toBeNull()
+  })
+})
+
+describe('a file that is attached in the store', () => {
+  it('stands under what was written, in a fence longer than any in it', async () => {
+    const file = { name: 'a.md', text: 'x\n````\ny\n' }
+    const { store } = open(story(first), { 'file.attach': async () => ({ ok: true, value: { file } }) })
+    await store.getState().openChat('disk')
+    store.getState().setDraft('Look at this')
+    await store.getState().attachFile()
+    expect(store.getState().drafts.get('disk')).toBe('Look at this\n\na.md:\n`````\nx\n````\ny\n`````\n')
+  })
+
+  it('changes nothing where none was chosen, and is told of where it was refused', async () => {
+    const none = open(story(first), { 'file.attach': async () => ({ ok: true, value: { file: null } }) })
+    await none.store.getState().attachFile()
+    expect(none.store.getState().drafts.size).toBe(0)
+    const error = { code: 'FILE_NOT_ATTACHED', message: 'It is not text.' }
+    const refused = open(story(first), { 'file.attach': async () => ({ ok: false, error }) })
+    await refused.store.getState().attachFile()
+    expect(refused.store.getState().problems.at(-1)?.message).toBe('It is not text.')
+  })
+})
