@@ -16,6 +16,7 @@ export const INDEXED: FactType[] = [
   'turn.finished',
   'approval.asked',
   'approval.answered',
+  'call.refused',
   'message.queued',
   'message.unqueued',
 ]
@@ -85,15 +86,13 @@ export function makeChatIndex(): ChatIndex {
       if (fact.type === 'chat.archived') entry.isArchived = fact.archived
       if (fact.type === 'chat.renamed') entry.title = fact.title
       if (fact.type === 'approval.asked') entry.waiting.add(fact.call)
-      if (fact.type === 'approval.answered') entry.waiting.delete(fact.call)
+      // Not the end of a turn: a person's own call waits on beside it.
+      if (fact.type === 'approval.answered' || fact.type === 'call.refused') entry.waiting.delete(fact.call)
       if (fact.type === 'turn.started') {
         entry.isRunning = true
         entry.updatedAt = fact.at
       }
-      if (fact.type === 'turn.finished') {
-        entry.isRunning = false
-        entry.waiting.clear()
-      }
+      if (fact.type === 'turn.finished') entry.isRunning = false
     },
     has: (chat) => chats.has(chat),
     isDeleted: (chat) => !chats.has(chat) && deleted.has(chat),

@@ -45,7 +45,9 @@ function Step({ intake }: { intake: Intake }) {
           Nothing of <code>{intake.source}</code> was taken
         </h3>
         <Refusals diagnostics={intake.diagnostics} />
-        <Button onClick={openIntake}>Choose something else</Button>
+        <footer>
+          <Button onClick={openIntake}>Choose something else</Button>
+        </footer>
       </div>
     )
   }
