@@ -22,7 +22,7 @@ export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonl
     case 'turn.started':
       return change(list, chat, { isRunning: true })
     case 'turn.finished':
-      return change(list, chat, { isRunning: false, isWaiting: false })
+      return change(list, chat, { isRunning: false })
     case 'chat.policy-changed':
       return list.map((summary) => (summary.chat === chat ? withPolicy(summary, fact.policy) : summary))
     case 'approval.asked':
@@ -32,9 +32,9 @@ export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonl
   }
 }
 
-/** After an answer only main knows whether another call of that chat still waits. */
+/** After an answer, or a question that nobody answered, only main knows whether another call of that chat still waits. */
 export function makesListStale(list: readonly ChatSummary[], fact: Fact): boolean {
-  if (fact.type === 'approval.answered') return true
+  if (fact.type === 'approval.answered' || fact.type === 'call.refused') return true
   return fact.chat !== null && fact.type !== 'chat.deleted' && !list.some(({ chat }) => chat === fact.chat)
 }
 

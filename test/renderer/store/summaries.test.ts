@@ -37,14 +37,16 @@ describe('the list of chats', () => {
     ])
   })
 
-  it('shows that a turn runs, and neither that nor a question after its end', () => {
+  it('shows that a turn runs until it ends, and a question for as long as it waits', () => {
     const running = foldSummaries(list, fact({ type: 'turn.started', turn: 't', model: 'm' }))
     expect(running[1]).toMatchObject({ isRunning: true, isWaiting: false })
     const over = foldSummaries(
       [{ ...summary('b'), isRunning: true, isWaiting: true }],
       fact({ type: 'turn.finished', turn: 't', reason: 'stopped', stats }),
     )
-    expect(over[0]).toMatchObject({ isRunning: false, isWaiting: false })
+    expect(over[0]).toMatchObject({ isRunning: false, isWaiting: true })
+    const refused = fact({ type: 'call.refused', call: 'k', code: 'NOT_ANSWERED', message: '' })
+    expect(makesListStale(over, refused)).toBe(true)
   })
 
   it('is the same list where a fact says nothing about it', () => {
