@@ -1,8 +1,7 @@
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import type { WindowPorts } from '#main/electron/app'
 import { listActivity, walkActivity } from '#main/list-activity'
 import type { Core } from '#main/open-core'
+import { writeFile } from '#main/write-file'
 import { type ActivityRow, type Handlers, refuse, reply } from '#shared/calls'
 import type { ActivityFilter } from '#shared/record-calls'
 
@@ -27,26 +26,17 @@ export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, '
   }
 }
 
-/** The file is there whole, or as it was before. */
 async function writeRows({ ledger }: Core, file: string, format: Format, filter: ActivityFilter): Promise<number> {
-  const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
-  const handle = await open(part, 'wx', 0o600)
   let count = 0
-  try {
-    if (format === 'csv') await handle.write(`${COLUMNS.join(',')}\n`)
+  async function* pieces() {
+    if (format === 'csv') yield `${COLUMNS.join(',')}\n`
     for await (const rows of walkActivity(ledger, filter)) {
-      if (rows.length > 0) await handle.write(rows.map((row) => lineOf(row, format)).join(''))
+      if (rows.length > 0) yield rows.map((row) => lineOf(row, format)).join('')
       count += rows.length
     }
-    await handle.sync()
-    await handle.close()
-    await rename(part, file)
-    return count
-  } catch (error) {
-    await handle.close().catch(() => undefined)
-    await rm(part, { force: true })
-    throw error
   }
+  await writeFile(file, pieces())
+  return count
 }
 
 const COLUMNS = [

@@ -87,14 +87,17 @@ export async function openCore({
   watchSkills = false,
   sandbox,
 }: CoreOptions): Promise<OpenedCore> {
-  const machine = await lookAround({
-    cwd,
-    skillFolders: skills.map(({ path }) => path),
-    dataFolder: home,
-    isSandboxOff: () => settings.sandbox === 'off',
-    ...(sandbox && { sandbox }),
-  })
-  const [opened] = await Promise.all([openLedger({ home, waitForOwnerMs }), sweepTempFiles()])
+  const [machine, opened] = await Promise.all([
+    lookAround({
+      cwd,
+      skillFolders: skills.map(({ path }) => path),
+      dataFolder: home,
+      isSandboxOff: () => settings.sandbox === 'off',
+      ...(sandbox && { sandbox }),
+    }),
+    openLedger({ home, waitForOwnerMs }),
+    sweepTempFiles(),
+  ])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
   const { ledger, salvaged, interrupted, restored } = opened
   // What a killed Skillet left running has nobody any more who could stop it.

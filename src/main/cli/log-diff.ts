@@ -5,7 +5,7 @@ import { describeDifferences } from './describe-differences.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { type CallRecord, findCall } from './facts.ts'
 import type { Invocation } from './invocation.ts'
-import { openRecordForReading } from './open-record.ts'
+import { readRecord } from './open-record.ts'
 import { type Printer, printError } from './print.ts'
 import { toLine } from './printable.ts'
 
@@ -16,14 +16,8 @@ interface Ran {
 }
 
 /** Two runs beside each other: what was to run, how it ended, and the lines they printed. */
-export async function logDiff({ words, home, printer }: Invocation): Promise<ExitCode> {
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const { ledger } = opened
-  try {
+export function logDiff({ words, home, printer }: Invocation): Promise<ExitCode> {
+  return readRecord(home, printer, async (ledger) => {
     const runs: Ran[] = []
     for (const word of words) {
       const found = await findRun(ledger, word)
@@ -45,9 +39,7 @@ export async function logDiff({ words, home, printer }: Invocation): Promise<Exi
     printLines(printer, 'output', stdout)
     printLines(printer, 'error output', stderr)
     return EXIT.done
-  } finally {
-    await ledger?.close()
-  }
+  })
 }
 
 async function findRun(ledger: Ledger | null, word: string): Promise<Ran | string> {

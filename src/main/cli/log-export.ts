@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { writeFile } from '#main/write-file'
 import type { Fact } from '#shared/facts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { listFacts } from './facts.ts'
 import type { Invocation } from './invocation.ts'
-import { openRecordForReading } from './open-record.ts'
+import { readRecord } from './open-record.ts'
 import { countOf, printError } from './print.ts'
 
 /** The whole record as lines of JSON, each finished run with its output. The file is there whole, or not at all. */
@@ -16,45 +16,31 @@ export async function logExport({ words, cwd, home, printer }: Invocation): Prom
     printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
     return EXIT.usage
   }
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const { ledger } = opened
-  try {
-    const facts = await write(file, ledger)
-    printer.json({ ok: true, facts, file })
-    printer.line(`${countOf(facts, 'fact')} in ${file}`)
-    return EXIT.done
-  } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException
-    if (syscall === undefined) throw error
-    printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
-    return EXIT.failed
-  } finally {
-    await ledger?.close()
-  }
+  return readRecord(home, printer, async (ledger) => {
+    try {
+      const facts = await write(file, ledger)
+      printer.json({ ok: true, facts, file })
+      printer.line(`${countOf(facts, 'fact')} in ${file}`)
+      return EXIT.done
+    } catch (error) {
+      const { syscall, message } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
+      printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
+      return EXIT.failed
+    }
+  })
 }
 
 async function write(file: string, ledger: Ledger | null): Promise<number> {
-  const part = join(dirname(file), `.${process.pid}.skillet-export`)
-  const handle = await open(part, 'wx', 0o600)
   let count = 0
-  try {
+  async function* lines() {
     for await (const fact of ledger === null ? [] : listFacts(ledger, {})) {
-      await handle.write(`${JSON.stringify(await withOutput(fact, ledger))}\n`)
+      yield `${JSON.stringify(await withOutput(fact, ledger))}\n`
       count++
     }
-    await handle.sync()
-    await handle.close()
-    await rename(part, file)
-    return count
-  } catch (error) {
-    await handle.close()
-    await rm(part, { force: true })
-    throw error
   }
+  await writeFile(file, lines())
+  return count
 }
 
 async function withOutput(

@@ -2,20 +2,14 @@ import { describeFact, describeMoment } from './describe-fact.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { findCall } from './facts.ts'
 import type { Invocation } from './invocation.ts'
-import { openRecordForReading } from './open-record.ts'
+import { readRecord } from './open-record.ts'
 import { type Printer, printError } from './print.ts'
 import { describePlan } from './print-plan.ts'
 import { toPrintable } from './printable.ts'
 
 /** One call whole: what was asked, who decided, what ran and what it printed. */
-export async function logShow({ words, home, printer }: Invocation): Promise<ExitCode> {
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const { ledger } = opened
-  try {
+export function logShow({ words, home, printer }: Invocation): Promise<ExitCode> {
+  return readRecord(home, printer, async (ledger) => {
     const found = await findCall(ledger, words[0] ?? '')
     if (!found.ok) {
       printError(printer, { code: 'USAGE', message: found.message })
@@ -39,9 +33,7 @@ export async function logShow({ words, home, printer }: Invocation): Promise<Exi
     printText(printer, 'output', stdout)
     printText(printer, 'error output', stderr)
     return EXIT.done
-  } finally {
-    await ledger?.close()
-  }
+  })
 }
 
 function printText(printer: Printer, title: string, text: string | null): void {

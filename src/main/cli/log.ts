@@ -2,7 +2,7 @@ import { describeFact, describeMoment } from './describe-fact.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { listFacts } from './facts.ts'
 import type { Invocation } from './invocation.ts'
-import { openRecordForReading } from './open-record.ts'
+import { readRecord } from './open-record.ts'
 import { printError } from './print.ts'
 import { readSince } from './read-since.ts'
 
@@ -15,20 +15,14 @@ export async function log({ home, options, printer }: Invocation): Promise<ExitC
     printError(printer, { code: 'USAGE', message })
     return EXIT.usage
   }
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const { ledger } = opened
   const filter = {
     ...(chat !== undefined && { chat }),
     ...(tool !== undefined && { tool }),
     ...(since !== undefined && { since }),
     ...(search !== undefined && { search }),
   }
-  let count = 0
-  try {
+  return readRecord(home, printer, async (ledger) => {
+    let count = 0
     for await (const fact of ledger === null ? [] : listFacts(ledger, filter)) {
       if (printer.isClosed()) break
       count++
@@ -36,9 +30,7 @@ export async function log({ home, options, printer }: Invocation): Promise<ExitC
       const place = printer.paint('dim', `${String(fact.seq).padStart(6)}  ${describeMoment(fact.at)}`)
       printer.line(`${place}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
     }
-  } finally {
-    await ledger?.close()
-  }
-  if (count === 0) printer.aside(ledger === null ? `nothing is on record in ${home}` : 'nothing on record fits')
-  return EXIT.done
+    if (count === 0) printer.aside(ledger === null ? `nothing is on record in ${home}` : 'nothing on record fits')
+    return EXIT.done
+  })
 }

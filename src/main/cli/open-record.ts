@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { filesOf } from '#main/ledger/home'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
-import type { Printer } from './print.ts'
+import { EXIT, type ExitCode } from './exits.ts'
+import { type Printer, printError } from './print.ts'
 
 /** Whoever owns the record for a moment alone, such as another command, is waited for without a word. */
 const SILENT_WAIT_MS = 1500
@@ -24,6 +25,24 @@ export async function openRecord(home: string, printer: Printer): Promise<Opened
     )
   }
   return opened
+}
+
+/** Looks at the record, and lets go of it whatever comes of that. */
+export async function readRecord(
+  home: string,
+  printer: Printer,
+  work: (ledger: Ledger | null) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
+    return EXIT.failed
+  }
+  try {
+    return await work(opened.ledger)
+  } finally {
+    await opened.ledger?.close()
+  }
 }
 
 /** To look: changes nothing and waits for nobody. Null where there is no record yet. */

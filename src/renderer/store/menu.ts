@@ -1,9 +1,9 @@
 import type { MenuCommand } from '#shared/menu-command'
 import type { App } from './state.ts'
 
-/** What the menu of the app asks for; nothing while something lies on top, as with the keys. */
-export function obeyMenu(app: App, command: MenuCommand): void {
-  const actions: Record<MenuCommand, () => void> = {
+/** What the commands do that the menu of the app has as well. */
+export function menuActions(app: App): Record<MenuCommand, () => void> {
+  return {
     'new-chat': app.newChat,
     'open-palette': () => app.openOverlay('palette'),
     'search-chats': () => app.openSearch(null),
@@ -16,5 +16,9 @@ export function obeyMenu(app: App, command: MenuCommand): void {
     'open-settings': () => app.show('settings'),
     'list-shortcuts': () => app.openOverlay('shortcuts'),
   }
-  if (app.overlay === null) actions[command]()
+}
+
+/** What the menu of the app asks for; nothing while something lies on top, as with the keys. */
+export function obeyMenu(app: App, command: MenuCommand): void {
+  if (app.overlay === null) menuActions(app)[command]()
 }

@@ -1,5 +1,4 @@
 import { memo, useMemo } from 'react'
-import { Approval } from '#renderer/parts/approval.tsx'
 import type { Output } from '#renderer/parts/output-view.tsx'
 import { decidedUnasked, RuleLine } from '#renderer/parts/rule-line.tsx'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
@@ -8,6 +7,7 @@ import type { LiveOutput } from '#renderer/store/live.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
 import type { ChatCall } from '#shared/chat-calls'
 import { waitingCalls } from './waiting.ts'
+import { WaitingApproval } from './waiting-approval.tsx'
 
 const inspect = (call: string) => useApp.getState().inspect(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
@@ -16,11 +16,8 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const takesKeys = useApp((app) => waitingCalls(app.chat)[0]?.call === id)
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
-  const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const isAnswering = useApp((app) => app.answering.has(id))
   const output = useOutput(call)
   if (!call) return null
-  const approval = call.approvals.at(-1)
   return (
     <ToolCard
       call={call}
@@ -29,25 +26,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       onInspect={inspect}
       onWantOutput={readOutput}
       decision={<DecidedBy call={call} />}
-      approval={
-        approval?.state === 'waiting' && (
-          <Approval
-            key={approval.digest}
-            tool={call.tool}
-            approval={approval}
-            isMac={isMac}
-            isAnswering={isAnswering}
-            takesKeys={takesKeys}
-            followsUntrusted={call.followsUntrusted}
-            args={call.args}
-            isOwn={call.by === 'person'}
-            onAnswer={(decision, more) =>
-              void useApp.getState().answerApproval(call.call, approval.digest, { decision, ...more })
-            }
-            onEdit={(args) => void useApp.getState().runInstead(call.call, approval.digest, args)}
-          />
-        )
-      }
+      approval={<WaitingApproval call={call} takesKeys={takesKeys} isEditable />}
     />
   )
 })

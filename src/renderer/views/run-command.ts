@@ -1,5 +1,6 @@
 import type { CommandId } from '#renderer/parts/commands.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { menuActions } from '#renderer/store/menu.ts'
 
 /** What each command of the table does. */
 export function runCommand(command: CommandId): void {
@@ -7,10 +8,7 @@ export function runCommand(command: CommandId): void {
   const { open } = app
   const summary = app.summaries.find(({ chat }) => chat === open)
   const actions: Record<CommandId, () => void> = {
-    'new-chat': app.newChat,
-    'open-palette': () => app.openOverlay('palette'),
-    'search-chats': () => app.openSearch(null),
-    'find-in-chat': () => app.openSearch(open),
+    ...menuActions(app),
     'rename-chat': () => open !== null && app.setRenaming(true),
     'pin-chat': () => open !== null && void app.pinChat(open, !summary?.isPinned),
     'archive-chat': () => open !== null && void app.archiveChat(open, !summary?.isArchived),
@@ -18,13 +16,6 @@ export function runCommand(command: CommandId): void {
     'export-facts': () => void app.exportChat('jsonl'),
     'delete-chat': () => open !== null && void app.deleteChat(open),
     stop: () => void app.stop(),
-    'toggle-sidebar': () => app.setSidebar(!app.isSidebarOpen),
-    'toggle-inspector': () => app.setInspector(!app.isInspectorOpen),
-    'open-skills': () => app.show('skills'),
-    'open-activity': () => app.show('activity'),
-    'choose-model': () => app.show('models'),
-    'open-settings': () => app.show('settings'),
-    'list-shortcuts': () => app.openOverlay('shortcuts'),
   }
   actions[command]()
 }

@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { Approval } from '#renderer/parts/approval.tsx'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/chat-calls'
 import { useOutput } from './call-entry.tsx'
+import { WaitingApproval } from './waiting-approval.tsx'
 
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
 /** The person's own call, which belongs to no chat. */
 export function TrialCall({ call }: { call: ChatCall }) {
-  const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const isAnswering = useApp((app) => app.answering.has(call.call))
   const output = useOutput(call)
   const approval = call.approvals.at(-1)
   const box = useRef<HTMLDivElement>(null)
@@ -26,22 +24,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
         output={output}
         isInspected={false}
         onWantOutput={readOutput}
-        approval={
-          approval?.state === 'waiting' && (
-            <Approval
-              key={approval.digest}
-              tool={call.tool}
-              approval={approval}
-              isMac={isMac}
-              isAnswering={isAnswering}
-              takesKeys
-              isOwn
-              onAnswer={(decision, more) =>
-                void useApp.getState().answerApproval(call.call, approval.digest, { decision, ...more })
-              }
-            />
-          )
-        }
+        approval={<WaitingApproval call={call} takesKeys isEditable={false} />}
       />
     </div>
   )

@@ -1,0 +1,34 @@
+import { Approval } from '#renderer/parts/approval.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { ChatCall } from '#shared/chat-calls'
+
+interface WaitingApprovalProps {
+  call: ChatCall
+  takesKeys: boolean
+  /** Its arguments may be changed here before it runs. */
+  isEditable: boolean
+}
+
+/** The question a call waits with, or nothing. */
+export function WaitingApproval({ call, takesKeys, isEditable }: WaitingApprovalProps) {
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  const isAnswering = useApp((app) => app.answering.has(call.call))
+  const approval = call.approvals.at(-1)
+  if (approval?.state !== 'waiting') return null
+  const { answerApproval, runInstead } = useApp.getState()
+  return (
+    <Approval
+      key={approval.digest}
+      tool={call.tool}
+      approval={approval}
+      isMac={isMac}
+      isAnswering={isAnswering}
+      takesKeys={takesKeys}
+      followsUntrusted={call.followsUntrusted}
+      args={isEditable ? call.args : undefined}
+      isOwn={call.by === 'person'}
+      onAnswer={(decision, more) => void answerApproval(call.call, approval.digest, { decision, ...more })}
+      onEdit={isEditable ? (args) => void runInstead(call.call, approval.digest, args) : undefined}
+    />
+  )
+}
