@@ -283,11 +283,8 @@ function endTurn(draft: Draft): void {
 /** What the turn left open comes to rest. A run that still goes on is left to its own fact, unless nobody can send one. */
 function settleTurn(draft: Draft, turn: string, reason: TurnFinished['reason']): void {
   const isCut = reason === 'interrupted'
-  for (let at = draft.state.entries.length - 1; at >= 0; at--) {
-    const entry = draft.state.entries[at]
-    if (entry?.kind === 'end') break
-    const call = entry?.kind === 'call' ? draft.state.calls.get(entry.call) : undefined
-    const settled = call?.turn === turn ? settleCall(call, isCut) : null
+  for (const call of draft.state.calls.values()) {
+    const settled = call.turn === turn ? settleCall(call, isCut) : null
     if (settled) putCall(draft, settled)
   }
 }
