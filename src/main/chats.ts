@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { runTurn } from '#main/agent/turn'
-import { type ChatIndex, titleOf } from '#main/chat-index'
+import type { ChatIndex } from '#main/chat-index'
 import type { Dispatch } from '#main/dispatch'
 import type { Models } from '#main/models'
-import { askModel } from '#main/ollama/chat'
-import { emptyAnswer } from '#main/ollama/read-answer'
 import type { Shelf } from '#main/shelf'
-import {
-  answerReadSkill,
-  type ContextMode,
-  describeSkills,
-  READ_SKILL,
-  readSkillDefinition,
-} from '#main/skills/context'
-import { toOllamaTools } from '#main/skills/tool-definitions'
-import { pathBefore, pickPath } from '#shared/branches'
+import type { ContextMode } from '#main/skills/context'
+import { takeTurn } from '#main/take-turn'
 import { type Calls, type Reply, refuse, reply } from '#shared/calls'
 import type { Fact, FactOf, NewFact, Tick } from '#shared/facts'
 
@@ -67,11 +57,6 @@ const isFromPerson = (fact: Fact): fact is FactOf<'message.added'> =>
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
   const calibrations = new Map<string, { factor: number }>()
-  const calibrationOf = (model: string) => {
-    const calibration = calibrations.get(model) ?? { factor: 1 }
-    calibrations.set(model, calibration)
-    return calibration
-  }
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   /** Messages on their way out of the queue: what is done twice at once counts once. */
   const leaving = new Set<string>()
@@ -128,7 +113,7 @@ export function makeChats(ports: ChatPorts): Chats {
 
   function begin(chat: string, message: { text: string; replaces?: string | undefined }, queued?: string): void {
     const stop = new AbortController()
-    const turn = takeTurn(chat, message, stop.signal, queued).catch(ports.reportBug)
+    const turn = takeTurn(ports, calibrations, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)
@@ -172,66 +157,6 @@ export function makeChats(ports: ChatPorts): Chats {
   async function leave(message: string, ...facts: NewFact[]): Promise<void> {
     leaving.add(message)
     await ports.publish(...facts).finally(() => leaving.delete(message))
-  }
-
-  async function takeTurn(
-    chat: string,
-    { text, replaces }: { text: string; replaces?: string | undefined },
-    signal: AbortSignal,
-    queued?: string,
-  ): Promise<void> {
-    const facts = await ports.readChat(chat)
-    const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-    if (!facts.some(({ type }) => type === 'message.added')) {
-      await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text) })
-    }
-    const shelf = ports.shelf()
-    const skills = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
-    const mode = ports.contextMode()
-    const met = await models.meet(ports.model(), signal)
-    const { model } = met
-    const known = met.ok ? met.facts : null
-    const turn = newId()
-    let isLoaded = !met.ok || met.isLoaded
-    const input = {
-      chat,
-      turn,
-      model,
-      ...(known && known.contextLength > 0 && { contextLength: known.contextLength }),
-      ...(known && { capabilities: known.capabilities }),
-      calibration: calibrationOf(model),
-      pinned: [READ_SKILL],
-      system: describeSkills(skills, mode),
-      tools: [...toOllamaTools(shelf.tools), ...(mode === 'full' ? [] : [readSkillDefinition()])],
-      history,
-      text,
-      ...(replaces !== undefined && { replaces }),
-      signal,
-    }
-    // It leaves the queue in the same write in which it becomes a message.
-    const alongside: NewFact[] = queued === undefined ? [] : [{ type: 'message.unqueued', chat, message: queued }]
-    await runTurn(input, {
-      publish: (...facts) => ports.publish(...alongside.splice(0), ...facts),
-      tick: ports.tick,
-      newId,
-      now: () => performance.now(),
-      readWhole: (call) => ports.readWhole(chat, call),
-      askModel: async (request, onToken) => {
-        if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
-        const asked = { ...(ports.think !== undefined && { think: ports.think }), ...request }
-        if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
-        isLoaded = true
-        return askModel(met.host, asked, { token: onToken }, signal)
-      },
-      runCall: async ({ call, tool, args, recoveredFrom }) => {
-        if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
-        const { allowScripts } = ports
-        const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
-        const asked = { chat, call, tool, args, signal, ...more }
-        const { forModel, error } = await ports.dispatch(asked)
-        return { text: forModel, ...(error && { code: error.code }) }
-      },
-    })
   }
 
   return {
