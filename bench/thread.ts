@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { _electron, type Page } from 'playwright-core'
 import { openLedger } from '../src/main/ledger/open-ledger.ts'
 import type { NewFact } from '../src/shared/facts.ts'
-import { median, type Report } from './report.ts'
+import { median, percentile, type Report } from './report.ts'
 
 const TURNS = 50_000
 const TURNS_A_COMMIT = 2500
@@ -15,6 +15,7 @@ const PX_A_FRAME = 80
 /** The list of chats is made of the facts of all turns. */
 const COME_UP_MS = 120_000
 const root = dirname(import.meta.dirname)
+const HOLD_BACK = join(root, 'node_modules', 'playwright-core', 'lib', 'server', 'electron', 'loader.js')
 
 export async function run(): Promise<Report> {
   const executablePath = process.env.SKILLET_ELECTRON
@@ -23,7 +24,10 @@ export async function run(): Promise<Report> {
   try {
     await write(home, 'short', 40)
     await write(home, 'long', TURNS)
-    const app = await _electron.launch({ executablePath, args: [root, `--home=${home}`, '--log-level=3'] })
+    const app = await _electron.launch({
+      executablePath,
+      args: ['-r', HOLD_BACK, root, `--home=${home}`, '--log-level=3'],
+    })
     const page = await app.firstWindow()
     await page.getByRole('button', { name: 'A long chat' }).waitFor({ timeout: COME_UP_MS })
     const opening = { short: [] as number[], long: [] as number[] }
@@ -58,9 +62,6 @@ function report(opening: { short: number[]; long: number[] }, short: number[], l
     ],
   }
 }
-
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
 async function write(home: string, chat: string, turns: number): Promise<void> {
   const opened = await openLedger({ home })

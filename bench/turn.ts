@@ -11,6 +11,7 @@ import { runTurn } from '#main/agent/turn'
 import { makeDispatch } from '#main/dispatch'
 import { openLedger } from '#main/ledger/open-ledger'
 import { askModel } from '#main/ollama/chat'
+import { openRequestLog } from '#main/request-log'
 import { stockShelf } from '#main/shelf'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { lookAround } from '#main/surroundings'
@@ -43,11 +44,12 @@ async function measureCalls(): Promise<Row[]> {
   let written: { from: number; to: number; facts: NewFact[] }[] = []
   const record = async (facts: NewFact[], texts?: string[]) => {
     const from = performance.now()
-    await ledger.append(facts, texts)
+    const recorded = await ledger.append(facts, texts)
     written.push({ from, to: performance.now(), facts })
+    return recorded
   }
   const dispatch = makeDispatch({
-    record,
+    record: async (facts, texts) => void (await record(facts, texts)),
     tick: () => undefined,
     find: shelf.find,
     machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
@@ -57,11 +59,16 @@ async function measureCalls(): Promise<Row[]> {
   const whole: number[] = []
   for (let count = 0; count < WARM_UP + CALLS; count++) {
     written = []
+    const requests = openRequestLog({ chat: 'c', turn: `t${count}`, record })
     const ports = {
       ...quietPorts(),
-      publish: (...facts: NewFact[]) => record(facts),
-      askModel: (request: Parameters<typeof askModel>[1]) =>
-        askModel(model.host, request, { token: () => undefined }, signal),
+      publish: async (...facts: NewFact[]) => requests.learn(await record(facts)),
+      askModel: async (request: Parameters<typeof askModel>[1]) => {
+        const listener = { token: () => undefined, sending: requests.sending }
+        const outcome = await askModel(model.host, request, listener, signal)
+        await requests.settled()
+        return outcome
+      },
       runCall: async ({ call, tool, args }: { call: string; tool: string; args: unknown }) => {
         const { forModel } = await dispatch({ chat: 'c', call, tool, args, signal })
         return { text: forModel }
