@@ -106,6 +106,7 @@ export function hostileSnippets(host: string): string[] {
     ...makeStyles(url),
     ...makeEvents(run),
     ...makeDisguises(url, run),
+    ...makeFormulas(url, run),
   ]
 }
 
@@ -204,4 +205,60 @@ function makeDisguises(url: string, run: string): string[] {
     `{{constructor.constructor('${run}')()}}`,
     `\u001b]8;;${url}/osc\u0007x\u001b]8;;\u0007`,
   ]
+}
+
+/** What a formula would link to, fetch, name, style, cover or never finish. */
+function makeFormulas(url: string, run: string): string[] {
+  const image = `<img src=${url}/formula.png onerror=${run}>`
+  const bodies = [
+    ...[`\\href{javascript:${run}}{x^2}`, `\\href{${url}/tex-link}{x^2}`, `\\url{${url}/tex-url}^2`],
+    ...[`\\includegraphics[width=9em]{${url}/tex-picture.png}^2`, `\\htmlClass{approval}{x^2}`, `\\htmlId{root}{x^2}`],
+    ...[
+      `\\htmlStyle{background:url(${url}/tex-style.png)}{x^2}`,
+      `\\htmlData{onclick=${run}}{x^2}`,
+      `\\style{position:fixed}x^2`,
+    ],
+    ...[
+      `\\class{overlay}{x^2}`,
+      `\\id{root}{x^2}`,
+      `\\data{a=b}{x^2}`,
+      `\\label{root} x^2`,
+      `\\ref{root}^2`,
+      `\\tag{${image}} x^2`,
+    ],
+    ...[`\\text{${image}}^2`, `\\text{<script>${run}</script>}^2`, `\\verb|${image}|^2`, `\\operatorname{${image}}^2`],
+    ...[
+      `\\texttip{x^2}{${image}}`,
+      `\\mathtip{x^2}{${image}}`,
+      `\\toggle{x^2}{y}\\endtoggle`,
+      `\\unicode{60}^2`,
+      `\\char"3C img^2`,
+    ],
+    ...[`\\color{url(${url}/tex-color)}x^2`, `\\colorbox{${url}}{x^2}`, `\\fcolorbox{red}{url(${url}/tex-box)}{x^2}`],
+    ...[`\\rule{99999em}{99999em}^2`, `\\kern{-999em}x^2`, `\\raisebox{-999em}{x^2}`, `\\llap{\\rule{99em}{99em}}^2`],
+    ...[
+      `\\def\\a{\\a\\a}\\a^2`,
+      `\\gdef\\alpha{${image}}\\alpha^2`,
+      `\\newcommand{\\frac}{x}\\frac^2`,
+      `\\let\\sqrt=\\href \\sqrt{javascript:1}^2`,
+    ],
+    ...[
+      `${'{'.repeat(2000)}x^2${'}'.repeat(2000)}`,
+      `${'\\sqrt{'.repeat(500)}x^2`,
+      `${'x+'.repeat(2400)}y^2`,
+      `${'\\frac{a}{'.repeat(70)}x^2${'}'.repeat(70)}`,
+    ],
+  ]
+  const marks = [
+    (body: string) => `$$\n${body}\n$$`,
+    (body: string) => `\\[${body}\\]`,
+    (body: string) => `so \\(${body}\\) is`,
+    (body: string) => `so $${body}$ is`,
+    (body: string) => `\`\`\`math\n${body}\n\`\`\``,
+    (body: string) => `- $$ ${body} $$`,
+    (body: string) => `| a |\n|---|\n| \\(${body}\\) |`,
+  ]
+  return bodies.flatMap((body, at) =>
+    [marks[0], marks[4], marks[1 + (at % 3)], marks[5 + (at % 2)]].map((wrap) => wrap?.(body) ?? ''),
+  )
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { CodeText } from './code-text.tsx'
 import { CopyIcon } from './copying.tsx'
@@ -8,7 +9,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   return (
     <figure className="code">
       {language && <figcaption>{toVisible(language).text.slice(0, 40)}</figcaption>}
-      <CopyIcon text={code} label="Copy this code" />
+      <CopyIcon text={code} label={say('Copy this code')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>

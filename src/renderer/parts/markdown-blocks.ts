@@ -1,5 +1,11 @@
+import { joinFormulas, opensFormula, readFormulaLines } from './formula-lines.ts'
+
 /** A piece of a message that can be drawn on its own. Every block but the last stays as it is when text is added. */
-export type Block = { kind: 'markdown' | 'plain'; source: string } | { kind: 'code'; language: string; source: string }
+export type Block =
+  | { kind: 'markdown' | 'plain'; source: string }
+  | { kind: 'code'; language: string; source: string }
+  /** The source is what was written, marks and all. */
+  | { kind: 'formula'; tex: string; source: string }
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const LIST_MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/
@@ -21,7 +27,7 @@ export function splitBlocks(text: string): Block[] {
   let isAfterBlank = false
   const close = () => {
     while (open.at(-1)?.trim() === '') open.pop()
-    if (open.length > 0) blocks.push(markdownOrPlain(open.join('\n')))
+    if (open.length > 0) blocks.push(markdownOrPlain((holdsFormula(open) ? joinFormulas(open) : open).join('\n')))
     open = []
     hasList = false
   }
@@ -40,6 +46,22 @@ export function splitBlocks(text: string): Block[] {
       at = code.end
       isAfterBlank = false
       continue
+    }
+    if (opensFormula(line) && !(hasList && CONTINUES_ITEM.test(line))) {
+      // Something begins here in any case, so that the end of the formula changes nothing before it.
+      close()
+      const formula = readFormulaLines(lines, at)
+      if (formula !== null) {
+        const end = formula === 'open' ? lines.length - 1 : formula.end
+        const source = lines
+          .slice(at, end + 1)
+          .join('\n')
+          .trimEnd()
+        blocks.push(formula === 'open' ? { kind: 'plain', source } : { kind: 'formula', tex: formula.tex, source })
+        at = end
+        isAfterBlank = false
+        continue
+      }
     }
     if (isAfterBlank && open.length > 0 && !continues(line, hasList, open, at === lines.length - 1)) close()
     isAfterBlank = false
@@ -63,8 +85,14 @@ function readFence(lines: string[], start: number, fence: RegExpExecArray): { bl
   while (end < lines.length && !closing.test(lines[end] as string)) end++
   const code = lines.slice(start + 1, end)
   const source = (indent ? code.map((line) => line.replace(strip, '')) : code).join('\n')
-  return { block: { kind: 'code', language: info.trim().split(/\s/)[0] ?? '', source }, end }
+  const language = info.trim().split(/\s/)[0] ?? ''
+  if (language === 'math' && end < lines.length && source.trim() !== '') {
+    return { block: { kind: 'formula', tex: source, source: lines.slice(start, end + 1).join('\n') }, end }
+  }
+  return { block: { kind: 'code', language, source }, end }
 }
+
+const holdsFormula = (lines: readonly string[]) => lines.some((line) => line.includes('$$') || line.includes('\\['))
 
 function markdownOrPlain(source: string): Block {
   return { kind: isParsable(source) ? 'markdown' : 'plain', source }
@@ -78,7 +106,7 @@ function isParsable(source: string): boolean {
   for (const character of source) {
     if (character === '\n') lines++
     else if (character === '|') bars++
-    else if ('*_~[]<>!`&\\'.includes(character)) marks++
+    else if ('*_~[]<>!`&\\$'.includes(character)) marks++
   }
   return lines <= LIMITS.lines && marks <= LIMITS.marks && bars <= LIMITS.bars
 }

@@ -1,6 +1,9 @@
 import type { Definition, ListItem, Nodes, Parents, RootContent, Table } from 'mdast'
 import { Fragment, type ReactNode } from 'react'
+import { say } from '#shared/say'
 import { CodeBlock, InlineCode } from './code-block.tsx'
+import { Formula } from './formula.tsx'
+import { texOf } from './formula-syntax.ts'
 import { Link } from './link.tsx'
 
 export interface Drawing {
@@ -9,6 +12,7 @@ export interface Drawing {
   depth: number
   /** Text in a list or quotation runs as the whole of it does: `auto` looks past parts that name their own direction. */
   isInside?: boolean
+  hasFormulas?: boolean
 }
 
 const MAX_DEPTH = 60
@@ -30,7 +34,11 @@ function drawNode(node: Nodes, drawing: Drawing): ReactNode {
     case 'inlineCode':
       return <InlineCode text={node.value} />
     case 'code':
+      if (node.lang === 'math' && drawing.hasFormulas)
+        return <Formula tex={node.value} isDisplay written={node.value} />
       return <CodeBlock code={node.value} language={node.lang ?? ''} />
+    case 'formula':
+      return <Formula {...texOf(node.value)} written={node.value} />
     case 'break':
       return <br />
     case 'thematicBreak':
@@ -103,11 +111,11 @@ function drawContainer(node: Parents, drawing: Drawing): ReactNode {
 
 function drawItem(node: ListItem, drawing: Drawing): ReactNode {
   const isTask = typeof node.checked === 'boolean'
+  // Not the word for what is done with a link: other languages have two.
+  const label = node.checked ? say('Done') : say('Not done')
   return (
     <li data-task={isTask ? '' : undefined}>
-      {isTask && (
-        <span role="img" className="task" data-done={node.checked} aria-label={node.checked ? 'Done' : 'Open'} />
-      )}
+      {isTask && <span role="img" className="task" data-done={node.checked} aria-label={label} />}
       {node.spread ? draw(node.children, drawing) : draw(node.children.flatMap(withoutParagraph), drawing)}
     </li>
   )
@@ -123,7 +131,7 @@ function drawTable(node: Table, drawing: Drawing): ReactNode {
   const align = (column: number) => node.align?.[column] ?? undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label="Table">
+    <section className="table-scroll" tabIndex={0} aria-label={say('Table')}>
       <table>
         <thead>
           <tr>
@@ -164,8 +172,8 @@ function textOf(node: Nodes): string {
 
 function PictureAsText({ alt, url }: { alt: string; url: string }) {
   return (
-    <span className="picture" title="Pictures are not loaded">
-      [{alt || 'picture'}] {url && <InlineCode text={url} />}
+    <span className="picture" title={say('Pictures are not loaded')}>
+      [{alt || say('picture')}] {url && <InlineCode text={url} />}
     </span>
   )
 }

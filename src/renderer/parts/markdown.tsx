@@ -4,6 +4,8 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { memo, useMemo } from 'react'
 import { CodeBlock } from './code-block.tsx'
+import { Formula } from './formula.tsx'
+import { formulaReading, formulaSyntax } from './formula-syntax.ts'
 import { type Block, collectDefinitions, splitBlocks } from './markdown-blocks.ts'
 import { draw } from './markdown-node.tsx'
 
@@ -13,6 +15,7 @@ export type OpenLink = (url: string) => void
 export function Markdown({ text, openLink }: { text: string; openLink: OpenLink }) {
   const blocks = useMemo(() => splitBlocks(text), [text])
   const definitions = useMemo(() => collectDefinitions(blocks), [blocks])
+  const withFormulas = useMemo(() => countWithFormulas(blocks), [blocks])
   return (
     <div className="markdown">
       {blocks.map((block, index) => (
@@ -22,6 +25,8 @@ export function Markdown({ text, openLink }: { text: string; openLink: OpenLink 
           kind={block.kind}
           source={block.source}
           language={block.kind === 'code' ? block.language : ''}
+          tex={block.kind === 'formula' ? block.tex : ''}
+          hasFormulas={index < withFormulas}
           definitions={block.kind === 'markdown' && block.source.includes('[') ? definitions : ''}
           openLink={openLink}
         />
@@ -34,13 +39,17 @@ interface BlockProps {
   kind: Block['kind']
   source: string
   language: string
+  tex: string
+  hasFormulas: boolean
   definitions: string
   openLink: OpenLink
 }
 
-const MarkdownBlock = memo(function MarkdownBlock({ kind, source, language, definitions, openLink }: BlockProps) {
-  if (kind === 'code') return <CodeBlock code={source} language={language} />
-  const root = kind === 'markdown' ? parse(definitions ? `${source}\n\n${definitions}` : source) : null
+const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
+  const { kind, source, definitions, openLink, hasFormulas } = block
+  if (kind === 'code') return <CodeBlock code={source} language={block.language} />
+  if (kind === 'formula' && hasFormulas) return <Formula tex={block.tex} isDisplay written={source} />
+  const root = kind === 'markdown' ? parse(definitions ? `${source}\n\n${definitions}` : source, hasFormulas) : null
   if (!root) {
     return (
       <p className="plain" dir="auto">
@@ -51,13 +60,29 @@ const MarkdownBlock = memo(function MarkdownBlock({ kind, source, language, defi
   const links = new Map(
     root.children.filter((node) => node.type === 'definition').map((node) => [node.identifier, node]),
   )
-  return draw(root.children, { openLink, links, depth: 0 })
+  return draw(root.children, { openLink, links, depth: 0, hasFormulas })
 })
 
+/** So many marks of formulas are looked at in one message; drawing hundreds of thousands would hold up the window. */
+const MOST_MARKS = 4000
+
+/** How many blocks from the first on may hold formulas; more text never takes one away. */
+function countWithFormulas(blocks: readonly Block[]): number {
+  let marks = 0
+  const first = blocks.findIndex(({ source }) => {
+    marks += source.split('$').length + source.split('\\').length - 2
+    return marks > MOST_MARKS
+  })
+  return first === -1 ? blocks.length : first
+}
+
+const WITHOUT_FORMULAS = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+const WITH_FORMULAS = { extensions: [gfm(), formulaSyntax], mdastExtensions: [gfmFromMarkdown(), formulaReading] }
+
 /** Null where the parser gives up: the text is then shown as it is. */
-function parse(source: string): Root | null {
+function parse(source: string, hasFormulas: boolean): Root | null {
   try {
-    return fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+    return fromMarkdown(source, hasFormulas && /[$\\]/.test(source) ? WITH_FORMULAS : WITHOUT_FORMULAS)
   } catch {
     return null
   }

@@ -42,6 +42,37 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('```not a fence```\nx')).toEqual([{ kind: 'markdown', source: '```not a fence```\nx' }])
   })
 
+  it('takes a formula on lines of its own out whole, though a line of it begins as an item of a list does', () => {
+    expect(splitBlocks('so:\n$$\na\n+ b = c\n$$\nend')).toEqual([
+      { kind: 'markdown', source: 'so:' },
+      { kind: 'formula', tex: '\na\n+ b = c\n', source: '$$\na\n+ b = c\n$$' },
+      { kind: 'markdown', source: 'end' },
+    ])
+    expect(splitBlocks('\\[ a = b \\]')).toEqual([{ kind: 'formula', tex: ' a = b ', source: '\\[ a = b \\]' }])
+    expect(splitBlocks('```math\na\n```')).toEqual([{ kind: 'formula', tex: 'a', source: '```math\na\n```' }])
+  })
+
+  it('shows a formula that is still being written as it stands, and takes it for text where a blank line ends it', () => {
+    expect(splitBlocks('so:\n$$\na\n+ b')).toEqual([
+      { kind: 'markdown', source: 'so:' },
+      { kind: 'plain', source: '$$\na\n+ b' },
+    ])
+    expect(splitBlocks('$$\na\n\nb')[0]).toEqual({ kind: 'markdown', source: '$$\na' })
+    expect(splitBlocks('```math\na')).toEqual([{ kind: 'code', language: 'math', source: 'a' }])
+  })
+
+  it('joins the lines of a formula in a list or a quotation, and leaves those in its code alone', () => {
+    expect(sources('- so\n  $$\n  a\n  + b = c % why\n  $$\n- next')).toEqual(['- so\n  $$ a + b = c  $$\n- next'])
+    expect(sources('> \\[\n> a = b\n> \\]')).toEqual(['> \\[ a = b \\]'])
+    expect(sources('- ```\n  $$\n  a = b\n  $$\n  ```')).toEqual(['- ```\n  $$\n  a = b\n  $$\n  ```'])
+  })
+
+  it('takes no longer where many formulas begin and none ends', () => {
+    const began = performance.now()
+    for (const line of ['\\[', '- \\[ a', '$$', '- $$ a', '$$ $', '> \\[\n>']) splitBlocks(`${line}\n`.repeat(60_000))
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
   it('leaves a fence in a list item to the list', () => {
     expect(splitBlocks('- a\n  ```\n  x\n\n  y\n  ```\n- b')).toHaveLength(1)
   })
@@ -75,6 +106,20 @@ const line = fc.constantFrom(
     '> quote',
     '# head',
   ],
+  ...[
+    '$$',
+    '$$x^2$$',
+    '\\[',
+    '\\]',
+    'a = b',
+    '  $$',
+    '- $$',
+    '+ b = c',
+    '> $$',
+    '> a = b',
+    '```math',
+    '$$ x = 1 $$ so',
+  ],
   ...['| a | b |', '|---|---|', '---', '***', '<b>', '   ', '- ', '10', '[x]: https://a.example'],
 )
 
@@ -91,10 +136,10 @@ describe('adding text to a message', () => {
     )
   })
 
-  it('loses no character that is not white space or the mark of a fence', () => {
+  it('loses no character that is not white space or the mark of a fence or a quotation', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
-        const bare = (text: string) => text.replace(/^ {0,3}(?:`{3,}|~{3,}).*$|\s/gm, '')
+        const bare = (text: string) => text.replace(/^ {0,3}(?:`{3,}|~{3,}).*$|[\s>]/gm, '')
         expect(bare(sources(lines.join('\n')).join('\n'))).toBe(bare(lines.join('\n')))
       }),
       { numRuns: 2000 },

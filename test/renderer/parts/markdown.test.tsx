@@ -2,17 +2,26 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { describe, expect, it } from 'vitest'
 import { Markdown } from '#renderer/parts/markdown.tsx'
 import { draw } from '#renderer/parts/markdown-node.tsx'
 import { hostileSnippets } from '#test/helpers/hostile-snippets'
 
-const TAGS = new Set(
-  'div p span button code pre figure figcaption h2 h3 h4 h5 h6 ul ol li strong em s blockquote br hr section table thead tbody tr th td'.split(
-    ' ',
-  ),
+const listOf = (names: string) => new Set(names.split(' '))
+
+const TAGS = listOf(
+  'div p span button code pre figure figcaption h2 h3 h4 h5 h6 ul ol li strong em s blockquote br hr section table thead tbody tr th td',
 )
-const ATTRIBUTES = /^(?:class|dir|title|type|tabindex|role|start|aria-[a-z]+|data-(?:align|done|task|depth|token))$/
+const ATTRIBUTES =
+  /^(?:class|dir|title|type|tabindex|role|start|aria-[a-z]+|data-(?:align|done|task|depth|token|wide))$/
+
+const FORMULA_TAGS = listOf(
+  'math mrow mi mo mn mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd mstyle mpadded mphantom menclose',
+)
+const FORMULA_ATTRIBUTES = listOf(
+  'accent accentunder columnspan depth display displaystyle fence form height largeop linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rspace scriptlevel separator stretchy style symmetric voffset width',
+)
 
 const render = (text: string) => renderToStaticMarkup(<Markdown text={text} openLink={() => {}} />)
 
@@ -24,10 +33,21 @@ function elementsOf(markup: string): { tag: string; attributes: string[] }[] {
   }))
 }
 
+/** With what is loaded later. */
+async function renderWhole(text: string): Promise<string> {
+  const { prelude } = await prerender(<Markdown text={text} openLink={() => {}} />)
+  return new Response(prelude).text()
+}
+
 function expectAllowed(text: string): void {
-  for (const { tag, attributes } of elementsOf(render(text))) {
-    expect(TAGS, text.slice(0, 200)).toContain(tag)
-    for (const name of attributes) expect(name, text.slice(0, 200)).toMatch(ATTRIBUTES)
+  const markup = render(text)
+  for (const { tag, attributes } of elementsOf(markup)) {
+    const isFormula = FORMULA_TAGS.has(tag)
+    if (!isFormula) expect(TAGS, text.slice(0, 200)).toContain(tag)
+    for (const name of attributes) {
+      if (isFormula) expect(FORMULA_ATTRIBUTES, text.slice(0, 200)).toContain(name)
+      else expect(name, text.slice(0, 200)).toMatch(ATTRIBUTES)
+    }
   }
 }
 
@@ -162,8 +182,49 @@ describe('drawing ordinary markdown', () => {
   })
 
   it('draws tasks, tables and headings for what they are', () => {
-    expect(render('- [x] a\n- [ ] b')).toMatch(/aria-label="Done".*aria-label="Open"/)
+    expect(render('- [x] a\n- [ ] b')).toMatch(/aria-label="Done".*aria-label="Not done"/)
     expect(render('| a | |\n|--|--|\n| 1 | 2 |')).toMatch(/<th [^>]*>a<\/th><td [^>]*><\/td>/)
     expect(render('# a')).toContain('<h2')
+  })
+})
+
+describe('drawing formulas', () => {
+  it('draws a formula as MathML wherever one may stand', async () => {
+    const marks = [
+      'so $x^2$',
+      '$$x^2$$',
+      '\\[\nx^2\n\\]',
+      '\\(x\\)',
+      '```math\nx\n```',
+      '- so\n  $$\n  x\n  + y\n  $$',
+      '> $$x^2$$',
+    ]
+    for (const text of [...marks, '| a |\n|--|\n| $x_1$ |', '- ```math\n  x\n  ```', '# $x$', '**$x$**']) {
+      expect((await renderWhole(text)).match(/<math/g), text).toHaveLength(1)
+    }
+  })
+
+  it('leaves what is no formula, or none yet, as it was written', async () => {
+    expect(await renderWhole('`$x$` and $HOME and $PATH')).not.toContain('<math')
+    expect(await renderWhole('so $\\evil{x}$ is')).toContain('$\\evil{x}$')
+    expect(await renderWhole('$$\nx')).toContain('$$\nx')
+  })
+
+  it('uses only the elements and attributes of the lists, over the corpus of the window', async () => {
+    // From here on formulas are drawn at once.
+    await renderWhole('$x^2$')
+    const snippets = hostileSnippets('127.0.0.1:9')
+    for (const snippet of snippets) expectAllowed(snippet)
+    const formulas = snippets.map((snippet) => render(snippet).split('<math').length - 1)
+    expect(formulas.filter((count) => count > 0).length).toBeGreaterThan(20)
+    for (const snippet of snippets) expect(render(snippet), snippet.slice(0, 200)).not.toMatch(/<[^>]*(?:url\(|href)/)
+  })
+
+  it('draws no more than a number of them in one message, and shows the others as they were written', async () => {
+    const markup = await renderWhole('$a_1$ $b_2$ $c_3$ $d_4$ $e_5$\n\n'.repeat(2000))
+    const drawn = markup.split('<math').length - 1
+    expect(drawn).toBeGreaterThan(1000)
+    expect(drawn).toBeLessThan(3000)
+    expect(markup).toContain('$e_5$')
   })
 })
