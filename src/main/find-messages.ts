@@ -1,7 +1,9 @@
 import type { ChatIndex } from '#main/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Calls, FoundMessage } from '#shared/calls'
+import type { Calls } from '#shared/calls'
+import type { FoundMessage } from '#shared/conversation-calls'
 import type { FactOf } from '#shared/facts'
+import { findHits } from '#shared/hits'
 
 const AROUND = 60
 /** A search in one chat walks past what the others hold, and gives up after so many. */
@@ -35,7 +37,8 @@ export async function findMessages(
 }
 
 function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, title: string, text: string) {
-  const { start, end } = placeOf(content, text)
+  const hits = findHits(content, text)
+  const { start, end } = hits[0] ?? { start: 0, end: 0 }
   const from = Math.max(0, start - AROUND)
   const clip = (piece: string) => piece.toWellFormed().replace(/\s+/g, ' ')
   const found: FoundMessage = {
@@ -43,16 +46,7 @@ function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, tit
     before: `${from > 0 ? '…' : ''}${clip(content.slice(from, start))}`,
     match: clip(content.slice(start, end)),
     after: clip(content.slice(end, end + 2 * AROUND)),
+    count: Math.max(1, hits.length),
   }
   return found
-}
-
-/** The whole of what was typed where it stands so, else the first word of it that does. */
-function placeOf(content: string, text: string): { start: number; end: number } {
-  const lower = content.toLowerCase()
-  for (const wanted of [text.trim(), ...text.trim().split(/\s+/)]) {
-    const start = lower.indexOf(wanted.toLowerCase())
-    if (start !== -1) return { start, end: start + wanted.length }
-  }
-  return { start: 0, end: 0 }
 }

@@ -36,6 +36,12 @@ describe('searching messages', () => {
     expect(`${first?.before}${first?.match}${first?.after}`.length).toBeLessThan(220)
   })
 
+  it('counts the places of each message', async () => {
+    await say('a', 'Rain, rain and a train.')
+    expect((await find('rain', { chat: 'a' })).found.map(({ count }) => count)).toEqual([2, 1])
+    expect((await find('roof leaks')).found.map(({ count, match }) => [count, match])).toEqual([[1, 'roof leaks']])
+  })
+
   it('stays within one chat where that is asked for, and says when there is more', async () => {
     expect((await find('rain', { chat: 'a' })).found).toHaveLength(1)
     expect(await find('rain', { limit: 1 })).toMatchObject({ found: [{ chat: 'b' }], more: true })

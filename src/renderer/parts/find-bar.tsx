@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { say } from '#shared/say'
+import { IconButton } from './button.tsx'
+
+interface Props {
+  input: RefObject<HTMLInputElement | null>
+  typed: string
+  /** From 1 on; 0 where nothing is found. */
+  at: number
+  count: number
+  /** There are more than were counted. */
+  isMore: boolean
+  isSearched: boolean
+  onType: (typed: string) => void
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+}
+
+/** After the last key. */
+const TYPING_MS = 150
+
+/** What is looked for in the chat in view, and the way from one place to the next. */
+export function FindBar({ input, typed, at, count, isMore, isSearched, onType, onStep, onClose }: Props) {
+  const [text, setText] = useState(typed)
+  useEffect(() => {
+    if (text === typed) return
+    const timer = setTimeout(() => onType(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, typed, onType])
+  const isNothing = isSearched && count === 0
+  return (
+    <search className="find-bar">
+      <input
+        ref={input}
+        className="field"
+        type="text"
+        aria-label={say('Find in this chat')}
+        placeholder={say('Find in this chat')}
+        value={text}
+        maxLength={1000}
+        spellCheck={false}
+        dir="auto"
+        aria-invalid={isNothing}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && text !== typed) onType(text)
+          else if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+          else if (event.key === 'Escape') onClose()
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      <span className="find-count" role="status">
+        {isNothing && say('Not found')}
+        {count > 0 && say(isMore ? '{at} of more than {count}' : '{at} of {count}', { at, count })}
+      </span>
+      <IconButton icon="up" label={say('The place before it')} disabled={count === 0} onClick={() => onStep(1)} />
+      <IconButton icon="down" label={say('The place after it')} disabled={count === 0} onClick={() => onStep(-1)} />
+      <IconButton icon="close" label={say('Close')} onClick={onClose} />
+    </search>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Actions, Context, Find } from './state.ts'
+
+type FindActions = Pick<Actions, 'openFind' | 'closeFind' | 'findText' | 'stepFind'>
+
+const PAGE = 200
+const READING_MS = 50
+const nothing: Find = { typed: '', hits: [], at: 0, next: undefined, isSearched: false, asked: 0 }
+
+/** Going from place to place in the chat in view: the newest first, and on to what is not loaded yet. */
+export function makeFindActions({ get, set, ask, ports }: Context): FindActions {
+  /** The find as it was asked for; null where another one, another chat or none stands there now. */
+  const current = (chat: string, typed: string): Find | null => {
+    const { find, open } = get()
+    return find !== null && open === chat && find.typed === typed ? find : null
+  }
+
+  async function readPage(chat: string, typed: string, before?: number): Promise<Find | null> {
+    const page = await ask('chat.search', { chat, text: typed, limit: PAGE, ...(before !== undefined && { before }) })
+    const find = current(chat, typed)
+    if (!page || !find) return null
+    // What is in another version is not in view.
+    const seen = page.found.filter(({ beside }) => beside === undefined)
+    const hits = [...(before === undefined ? [] : find.hits), ...seen.map(({ seq, count }) => ({ seq, count }))]
+    const next = page.more ? page.found.at(-1)?.seq : undefined
+    const read: Find = { ...find, hits, at: before === undefined ? 0 : find.at, next, isSearched: true }
+    set({ find: read })
+    return read
+  }
+
+  async function goTo(chat: string, find: Find): Promise<void> {
+    set({ find })
+    const place = placeOf(find)
+    if (!place) return
+    const isWanted = () => get().open === chat && get().find === find
+    await get().readEarlier(place.seq)
+    // Scrolling may have begun to read a page of its own.
+    while (isWanted() && get().earlier?.isReading && (get().earlier?.before ?? 0) > place.seq) {
+      await new Promise<void>((again) => void ports.later(() => again(), READING_MS))
+      await get().readEarlier(place.seq)
+    }
+    if (isWanted()) set({ target: place.seq })
+  }
+
+  return {
+    openFind() {
+      if (get().open === null) return get().openSearch()
+      set(({ find }) => ({ view: 'chat', find: find ? { ...find, asked: find.asked + 1 } : nothing }))
+    },
+    closeFind: () => set({ find: null }),
+    async findText(typed) {
+      const { find, open } = get()
+      if (!find || open === null || find.typed === typed) return
+      set({ find: { ...find, typed, isSearched: false } })
+      if (typed.trim() === '') {
+        set({ find: { ...nothing, typed, asked: find.asked } })
+        return
+      }
+      const read = await readPage(open, typed)
+      if (read) await goTo(open, read)
+    },
+    async stepFind(by) {
+      const { find, open } = get()
+      if (!find || open === null || find.hits.length === 0) return
+      let now = find
+      while (now.at + by >= countPlaces(now) && now.next !== undefined) {
+        const read = await readPage(open, now.typed, now.next)
+        if (!read) return
+        now = read
+      }
+      const count = countPlaces(now)
+      await goTo(open, { ...now, at: (now.at + by + count) % count })
+    },
+  }
+}
+
+export const countPlaces = ({ hits }: Find): number => hits.reduce((sum, { count }) => sum + count, 0)
+
+/** The message of the place in view, and which of its places that is, counted from its end. */
+export function placeOf({ hits, at }: Find): { seq: number; fromEnd: number } | null {
+  let left = at
+  for (const { seq, count } of hits) {
+    if (left < count) return { seq, fromEnd: left }
+    left -= count
+  }
+  return null
+}
