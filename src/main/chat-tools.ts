@@ -1,0 +1,49 @@
+import { type FoundTool, findSwitchedOff } from '#main/shelf'
+import type { Fact, ToolsOff } from '#shared/facts'
+import type { Skill } from '#shared/skill'
+
+/** What is switched off in single chats: a fold of facts. */
+export interface ChatTools {
+  take(fact: Fact): void
+  /** What is off in this chat beside what is off everywhere. */
+  off(chat: string | null): ToolsOff
+  /** The tool, or why it cannot be called in this chat. */
+  check(chat: string | null, found: FoundTool): FoundTool
+}
+
+export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
+
+export function makeChatTools(): ChatTools {
+  const chosen = new Map<string, ToolsOff>()
+  const off = (chat: string | null) => chosen.get(chat ?? '') ?? NOTHING_OFF
+  return {
+    take(fact) {
+      if (fact.type === 'chat.tools-changed' && fact.chat !== null) chosen.set(fact.chat, fact.off)
+    },
+    off,
+    check(chat, found) {
+      if (!found.ok) return found
+      const { skill, tool } = found
+      const why = explainOff(off(chat), skill, tool.modelName)
+      return why === null ? found : { ok: false, skill, error: { code: 'TOOL_DISABLED', message: why } }
+    },
+  }
+}
+
+/** Every tool that is off here or everywhere, by the name models know: why. */
+export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, string> {
+  const why = new Map<string, string>()
+  for (const skill of skills) {
+    for (const tool of skill.tools) {
+      const reason = findSwitchedOff(tool, skill)?.message ?? explainOff(off, skill, tool.modelName)
+      if (reason !== null) why.set(tool.modelName, reason)
+    }
+  }
+  return why
+}
+
+/** For the model, which may know the tool from earlier in the chat. */
+export function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): string | null {
+  if (skills.includes(name)) return `the person switched the skill ${name} off in this chat; do without ${tool}`
+  return tools.includes(tool) ? `the person switched ${tool} off in this chat; do without it` : null
+}

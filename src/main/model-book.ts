@@ -1,0 +1,42 @@
+import type { OllamaModel } from '#shared/calls'
+import type { Fact, FactType } from '#shared/facts'
+import { fullModelName, type ModelSettings, type ModelTrial } from '#shared/model-settings'
+
+/** What the person set for each model, and how it did when it was tried: a fold of facts. */
+export interface ModelBook {
+  take(fact: Fact): void
+  settings(model: string): ModelSettings
+  /** Undefined where it was never tried as it is now. */
+  trial(model: string, digest: string | undefined): ModelTrial | undefined
+  /** The models with what is known of them here. */
+  describe(models: readonly OllamaModel[]): OllamaModel[]
+}
+
+export const MODEL_FACTS = ['model.set', 'model.tried'] as const satisfies readonly FactType[]
+
+const NOTHING_SET: ModelSettings = {}
+
+export function makeModelBook(): ModelBook {
+  const set = new Map<string, ModelSettings>()
+  const tried = new Map<string, ModelTrial>()
+
+  const settings = (model: string) => set.get(fullModelName(model)) ?? NOTHING_SET
+  const trial = (model: string, digest: string | undefined) => {
+    const known = tried.get(fullModelName(model))
+    const isOther = known?.digest !== undefined && digest !== undefined && known.digest !== digest
+    return isOther ? undefined : known
+  }
+  return {
+    take(fact) {
+      if (fact.type === 'model.set') set.set(fullModelName(fact.model), fact.settings)
+      else if (fact.type === 'model.tried') tried.set(fullModelName(fact.model), fact.trial)
+    },
+    settings,
+    trial,
+    describe: (models) =>
+      models.map((model) => {
+        const found = trial(model.name, model.digest)
+        return { ...model, settings: settings(model.name), ...(found && { trial: found }) }
+      }),
+  }
+}

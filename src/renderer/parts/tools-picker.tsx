@@ -1,0 +1,112 @@
+import { useId } from 'react'
+import type { ToolsOff } from '#shared/facts'
+import { say } from '#shared/say'
+import type { Skill } from '#shared/skill'
+import { Button } from './button.tsx'
+import { countOf } from './figures.ts'
+import { Popover } from './popover.tsx'
+import { isUsable } from './prompts.ts'
+import { countOn, switchSkillIn, switchToolIn } from './tools-off.ts'
+
+interface ToolsPickerProps {
+  skills: readonly Skill[]
+  off: ToolsOff
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  onChange: (off: ToolsOff) => void
+  onMore: () => void
+}
+
+/** What the model is offered in this chat; what is off everywhere stays so. */
+export function ToolsPicker({ skills, off, isOpen, onToggle, onChange, onMore }: ToolsPickerProps) {
+  const id = useId()
+  const usable = skills.filter(isUsable)
+  const count = countOn(skills, off)
+  const words = `${countOf(count.skills, 'skill', 'skills')} · ${countOf(count.tools, 'tool', 'tools')}`
+  return (
+    <>
+      <button
+        type="button"
+        className="chip tools-chip"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-some-off={off.skills.length + off.tools.length > 0 || undefined}
+        aria-label={say('Skills and tools of this chat: {count}', { count: words })}
+      >
+        {words}
+      </button>
+      <Popover
+        id={id}
+        label={say('Skills and tools of this chat')}
+        isOpen={isOpen}
+        anchor="--tools-chip"
+        onToggle={onToggle}
+      >
+        <div className="picker-head">
+          <p className="quiet">{say('What the model is offered in this chat.')}</p>
+          {off.skills.length + off.tools.length > 0 && (
+            <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
+              {say('All on')}
+            </Button>
+          )}
+        </div>
+        <ul className="picker-skills" data-first tabIndex={-1}>
+          {usable.map((skill) => (
+            <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
+          ))}
+          {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
+        </ul>
+        <button
+          type="button"
+          className="picker-option"
+          data-more=""
+          onClick={() => {
+            onToggle(false)
+            onMore()
+          }}
+        >
+          {say('Skills…')}
+        </button>
+      </Popover>
+    </>
+  )
+}
+
+function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPickerProps, 'off' | 'onChange'>) {
+  const { name, tools, toolsOff = [] } = skill
+  const isOn = !off.skills.includes(name)
+  return (
+    <li>
+      <label className="picker-skill">
+        <input type="checkbox" checked={isOn} onChange={() => onChange(switchSkillIn(off, name, !isOn))} />
+        <strong>{name}</strong>
+      </label>
+      <details>
+        <summary aria-label={say('Tools of {skill}', { skill: name })}>
+          {countOf(tools.length, 'tool', 'tools')}
+        </summary>
+        <ul>
+          {tools.map((tool) => {
+            const isOffEverywhere = toolsOff.includes(tool.name)
+            const isToolOn = isOn && !isOffEverywhere && !off.tools.includes(tool.modelName)
+            return (
+              <li key={tool.id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isToolOn}
+                    disabled={!isOn || isOffEverywhere}
+                    onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
+                  />
+                  <code>{tool.modelName}</code>
+                  {isOffEverywhere && <small>{say('off for all chats')}</small>}
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      </details>
+    </li>
+  )
+}

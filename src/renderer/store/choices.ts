@@ -1,0 +1,85 @@
+import type { Fact, Tick, ToolsOff } from '#shared/facts'
+import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model-settings'
+import type { Context } from './state.ts'
+
+export type Picker = 'model' | 'tools'
+
+/** What a person chooses about models and about the tools of one chat. */
+export interface ChoicesState {
+  /** What is open above the composer. */
+  picker: Picker | null
+  /** Models being tried, and how the other trials of this session ended. */
+  modelTrials: ReadonlyMap<string, TrialProgress>
+  /** For the chat that has no record yet. */
+  freshToolsOff: ToolsOff
+}
+
+export interface ChoicesActions {
+  openPicker(picker: Picker | null): void
+  /** All of what is set for it. */
+  setModel(model: string, settings: ModelSettings): Promise<boolean>
+  tryModel(model: string): Promise<void>
+  stopModelTrial(model: string): Promise<void>
+  /** All of what is off in the chat in view. */
+  setToolsOff(off: ToolsOff): Promise<void>
+  /** What was chosen for the new chat is recorded for it. */
+  takeFreshChoices(chat: string): Promise<void>
+  takeModelFact(fact: Fact): void
+  takeModelTick(tick: Extract<Tick, { tick: 'model-trial' }>): void
+}
+
+export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
+
+export const noChoices: ChoicesState = { picker: null, modelTrials: new Map(), freshToolsOff: NOTHING_OFF }
+
+export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
+  const takeTrial = (trial: TrialProgress) =>
+    set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) }))
+
+  return {
+    openPicker: (picker) => set({ picker }),
+    setModel: async (model, settings) => (await ask('model.set', { model, ...settings })) !== undefined,
+    async tryModel(model) {
+      const trial = await ask('model.try', { model })
+      // Ticks may have told more meanwhile.
+      if (trial && get().modelTrials.get(model)?.state !== 'running') takeTrial(trial)
+    },
+    async stopModelTrial(model) {
+      await ask('model.stopTrial', { model })
+    },
+    async setToolsOff({ skills, tools }) {
+      const { open } = get()
+      if (open === null) set({ freshToolsOff: { skills, tools } })
+      else await ask('chat.setToolsOff', { chat: open, skills: [...skills], tools: [...tools] })
+    },
+    async takeFreshChoices(chat) {
+      const { skills, tools } = get().freshToolsOff
+      if (skills.length + tools.length === 0) return
+      if (await ask('chat.setToolsOff', { chat, skills: [...skills], tools: [...tools] })) {
+        set({ freshToolsOff: NOTHING_OFF })
+      }
+    },
+    takeModelFact(fact) {
+      if (fact.type !== 'model.set' && fact.type !== 'model.tried') return
+      const { ollama } = get()
+      if (ollama?.state !== 'ready') return
+      const change = fact.type === 'model.set' ? { settings: fact.settings } : { trial: fact.trial }
+      const name = fullModelName(fact.model)
+      const models = ollama.models.map((model) =>
+        fullModelName(model.name) === name ? { ...model, ...change } : model,
+      )
+      set({ ollama: { ...ollama, models } })
+    },
+    takeModelTick: ({ trial }) => takeTrial(trial),
+  }
+}
+
+/** What is off in the chat in view. */
+export function toolsOffIn({
+  open,
+  summaries,
+  freshToolsOff,
+}: Pick<ReturnType<Context['get']>, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff {
+  if (open === null) return freshToolsOff
+  return summaries.find(({ chat }) => chat === open)?.toolsOff ?? NOTHING_OFF
+}

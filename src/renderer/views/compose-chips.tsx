@@ -1,0 +1,102 @@
+import { Icon } from '#renderer/parts/icon.tsx'
+import { ModelPicker } from '#renderer/parts/model-picker.tsx'
+import { modelInUse } from '#renderer/parts/ollama-words.ts'
+import { PolicyChip } from '#renderer/parts/policy-chip.tsx'
+import { ToolsPicker } from '#renderer/parts/tools-picker.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { type Picker, toolsOffIn } from '#renderer/store/choices.ts'
+import type { OllamaModel } from '#shared/calls'
+import { say } from '#shared/say'
+
+const NONE: readonly OllamaModel[] = []
+
+/** What the next message is answered with: the model, whether it thinks, the tools it is offered, and what they may do. */
+export function ChoiceChips() {
+  return (
+    <>
+      <Model />
+      <Think />
+      <Tools />
+      <Policy />
+    </>
+  )
+}
+
+/** One opened closes the other, and the browser tells of that afterwards. */
+function togglePicker(picker: Picker, isOpen: boolean): void {
+  const { picker: now, openPicker } = useApp.getState()
+  if (isOpen) openPicker(picker)
+  else if (now === picker) openPicker(null)
+}
+
+function Model() {
+  const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NONE))
+  const inUse = useApp(({ ollama, settings }) => modelInUse(ollama, settings.model))
+  const isOpen = useApp(({ picker }) => picker === 'model')
+  const { changeSetting, show } = useApp.getState()
+  return (
+    <ModelPicker
+      models={models}
+      inUse={inUse}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => togglePicker('model', isNowOpen)}
+      onChoose={(model) => void changeSetting('model', model)}
+      onMore={() => show('models')}
+    />
+  )
+}
+
+/** Holds for the model, in every chat. */
+function Think() {
+  const model = useApp(({ ollama, settings }) => {
+    const inUse = modelInUse(ollama, settings.model)
+    return ollama?.state === 'ready' ? ollama.models.find(({ name }) => name === inUse) : undefined
+  })
+  if (!model?.capabilities?.includes('thinking')) return null
+  const { name, settings = {} } = model
+  const isOn = settings.think !== 'off'
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      className="chip think-chip"
+      title={say('Whether {name} thinks before it answers, in every chat', { name })}
+      onClick={() => void useApp.getState().setModel(name, { ...settings, think: isOn ? 'off' : 'on' })}
+    >
+      <Icon name="think" size={13} />
+      {say('Think')}
+    </button>
+  )
+}
+
+function Tools() {
+  const skills = useApp((app) => app.skills)
+  const off = useApp(toolsOffIn)
+  const isOpen = useApp(({ picker }) => picker === 'tools')
+  const { setToolsOff, show } = useApp.getState()
+  if (!skills) return null
+  return (
+    <ToolsPicker
+      skills={skills}
+      off={off}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => togglePicker('tools', isNowOpen)}
+      onChange={(next) => void setToolsOff(next)}
+      onMore={() => show('skills')}
+    />
+  )
+}
+
+function Policy() {
+  const open = useApp((app) => app.open)
+  const general = useApp((app) => (app.settings.policy === 'trusted' ? 'trusted' : 'ask'))
+  const chosen = useApp((app) => app.summaries.find(({ chat }) => chat === app.open)?.policy)
+  return (
+    <PolicyChip
+      own={open === null ? null : (chosen ?? 'default')}
+      general={general}
+      onChoose={(policy) => void useApp.getState().setPolicy(open, policy)}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { ModelSetup } from '#renderer/parts/model-setup.tsx'
+import { ModelTrialPanel } from '#renderer/parts/model-trial.tsx'
+import { setupLine } from '#renderer/parts/trial-words.ts'
+import { useApp } from '#renderer/store/app.ts'
+import type { OllamaModel } from '#shared/calls'
+import { say } from '#shared/say'
+
+/** What is set for one model, and how it did when it was tried. */
+export function ModelMore({ model }: { model: OllamaModel }) {
+  const { name, settings = {} } = model
+  const progress = useApp(({ modelTrials }) => modelTrials.get(name))
+  const { setModel, tryModel, stopModelTrial } = useApp.getState()
+  const line = setupLine(model)
+  return (
+    <details className="model-more">
+      <summary>
+        {say('Set up and try')} <span className="sr-only">{name}</span>
+        {line && <span className="figure"> · {line}</span>}
+      </summary>
+      <ModelSetup model={model} onSet={(all) => setModel(name, all)} />
+      <ModelTrialPanel
+        model={model}
+        progress={progress}
+        onTry={() => void tryModel(name)}
+        onStop={() => void stopModelTrial(name)}
+        onPieceByPiece={() => void setModel(name, { ...settings, pieceByPiece: true })}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useId, useState } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { formatCount } from '#renderer/parts/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/limits'
+import { say, type Text } from '#shared/say'
+
+interface Limit {
+  name: Text
+  says: Text
+}
+
+const SAID: Record<LimitName, Limit> = {
+  maxRounds: {
+    name: 'Rounds for one message',
+    says: 'How often the model may ask for commands before it has to stop.',
+  },
+  commandMinutes: {
+    name: 'Longest command, in minutes',
+    says: 'Then it is stopped. A skill may say less for its own.',
+  },
+  approvalMinutes: {
+    name: 'Longest wait for your answer, in minutes',
+    says: 'A command that nobody allows in this time is given up.',
+  },
+  keptOutput: {
+    name: 'Kept output, in KiB',
+    says: 'Of what a command prints, on each of its two streams: its beginning and its end.',
+  },
+}
+
+/** How far things go before they end by themselves; main keeps to its own caps whatever is said here. */
+export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
+  ...SAID[limit],
+  draw: () => <LimitSetting limit={limit} />,
+}))
+
+function LimitSetting({ limit }: { limit: LimitName }) {
+  const id = useId()
+  const value = useApp((app) => app.settings[limit])
+  const { usual, least, most } = LIMITS[limit]
+  const shown = value === '' ? String(usual) : value
+  const [typed, setTyped] = useState(shown)
+  useEffect(() => setTyped(shown), [shown])
+  const { name, says } = SAID[limit]
+  return (
+    <div className="setting">
+      <div>
+        <label htmlFor={id}>{say(name)}</label>
+        <p className="quiet">
+          {say(says)} {say('From {least} to {most}; usually {usual}.', counts({ least, most, usual }))}
+        </p>
+      </div>
+      <form
+        className="setting-control setting-number"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)
+        }}
+      >
+        <input
+          id={id}
+          className="field mono"
+          type="number"
+          min={least}
+          max={most}
+          step={1}
+          required
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" disabled={typed === shown}>
+          {say('Save')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+const counts = (numbers: Record<string, number>) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, formatCount(number)]))

@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { describeModels } from '#test/helpers/open-chat'
+import { launchApp, makeHome, type OpenApp, root, sayYes } from './launch.ts'
+
+const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
+const MODEL = 'tiny:1b'
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+
+beforeAll(async () => {
+  ollama = await startFakeOllama()
+  ollama.setModels(MODEL, 'other:2b')
+  describeModels(ollama, ['completion', 'tools', 'thinking'])
+  open = await launchApp(home, ollama, [SKILLS])
+  await sayYes(open)
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+})
+
+const page = () => open.page
+const offered = () => {
+  const tools = (ollama.requests.at(-1)?.tools ?? []) as { function: { name: string } }[]
+  return tools.map((tool) => tool.function.name)
+}
+
+async function ask(text: string, answer: string): Promise<void> {
+  ollama.enqueue(say(answer))
+  await send(text)
+  await page().getByText(answer).waitFor()
+  await page().getByRole('button', { name: 'Send' }).waitFor()
+}
+
+async function send(text: string): Promise<void> {
+  await page().getByRole('textbox', { name: 'Message' }).fill(text)
+  await page().getByRole('button', { name: 'Send' }).click()
+}
+
+const goTo = (place: string) =>
+  page().getByRole('region', { name: 'Chats' }).getByRole('button', { name: place }).click()
+
+describe('the model of the next message', () => {
+  it('is chosen by keyboard alone, from a list above the composer', async () => {
+    await page().getByRole('textbox', { name: 'Message' }).press('Control+Shift+M')
+    const list = page().getByRole('listbox', { name: 'Choose a model' })
+    await list.waitFor()
+    await expect.poll(() => list.getByRole('option').allInnerTexts()).toHaveLength(3)
+    await page().keyboard.press('Home')
+    await page().keyboard.press('ArrowDown')
+    await page().keyboard.press('Enter')
+    await list.waitFor({ state: 'hidden' })
+    await page().getByRole('button', { name: 'Model: other:2b' }).waitFor()
+    await ask('Hello there', 'Hello to you.')
+    expect(ollama.requests.at(-1)).toMatchObject({ model: 'other:2b' })
+  })
+
+  it('leaves the list by Esc without choosing', async () => {
+    await page().getByRole('button', { name: 'Model: other:2b' }).click()
+    const list = page().getByRole('listbox', { name: 'Choose a model' })
+    await list.waitFor()
+    await page().keyboard.press('ArrowUp')
+    await page().keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    await page().getByRole('button', { name: 'Model: other:2b' }).waitFor()
+  })
+
+  it('thinks only while its switch is on', async () => {
+    await page().getByRole('switch', { name: 'Think' }).click()
+    await expect.poll(() => page().getByRole('switch', { name: 'Think' }).getAttribute('aria-checked')).toBe('false')
+    await ask('Do not think', 'Done without.')
+    expect(ollama.requests.at(-1)).toMatchObject({ think: false })
+  })
+})
+
+describe('what is set for a model', () => {
+  it('goes with the request, and more than it was trained for is refused in words', async () => {
+    await goTo('Models')
+    const row = page().locator('.model', { hasText: 'other:2b' })
+    await row.getByText('Set up and try').click()
+    await row.getByLabel('Stays in memory').selectOption({ label: '1 hour' })
+    await row.getByLabel('Context').fill('1000000')
+    await row.getByRole('button', { name: 'Save' }).click()
+    await page().getByText('was trained for 32768 tokens').waitFor()
+    await row.getByLabel('Context').fill('20000')
+    await row.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('context 20 000').waitFor()
+    await page().getByRole('region', { name: 'Chats' }).getByText('Hello there').click()
+    await ask('What do patience_follow and system_disk do?', 'Now with more room.')
+    expect(ollama.requests.at(-1)).toMatchObject({ keep_alive: '1h', options: { num_ctx: 20_000 } })
+    await expect.poll(() => page().locator('.meter').innerText()).toContain('of 20k')
+  })
+})
+
+describe('a tool that is switched off', () => {
+  it('is offered to no chat any more, and a call for it runs nothing', async () => {
+    expect(offered()).toContain('patience_follow')
+    await goTo('Skills')
+    await page()
+      .getByRole('button', { name: /^patience/ })
+      .click()
+    const toggle = page().getByRole('switch', { name: 'Offer patience_follow to the model' })
+    await toggle.click()
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
+    await page().getByRole('region', { name: 'Chats' }).getByText('Hello there').click()
+    ollama.enqueue(callTool('patience_follow', { file: '/etc/hostname' }), say('I cannot.'))
+    await send('Call patience_follow')
+    await page().getByText('I cannot.').waitFor()
+    expect(offered()).not.toContain('patience_follow')
+    const messages = ollama.requests.at(-1)?.messages as { content: string }[]
+    expect(messages.at(-1)?.content).toContain('the person switched patience_follow off')
+  })
+
+  it('can be off for one chat alone', async () => {
+    await page()
+      .getByRole('button', { name: /^Skills and tools of this chat/ })
+      .click()
+    const list = page().getByRole('dialog', { name: 'Skills and tools of this chat' })
+    expect(offered()).toContain('system_disk')
+    await list.getByRole('checkbox', { name: 'system', exact: true }).click()
+    await expect.poll(() => list.getByRole('checkbox', { name: 'system', exact: true }).isChecked()).toBe(false)
+    await page().keyboard.press('Escape')
+    await ask('Call system_disk', 'Less than before.')
+    expect(offered()).not.toContain('system_disk')
+    await page().getByRole('button', { name: 'New chat' }).click()
+    await ask('Call system_disk here', 'Everything else.')
+    expect(offered()).toContain('system_disk')
+  })
+})
+
+describe('a trial', () => {
+  it('says how the model did, and leads to another way of asking where it calls nothing', async () => {
+    await goTo('Models')
+    const row = page().locator('.model', { hasText: 'other:2b' })
+    await row.getByText('Set up and try').click()
+    ollama.enqueue(...Array.from({ length: 200 }, () => say('{"tool":"timer_set","arguments":{"minutes":12}}')))
+    await row.getByRole('button', { name: 'Try other:2b' }).click()
+    await row.getByText('It called no tool by itself.').waitFor()
+    await row.getByRole('button', { name: 'Ask other:2b piece by piece' }).click()
+    await expect.poll(() => row.getByRole('switch', { name: 'Ask piece by piece' }).isChecked()).toBe(true)
+    await row.getByText('asked piece by piece').first().waitFor()
+    if (process.env.SKILLET_SHOTS) await page().screenshot({ path: join(root, 'docs', 'models.png') })
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { makeModels } from '#main/models'
+import { TRIAL_REQUESTS } from '#main/trial-requests'
+import { tryModel } from '#main/try-model'
+import { pointsOf } from '#shared/model-settings'
+import { host, isOurs, model } from './real-server.ts'
+
+const NO_WISHES = { input: {}, request: {}, leavesMemory: false }
+/** Under a schema this model needs up to seconds for a token, so a trial of it is a figure and no daily test. */
+const isLong = Boolean(process.env.SKILLET_FIGURES)
+const SOME = [0, 5].flatMap((at) => TRIAL_REQUESTS[at] ?? [])
+
+it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and knows the better one', async () => {
+  const { signal } = new AbortController()
+  const models = makeModels({ host: () => host, plainHosts: () => [], tick: () => {}, isInstalled: async () => true })
+  const met = await models.meet(model, signal)
+  if (!met.ok) throw new Error(met.problem.message)
+  const steps: string[] = []
+  const told = (done: number, of: number) => void steps.push(`${done} of ${of}`)
+  const tried = await tryModel({ met, wishes: NO_WISHES, isPieceByPiece: false, signal, told, requests: SOME })
+  if (!tried.ok) throw new Error(tried.problem.message)
+  const { scores, best } = tried.trial
+  console.log(JSON.stringify(scores))
+  expect(steps).toHaveLength(2 * SOME.length)
+  expect(steps.at(-1)).toBe(`${steps.length} of ${steps.length}`)
+  expect(scores.map(({ way, asked, askedForNothing }) => [way, asked + askedForNothing])).toEqual([
+    ['choose', SOME.length],
+    ['enum', SOME.length],
+  ])
+  const most = Math.max(...scores.map(pointsOf))
+  expect(scores.filter((score) => pointsOf(score) === most).map(({ way }) => way)).toContain(best)
+  expect(most).toBeGreaterThan(0)
+})
