@@ -1,4 +1,5 @@
 import type { Json } from './json.ts'
+import { say, type Text } from './say.ts'
 import { toVisible } from './visible.ts'
 
 /** One argument's value as a rule takes it. */
@@ -37,36 +38,59 @@ export interface RuleProposal {
 
 /** A rule in words, made anew from the rule each time, so that what is read is what holds. */
 export function describeRule(rule: Omit<Rule, 'id'>): string {
-  const what = `${BEGINNINGS[rule.effect]} ${rule.tool} of ${rule.skill}${describeArgs(rule)}`
-  const tied = rule.effect === 'allow' && rule.digest === undefined ? ', while the tool is unchanged' : ''
+  const { effect, tool, skill, digest } = rule
+  const what = say(SENTENCES[effect], { tool, skill, args: describeArgs(rule) })
+  const tied = effect === 'allow' && digest === undefined ? say(', while the tool is unchanged') : ''
   return toVisible(`${what}${describeScope(rule.scope)}${tied}`).text
 }
 
-const BEGINNINGS: Record<Rule['effect'], string> = { allow: 'Run', ask: 'Always ask before', deny: 'Never run' }
+const SENTENCES: Record<Rule['effect'], Text> = {
+  allow: 'Run {tool} of {skill}{args}',
+  ask: 'Always ask before {tool} of {skill}{args}',
+  deny: 'Never run {tool} of {skill}{args}',
+}
 
 function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
-  if (digest !== undefined) return ' as exactly this command'
-  if (args === undefined) return effect === 'allow' ? ' with any arguments' : ''
+  if (digest !== undefined) return say(' as exactly this command')
+  if (args === undefined) return effect === 'allow' ? say(' with any arguments') : ''
   const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
-  return named.length === 0 ? ' without arguments' : ` with ${named.join(', ')} and nothing else`
+  return named.length === 0
+    ? say(' without arguments')
+    : say(' with {named} and nothing else', { named: named.join(', ') })
 }
 
 function describeCondition(condition: ArgCondition): string {
   if ('equals' in condition) return `= ${shorten(JSON.stringify(condition.equals))}`
-  if ('under' in condition) return `in the folder ${condition.under}`
-  if ('host' in condition) return `on the host ${condition.host}`
-  if ('oneOf' in condition) return `one of ${condition.oneOf.map((value) => shorten(JSON.stringify(value))).join(', ')}`
-  return 'of any value'
+  if ('under' in condition) return say('in the folder {folder}', { folder: condition.under })
+  if ('host' in condition) return say('on the host {host}', { host: condition.host })
+  if ('oneOf' in condition) {
+    return say('one of {values}', { values: condition.oneOf.map((value) => shorten(JSON.stringify(value))).join(', ') })
+  }
+  return say('of any value')
 }
 
 function describeScope(scope: Rule['scope']): string {
-  if (scope.kind === 'chat') return ', in this chat'
-  if (scope.kind === 'session') return ', until Skillet is closed'
-  return scope.kind === 'until' ? `, until ${scope.at.slice(0, 10)}` : ''
+  if (scope.kind === 'chat') return say(', in this chat')
+  if (scope.kind === 'session') return say(', until Skillet is closed')
+  return scope.kind === 'until' ? say(', until {day}', { day: scope.at.slice(0, 10) }) : ''
 }
 
 const LONGEST = 120
 
 function shorten(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`
+  return text.length <= LONGEST
+    ? text
+    : `${text.slice(0, LONGEST)}… (${say('{count} characters', { count: text.length })})`
+}
+
+/** One standing decision of the person. */
+export interface RuleRow {
+  rule: Rule
+  madeAt: string
+  uses: number
+  lastUsed?: string
+  /** Why it decides nothing now: its time or its chat is over, the tool changed or is gone, or the record it stands in was damaged. */
+  idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged'
+  /** Not used for 30 days: it may be removed. */
+  isUnused: boolean
 }

@@ -1,0 +1,39 @@
+import type { GERMAN } from './german.ts'
+
+/** Every text of the window, as it stands in English; its catalogue is what a translation has to give. */
+export type Text = keyof typeof GERMAN
+
+export type Language = 'en' | 'de'
+
+const CATALOGUES: Record<Language, () => Promise<Readonly<Record<Text, string>> | null>> = {
+  en: async () => null,
+  de: async () => (await import('./german.ts')).GERMAN,
+}
+
+let spoken: Language = 'en'
+let catalogue: Readonly<Record<Text, string>> | null = null
+let wanted: Language = spoken
+
+/** From now on; what was said before has to be said again. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language
+  const read = await CATALOGUES[language]()
+  // Asked for another one meanwhile: the last word holds.
+  if (wanted !== language) return
+  catalogue = read
+  spoken = language
+}
+
+export const spokenLanguage = (): Language => spoken
+
+/** The text in the language spoken, with `{name}` replaced by its value. */
+export function say(text: Text, values?: Readonly<Record<string, string | number>>): string {
+  const said = catalogue?.[text] ?? text
+  return values ? said.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place)) : said
+}
+
+/** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */
+export function languageOf(chosen: string, system: string): Language {
+  if (chosen === 'en' || chosen === 'de') return chosen
+  return system.toLowerCase().startsWith('de') ? 'de' : 'en'
+}
