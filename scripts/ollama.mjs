@@ -20,7 +20,9 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fail, findNode, root, say } from './ensure.mjs'
+import { provideDisplay } from './display.mjs'
+import { findElectron } from './electron.mjs'
+import { ensureBuild, fail, findNode, root, say } from './ensure.mjs'
 
 const VERSION = '0.17.4'
 const GGUF_SHA256 = 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53'
@@ -191,7 +193,7 @@ async function serve(port) {
 async function test(filters) {
   const reports = mkdtempSync(join(tmpdir(), 'skillet-ollama-'))
   const report = join(reports, 'report.json')
-  const env = { ...process.env, SKILLET_REPORT: report }
+  const env = { ...process.env, SKILLET_REPORT: report, ...(await prepareWindow()) }
   let stop = () => undefined
   if (!env.SKILLET_TEST_OLLAMA) {
     ensureOllama()
@@ -211,6 +213,19 @@ async function test(filters) {
     rmSync(reports, { recursive: true, force: true })
     process.exit(isCounted ? (code ?? 1) : 1)
   })
+}
+
+/** What the tests in a real window need; nothing where there can be none. */
+async function prepareWindow() {
+  const electron = await findElectron()
+  const problem = electron.problem ?? (await provideDisplay())
+  if (problem) {
+    if (process.env.CI === 'true') fail(`the real window cannot open: ${problem}`)
+    say(`the tests in a real window are left out: ${problem}`)
+    return {}
+  }
+  ensureBuild()
+  return { SKILLET_ELECTRON: electron.executable, DISPLAY: process.env.DISPLAY }
 }
 
 /** The last line, as `npm test` writes it; false where nothing was tested. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'
 import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { answerDialogs, dialogs, go, install, openSkill, write } from './steps.ts'
 
 let ollama: FakeOllama
 let open: OpenApp
@@ -22,7 +23,7 @@ beforeAll(async () => {
   )
   ollama = await startFakeOllama()
   open = await launchApp(home, ollama)
-  await answerDialogs(1)
+  await answerDialogs(open, 1)
 })
 afterAll(async () => {
   await open.close()
@@ -34,12 +35,7 @@ afterAll(async () => {
 describe('a skill from its folder to a withdrawn tool', () => {
   it('waits in quarantine after it was installed, and its tools are not offered', async () => {
     const { page } = open
-    await go('Skills')
-    await page.getByRole('button', { name: 'Install skill' }).click()
-    await page.getByRole('textbox', { name: 'Address of a git repository, or a path' }).fill(source)
-    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
-    await page.getByRole('button', { name: 'Install and review' }).click()
-    await page.getByRole('article', { name: 'Review of sample' }).waitFor()
+    await install(open, source, 'sample')
     expect(await page.getByRole('region', { name: 'Waiting for your review' }).innerText()).toContain('sample')
   })
 
@@ -58,29 +54,27 @@ describe('a skill from its folder to a withdrawn tool', () => {
   it('runs its tool once it is approved, without its script, and stands in Activity', async () => {
     await runIn('Say hello', 'hello')
     expect(await lastOutput()).toContain('hello')
-    await go('Activity')
+    await go(open, 'Activity')
     const commands = open.page.getByRole('region', { name: 'Commands on record' })
     await expect.poll(() => commands.innerText()).toMatch(/sample\s+echo hello\s+exit 0\s+you/)
   })
 
   it('runs its script only after a dialog of the system that shows it, and not after it was switched off', async () => {
     const { page } = open
-    await go('Skills')
-    await page.getByRole('button', { name: /^sample/ }).click()
+    await openSkill(open, 'sample')
     const scripts = page.getByRole('switch', { name: 'Allow scripts for sample' })
-    await answerDialogs(0)
+    await answerDialogs(open, 0)
     await scripts.click()
-    await expect.poll(async () => (await dialogs()).length).toBe(1)
+    await expect.poll(async () => (await dialogs(open)).length).toBe(1)
     await expect.poll(() => scripts.isEnabled()).toBe(true)
     expect(await scripts.isChecked()).toBe(false)
-    await answerDialogs(1)
+    await answerDialogs(open, 1)
     await scripts.click()
     await expect.poll(() => scripts.isChecked()).toBe(true)
-    expect((await dialogs())[0]).toContain('tr a-z A-Z')
+    expect((await dialogs(open))[0]).toContain('tr a-z A-Z')
     await runIn('Say it loud', 'loud')
     expect(await lastOutput()).toContain('LOUD')
-    await go('Skills')
-    await page.getByRole('button', { name: /^sample/ }).click()
+    await openSkill(open, 'sample')
     await scripts.click()
     await expect.poll(() => scripts.isChecked()).toBe(false)
     await runIn('Say it again', 'quiet')
@@ -90,19 +84,19 @@ describe('a skill from its folder to a withdrawn tool', () => {
   it('runs by the rule that was made of one approval, says so, and asks again once it is revoked', async () => {
     const { page } = open
     ollama.enqueue(callTool('say', { text: 'twice' }), say('Said it once.'))
-    await write('Say it twice')
+    await write(open, 'Say it twice')
     const approval = page.getByRole('group', { name: 'Approve say' })
     await approval.getByRole('button', { name: 'Remember' }).click()
     await approval.getByRole('radio', { name: /text = "twice"/ }).check()
     await approval.getByRole('button', { name: 'Run, and remember' }).click()
     await page.getByText('Said it once.').waitFor()
     ollama.enqueue(callTool('say', { text: 'twice' }), say('Said it unasked.'))
-    await write('And again')
+    await write(open, 'And again')
     await page.getByText('Said it unasked.').waitFor()
     const card = page.getByRole('article', { name: 'Tool call say' })
     await card.getByRole('button', { name: /^Ran/ }).click()
     await card.getByText('Ran by your rule').waitFor()
-    await go('Settings')
+    await go(open, 'Settings')
     const rules = page.getByRole('region', { name: 'Rules' })
     await expect.poll(() => rules.innerText()).toMatch(/Run say of sample with text = "twice".*used 1 time/s)
     await rules.getByRole('button', { name: /^Revoke/ }).click()
@@ -113,7 +107,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
   it('runs with other arguments as a call of the person, which the model is told of without its output', async () => {
     const { page } = open
     ollama.enqueue(callTool('say', { text: 'wrong' }), say('As you wish.'))
-    await write('Say something else')
+    await write(open, 'Say something else')
     const approvals = page.getByRole('group', { name: 'Approve say' })
     await approvals.getByRole('button', { name: 'Edit arguments' }).click()
     await approvals.getByRole('textbox', { name: 'Arguments, as JSON' }).fill('{"text":"right"}')
@@ -128,8 +122,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
 
   it('is tried by hand: what would run is shown before anything does, and it stands on record as the person’s', async () => {
     const { page } = open
-    await go('Skills')
-    await page.getByRole('button', { name: /^sample/ }).click()
+    await openSkill(open, 'sample')
     await page.getByRole('button', { name: 'Try say' }).click()
     const trial = page.getByRole('article', { name: 'Try say' })
     const preview = trial.getByRole('region', { name: 'What would run' })
@@ -140,7 +133,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     const card = trial.getByRole('article', { name: 'Tool call say' })
     await card.getByRole('button', { name: /^Ran/ }).click()
     await expect.poll(() => card.innerText()).toMatch(/exit 0.*by hand/s)
-    await go('Activity')
+    await go(open, 'Activity')
     await page.getByRole('button', { name: 'Run say again' }).first().click()
     await page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Deny' }).click()
     const commands = page.getByRole('region', { name: 'Commands on record' })
@@ -155,8 +148,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
         return ''
       }
     })
-    await go('Skills')
-    await page.getByRole('button', { name: /^sample/ }).click()
+    await openSkill(open, 'sample')
     const shown = () => app.evaluate(() => (globalThis as unknown as { shown?: string }).shown)
     await page.getByRole('button', { name: 'Open folder' }).click()
     await expect.poll(shown).toBe(join(home, 'skills', 'sample'))
@@ -164,16 +156,15 @@ describe('a skill from its folder to a withdrawn tool', () => {
 
   it('is withdrawn by one changed byte, says so by itself, and comes back when the change was reviewed', async () => {
     const { page } = open
-    await go('Skills')
+    await go(open, 'Skills')
     appendFileSync(join(home, 'skills', 'sample', 'SKILL.md'), '!')
     const changed = page.getByRole('region', { name: 'Changed since you trusted them' })
     await changed.waitFor()
     ollama.enqueue(callTool('say', { text: 'gone' }), say('It is not there.'))
-    await write('Say something')
+    await write(open, 'Say something')
     await page.getByText('It is not there.').waitFor()
     expect(await page.getByRole('article', { name: 'Tool call say' }).last().innerText()).toContain('Refused')
-    await go('Skills')
-    await page.getByRole('button', { name: /^sample/ }).click()
+    await openSkill(open, 'sample')
     await page.getByRole('button', { name: 'Review sample' }).click()
     const review = page.getByRole('article', { name: 'Review of sample' })
     expect(await review.getByRole('region', { name: 'What changed' }).innerText()).toContain('SKILL.md')
@@ -183,19 +174,10 @@ describe('a skill from its folder to a withdrawn tool', () => {
   })
 })
 
-const go = (name: string) => open.page.getByRole('navigation').getByRole('button', { name }).click()
-
-async function write(text: string): Promise<void> {
-  const { page } = open
-  await page.getByRole('button', { name: 'New chat' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await page.getByRole('button', { name: 'Send' }).click()
-}
-
 /** Asks for the tool in a chat of its own, and approves it. */
 async function runIn(chat: string, text: string): Promise<void> {
   ollama.enqueue(callTool('say', { text }), say(`Said ${text}.`))
-  await write(chat)
+  await write(open, chat)
   await open.page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Run once' }).click()
   await open.page.getByText(`Said ${text}.`).waitFor()
 }
@@ -204,18 +186,3 @@ async function lastOutput(): Promise<string> {
   const messages = ollama.requests.at(-1)?.messages as { content: string }[]
   return messages.at(-1)?.content ?? ''
 }
-
-/** Answers every dialog of the system with that button from now on, and forgets what was asked before. */
-async function answerDialogs(button: 0 | 1): Promise<void> {
-  await open.app.evaluate(({ dialog }, response) => {
-    const asked: string[] = []
-    Object.assign(globalThis, { asked })
-    const answer = async (...given: unknown[]) => {
-      asked.push(JSON.stringify(given.at(-1)))
-      return { response, checkboxChecked: false }
-    }
-    dialog.showMessageBox = answer as typeof dialog.showMessageBox
-  }, button)
-}
-
-const dialogs = (): Promise<string[]> => open.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
