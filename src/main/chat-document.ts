@@ -1,5 +1,6 @@
 import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat'
 import type { ChatCall } from '#shared/chat-calls'
+import type { Picture } from '#shared/picture'
 import { quoteArgv } from '#shared/quote'
 
 /** What a command printed, or null where the record does not hold it. */
@@ -21,18 +22,43 @@ async function writeEntry(entry: ChatEntry, chat: ChatState, readOutput: ReadOut
   return call ? writeCall(call, readOutput) : ''
 }
 
-function writeMessage({ role, at, content }: ChatMessage): string {
-  return `## ${SPEAKERS[role]} · ${at}\n\n${defuse(content)}`
+function writeMessage({ role, at, content, images = [] }: ChatMessage): string {
+  const heading = `## ${SPEAKERS[role]} · ${at}`
+  return [heading, ...images.map(writePicture), defuse(content)].filter(Boolean).join('\n\n')
 }
 
-/** No text of the chat may look like the beginning of the next message. */
+function writePicture({ name, type, width, height, sha256 }: Picture): string {
+  const kind = type.slice('image/'.length).toUpperCase()
+  const shown = oneLine(name).replace(/[\\`*_[\]<>]/g, '\\$&')
+  return `*Picture: ${shown} (${kind}, ${width} × ${height}, sha256 ${sha256})*`
+}
+
+/** Where the next part begins: a line that no text of a chat is written as. */
+export const HEADING = /^## (You|Model|Tool|Command) · \d{4}-\d\d-\d\dT[\d:.]+Z$/
+export const PICTURE_LINE = /^\*Picture: .+ \([A-Z]+, \d+ × \d+, sha256 [0-9a-f]{64}\)\*$/gm
+export const ENDED = '*The turn ended: '
+export const RULE = '---'
+
+/** Lines that would be read as something else than the text they are in; a rule only where the text ends with it. */
+const TELLING = [
+  /^( {0,3})(\\*)(?=## (?:You|Model|Tool|Command)\b|\*Picture: |\*The turn ended: )/gm,
+  /^( {0,3})(\\*)(?=---\s*$(?![\s\S]))/gm,
+]
+
+/** No text of the chat may look like the beginning of the next message, or like its own end. */
 function defuse(text: string): string {
-  return text.replace(/^( {0,3})(?=## (?:You|Model|Tool|Command)\b)/gm, '$1\\')
+  return TELLING.reduce((defused, telling) => defused.replace(telling, '$1$2\\'), text)
+}
+
+/** The text again that was defused. */
+export function undefuse(text: string): string {
+  const less = (_: string, spaces: string, slashes: string) => spaces + slashes.slice(1)
+  return TELLING.reduce((fused, telling) => fused.replace(telling, less), text)
 }
 
 function writeEnd({ reason, error }: ChatEnd): string {
-  if (reason === 'answered') return '---'
-  return `*The turn ended: ${reason}.${error ? ` ${oneLine(error.message)}` : ''}*\n\n---`
+  if (reason === 'answered') return RULE
+  return `${ENDED}${reason}.${error ? ` ${oneLine(error.message)}` : ''}*\n\n${RULE}`
 }
 
 async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string> {

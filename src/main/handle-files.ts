@@ -1,6 +1,7 @@
 import { writeDocument } from '#main/chat-document'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import type { Pictures } from '#main/pictures'
 import { readAttachment } from '#main/read-attachment'
 import { writeFile } from '#main/write-file'
 import { pickPath } from '#shared/branches'
@@ -12,13 +13,16 @@ import type { Fact } from '#shared/facts'
 export function handleFiles(
   core: Core,
   { chooseTarget, chooseFile }: Pick<WindowPorts, 'chooseTarget' | 'chooseFile'>,
+  pictures: Pick<Pictures, 'hold'>,
 ): Pick<Handlers, 'chat.export' | 'file.attach'> {
   return {
     'file.attach': async () => {
       const file = await chooseFile()
       const read = file === null ? null : await readAttachment(file)
       if (read?.ok === false) return refuse('FILE_NOT_ATTACHED', read.message)
-      return reply({ file: read && { name: read.name, text: read.text } })
+      if (!read || 'text' in read) return reply({ file: read && { name: read.name, text: read.text } })
+      pictures.hold(read)
+      return reply({ file: null, picture: read.picture })
     },
     'chat.export': async ({ chat, format }) => {
       const summary = core.index.list().find((one) => one.chat === chat)

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handleFiles, nameOf } from '#main/handle-files'
 import type { Core } from '#main/open-core'
+import { makePictures } from '#main/pictures'
+import type { Picture } from '#shared/picture'
 import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { makePng } from '#test/helpers/make-picture'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -32,13 +35,11 @@ async function ask(text: string, answer: string, replaces?: string): Promise<voi
 
 async function write(format: 'markdown' | 'jsonl', target: string | null = join(folder, 'out')) {
   const suggested: string[] = []
-  const answers = handleFiles(core, {
-    chooseFile: async () => null,
-    chooseTarget: async (name) => {
-      suggested.push(name)
-      return target
-    },
-  })
+  const chooseTarget = async (name: string) => {
+    suggested.push(name)
+    return target
+  }
+  const answers = handleFiles(core, { chooseFile: async () => null, chooseTarget }, makePictures(core.ledger))
   return { reply: await answers['chat.export']({ chat, format }), suggested }
 }
 
@@ -108,14 +109,24 @@ describe('a chat that is exported', () => {
 })
 
 describe('a file that is attached', () => {
+  const pictures = { hold: (checked: { picture: Picture }) => void held.push(checked.picture) }
+  const held: Picture[] = []
   const attach = (file: string | null) =>
-    handleFiles(core, { chooseTarget: async () => null, chooseFile: async () => file })['file.attach']({})
+    handleFiles(core, { chooseTarget: async () => null, chooseFile: async () => file }, pictures)['file.attach']({})
 
   it('is the one the person chose, or none', async () => {
     const file = join(folder, 'notes.txt')
     writeFileSync(file, 'Buy milk')
     expect(await attach(file)).toEqual({ ok: true, value: { file: { name: 'notes.txt', text: 'Buy milk' } } })
     expect(await attach(null)).toEqual({ ok: true, value: { file: null } })
+  })
+
+  it('is a picture that main holds from then on', async () => {
+    const file = join(folder, 'cat.png')
+    writeFileSync(file, makePng(2, 2))
+    const picture = expect.objectContaining({ name: 'cat.png', width: 2, height: 2 })
+    expect(await attach(file)).toEqual({ ok: true, value: { file: null, picture } })
+    expect(held).toEqual([picture])
   })
 
   it('is refused with its reason', async () => {

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MOST_ATTACHED, readAttachment } from '#main/read-attachment'
+import { makePng, makePngHeader } from '#test/helpers/make-picture'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const file = (content: string | Uint8Array, name = 'notes.txt') => {
@@ -37,5 +38,29 @@ describe('a file that is attached', () => {
       ok: false,
       message: expect.stringContaining('ENOENT'),
     })
+  })
+
+  it('is a picture by its bytes, whatever it is called', async () => {
+    const bytes = makePng(4, 3)
+    expect(await readAttachment(file(bytes, 'notes.txt'))).toMatchObject({
+      ok: true,
+      picture: { name: 'notes.txt', type: 'image/png', bytes: bytes.length, width: 4, height: 3 },
+      data: bytes.toString('base64'),
+    })
+    expect(await readAttachment(file('<svg/>', 'a.svg'))).toMatchObject({ ok: true, text: '<svg/>' })
+  })
+
+  it('is a picture of 100 MB: it is refused by name and size, and not read', async () => {
+    const path = file(makePng(4, 3), 'huge.png')
+    truncateSync(path, 100_000_000)
+    const before = process.memoryUsage().arrayBuffers
+    const read = await readAttachment(path)
+    expect(read).toEqual({ ok: false, message: expect.stringMatching(/^huge\.png .*100\.0 MB.*10 MB\. Make it/) })
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
+  })
+
+  it('is a small picture that unfolds to a huge one: it is refused by its header', async () => {
+    const read = await readAttachment(file(makePngHeader(50_001, 50_000), 'bomb.png'))
+    expect(read).toEqual({ ok: false, message: expect.stringMatching(/^bomb\.png .*50001 × 50000 pixels/) })
   })
 })

@@ -10,6 +10,8 @@ import { talkTo } from './talk-to.ts'
 const PATIENCE: Patience = { firstByteMs: 1_200_000, betweenLinesMs: 120_000 }
 
 export interface Listener {
+  /** The body, right before it goes out. */
+  sending?(body: JsonObject): void
   token(text: string, isThinking: boolean): void
 }
 
@@ -25,7 +27,9 @@ export async function askModel(
   const terms = { model: request.model, signal, patience, isExpected: isChatLine }
   const outcome = await talkTo(host, terms, async (client) => {
     let isDone = false
-    for await (const line of await startChat(client, toBody(request))) {
+    const body = toBody(request)
+    listener.sending?.(body as unknown as JsonObject)
+    for await (const line of await startChat(client, body)) {
       signal.throwIfAborted()
       isDone = takeLine(line as unknown as JsonObject, answer, listener.token)
     }
@@ -39,7 +43,7 @@ type ChatBody = ChatRequest & { stream: true; truncate: boolean; shift: boolean 
 const startChat = (client: Ollama, body: ChatBody) => client.chat(body)
 
 function toBody(request: ModelRequest): ChatBody {
-  const { numCtx, maxTokens, temperature, logprobs } = request
+  const { numCtx, maxTokens, temperature, logprobs, keepAlive } = request
   const options = {
     ...(numCtx !== undefined && { num_ctx: numCtx }),
     ...(maxTokens !== undefined && { num_predict: maxTokens }),
@@ -47,10 +51,11 @@ function toBody(request: ModelRequest): ChatBody {
   }
   return {
     model: request.model,
-    messages: request.messages.map(toOllama),
+    messages: request.messages.map((message) => toOllama(message, request.pictures)),
     ...(request.tools.length > 0 && { tools: request.tools }),
     ...(request.format && { format: request.format }),
     ...(request.think !== undefined && { think: request.think }),
+    ...(keepAlive !== undefined && { keep_alive: keepAlive }),
     ...(logprobs !== undefined && { logprobs: true, top_logprobs: logprobs }),
     ...(Object.keys(options).length > 0 && { options }),
     stream: true,
@@ -60,12 +65,12 @@ function toBody(request: ModelRequest): ChatBody {
   }
 }
 
-function toOllama(message: ModelMessage): Message {
+function toOllama(message: ModelMessage, pictures: ModelRequest['pictures']): Message {
   if (message.role === 'tool') {
     const { content, tool, id } = message
     return { role: 'tool', content, tool_name: tool, ...(id && { tool_call_id: id }) }
   }
-  if (message.role !== 'assistant') return { role: message.role, content: message.content }
+  if (message.role !== 'assistant') return withPictures(message, pictures)
   const calls = message.calls.map(({ tool, args, id }) => ({
     ...(id && { id }),
     function: { name: tool, arguments: args },
@@ -75,5 +80,20 @@ function toOllama(message: ModelMessage): Message {
     content: message.content,
     ...(message.thinking && { thinking: message.thinking }),
     ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+/** One that the record has lost is not passed over in silence: the model would answer about another. */
+function withPictures(
+  { role, content, images = [] }: Extract<ModelMessage, { images?: unknown }>,
+  pictures: ModelRequest['pictures'] = new Map(),
+): Message {
+  const lost = images.filter(({ sha256 }) => !pictures.has(sha256))
+  const found = images.flatMap(({ sha256 }) => pictures.get(sha256) ?? [])
+  const told = lost.map(({ name }) => `[a picture, ${name}, which is not on record any more]`)
+  return {
+    role,
+    content: [content, ...told].filter(Boolean).join('\n'),
+    ...(found.length > 0 && { images: found }),
   }
 }

@@ -1,0 +1,179 @@
+import type { ImportedChat } from '#shared/conversation-calls'
+import { isPictureType, MOST_PICTURE_BYTES, MOST_PICTURES, type Picture } from '#shared/picture'
+import { say } from '#shared/say'
+import { type Context, NEW_CHAT } from './state.ts'
+
+/** A picture small enough to stand in the thread: on its way, here as an address, or out of reach. */
+export type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
+
+export interface PicturesState {
+  /** By chat: attached and not sent. Main holds them until then. */
+  attached: ReadonlyMap<string, readonly Picture[]>
+  /** By hash. */
+  thumbnails: ReadonlyMap<string, Thumbnail>
+  /** Shown as large as the window; the address is there once it is read. */
+  enlarged: { picture: Picture; url: string | null } | null
+  /** A moment ago, until it is read. */
+  imported: ImportedChat | null
+}
+
+export interface PicturesActions {
+  /** Dropped or pasted: what is no picture is passed over, and what cannot be taken is said. */
+  attachPictures(files: readonly PictureFile[]): Promise<void>
+  /** One that main holds already. */
+  addPicture(picture: Picture): void
+  removePicture(sha256: string): void
+  /** They were sent, and main does not hold them any more. */
+  forgetPictures(chat: string, pictures: readonly Picture[]): void
+  /** To where the message is written that is sent at last. */
+  movePictures(from: string, to: string): void
+  readThumbnail(picture: Picture): Promise<void>
+  enlarge(picture: Picture | null): Promise<void>
+  importChat(): Promise<void>
+  dismissImported(): void
+}
+
+export type PictureFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>
+
+export const noPictures: PicturesState = { attached: new Map(), thumbnails: new Map(), enlarged: null, imported: null }
+
+const NONE: readonly Picture[] = []
+const MOST_THUMBNAILS = 400
+
+export function makePictureActions({ get, set, ask, tell, ports }: Context): PicturesActions {
+  const told = (name: string, why: string) =>
+    tell({
+      about: 'image.stage',
+      code: 'PICTURE_REFUSED',
+      message: say('{name} was not attached: {why}', { name, why }),
+    })
+
+  /** What is being written: in this chat, or anew what was said in it. */
+  const current = () => {
+    const { rewriting, attached, open } = get()
+    return rewriting ? rewriting.images : (attached.get(open ?? NEW_CHAT) ?? NONE)
+  }
+
+  function put(pictures: readonly Picture[]): void {
+    const { rewriting, open } = get()
+    if (rewriting) set({ rewriting: { ...rewriting, images: pictures } })
+    else set(({ attached }) => ({ attached: withPictures(attached, open ?? NEW_CHAT, pictures) }))
+  }
+
+  async function attach(file: PictureFile): Promise<void> {
+    if (current().length >= MOST_PICTURES) {
+      told(
+        file.name,
+        say('a message takes {count} pictures. Remove one, or send it with the next.', { count: MOST_PICTURES }),
+      )
+      return
+    }
+    if (file.size > MOST_PICTURE_BYTES) {
+      const values = { size: (file.size / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 }
+      told(
+        file.name,
+        say(
+          'it has {size} MB, and a picture may have {most} MB. Make it smaller, or attach the part that matters.',
+          values,
+        ),
+      )
+      return
+    }
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (!bytes || bytes.byteLength === 0) {
+      told(file.name, say('it cannot be read. Look whether the file is still there.'))
+      return
+    }
+    const staged = await ask('image.stage', { name: file.name || say('Picture'), data: toBase64(bytes) })
+    if (staged) add(staged.picture)
+  }
+
+  function add(picture: Picture): void {
+    const pictures = current()
+    const isThere = pictures.some(({ sha256 }) => sha256 === picture.sha256)
+    if (isThere || pictures.length >= MOST_PICTURES) void ask('image.unstage', { image: picture.sha256 })
+    else put([...pictures, picture])
+  }
+
+  return {
+    async attachPictures(files) {
+      const pictures = files.filter(({ type }) => isPictureType(type))
+      if (pictures.length === 0) return
+      get().show('chat')
+      for (const file of pictures) await attach(file)
+    },
+    addPicture: add,
+    removePicture(sha256) {
+      put(current().filter((picture) => picture.sha256 !== sha256))
+      void ask('image.unstage', { image: sha256 })
+    },
+    forgetPictures: (chat, pictures) =>
+      set(({ attached }) => ({
+        attached: withPictures(
+          attached,
+          chat,
+          (attached.get(chat) ?? NONE).filter((one) => !pictures.includes(one)),
+        ),
+      })),
+    movePictures: (from, to) =>
+      set(({ attached }) => {
+        const pictures = attached.get(from) ?? NONE
+        return { attached: withPictures(withPictures(attached, from, NONE), to, pictures) }
+      }),
+    async readThumbnail({ sha256, width, height }) {
+      if (get().thumbnails.has(sha256)) return
+      const keep = (thumbnail: Thumbnail) =>
+        set(({ thumbnails }) => ({ thumbnails: withThumbnail(thumbnails, sha256, thumbnail) }))
+      keep({ state: 'reading' })
+      const reply = await ports.call('image.read', { image: sha256 })
+      if (!reply.ok) return keep({ state: 'lost' })
+      const { type, data } = reply.value
+      const whole = `data:${type};base64,${data}`
+      const url = (await ports.shrink?.(whole, { width, height }).catch(() => undefined)) ?? whole
+      keep({ state: 'here', url })
+    },
+    async enlarge(picture) {
+      set({ enlarged: picture && { picture, url: null } })
+      if (!picture) return
+      const read = await ask('image.read', { image: picture.sha256 })
+      const url = read ? `data:${read.type};base64,${read.data}` : null
+      set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
+    },
+    async importChat() {
+      const { imported } = (await ask('chat.import', {})) ?? { imported: null }
+      if (!imported) return
+      await get().openChat(imported.chat)
+      set({ imported })
+    },
+    dismissImported: () => set({ imported: null }),
+  }
+}
+
+function withPictures(
+  attached: PicturesState['attached'],
+  chat: string,
+  pictures: readonly Picture[],
+): PicturesState['attached'] {
+  const next = new Map(attached)
+  if (pictures.length === 0) next.delete(chat)
+  else next.set(chat, pictures)
+  return next
+}
+
+/** What was read first goes first: it can be read again. */
+function withThumbnail(thumbnails: PicturesState['thumbnails'], sha256: string, thumbnail: Thumbnail) {
+  const next = new Map(thumbnails).set(sha256, thumbnail)
+  const [oldest] = next.keys()
+  if (next.size > MOST_THUMBNAILS && oldest !== undefined) next.delete(oldest)
+  return next
+}
+
+const AT_ONCE = 0x8000
+
+function toBase64(bytes: ArrayBuffer): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.byteLength; at += AT_ONCE) {
+    parts.push(String.fromCharCode(...new Uint8Array(bytes, at, Math.min(AT_ONCE, bytes.byteLength - at))))
+  }
+  return btoa(parts.join(''))
+}

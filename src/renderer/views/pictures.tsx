@@ -1,0 +1,103 @@
+import { useEffect } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { LongTextList } from '#renderer/parts/long-text-list.tsx'
+import { modelInUse } from '#renderer/parts/ollama-words.ts'
+import { PictureLarge } from '#renderer/parts/picture-large.tsx'
+import { PictureStrip, type ShownPicture } from '#renderer/parts/picture-strip.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { MOST_IN_BOX } from '#renderer/store/long-texts.ts'
+import type { Thumbnail } from '#renderer/store/pictures.ts'
+import { NEW_CHAT } from '#renderer/store/state.ts'
+import type { Picture } from '#shared/picture'
+import { say } from '#shared/say'
+
+const NONE: readonly Picture[] = []
+
+const enlarge = (picture: Picture | null) => void useApp.getState().enlarge(picture)
+
+/** What came with a message, below or above its words. */
+export function MessagePictures({ images }: { images: readonly Picture[] }) {
+  return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
+}
+
+/** What goes along with the message that is being written. */
+export function AttachedPictures() {
+  const pictures = useAttached()
+  const longTexts = useLongTexts()
+  const shown = useShown(pictures)
+  if (pictures.length === 0 && longTexts.length === 0) return null
+  const { removePicture, removeLongText } = useApp.getState()
+  return (
+    <div className="attached">
+      {pictures.length > 0 && (
+        <>
+          <PictureStrip label={say('Attached pictures')} pictures={shown} onOpen={enlarge} onRemove={removePicture} />
+          <Blindness />
+        </>
+      )}
+      <LongTextList texts={longTexts} onRemove={removeLongText} />
+    </div>
+  )
+}
+
+const NO_TEXTS: readonly string[] = []
+
+export function useLongTexts(): readonly string[] {
+  return useApp(({ rewriting, longTexts, open }) => rewriting?.longTexts ?? longTexts.get(open ?? NEW_CHAT) ?? NO_TEXTS)
+}
+
+export function takeLongText(text: string): boolean {
+  if (text.length <= MOST_IN_BOX) return false
+  useApp.getState().addLongText(text)
+  return true
+}
+
+export function useAttached(): readonly Picture[] {
+  return useApp(({ rewriting, attached, open }) => rewriting?.images ?? attached.get(open ?? NEW_CHAT) ?? NONE)
+}
+
+/** Said before anything is sent, where it is known. */
+function Blindness() {
+  const model = useApp(({ ollama, settings }) => {
+    const name = modelInUse(ollama, settings.model)
+    const known = ollama?.state === 'ready' ? ollama.models.find((one) => one.name === name)?.capabilities : undefined
+    return known?.length && !known.includes('vision') ? name : null
+  })
+  if (model === null) return null
+  return (
+    <p className="attached-note" role="status">
+      <span>{say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model })}</span>
+      <Button look="quiet" onClick={() => useApp.getState().show('models')}>
+        {say('Models')}
+      </Button>
+    </p>
+  )
+}
+
+function useShown(images: readonly Picture[]): ShownPicture[] {
+  const thumbnails = useApp((app) => app.thumbnails)
+  useEffect(() => {
+    for (const picture of images) void useApp.getState().readThumbnail(picture)
+  }, [images])
+  return images.map((picture) => ({ picture, url: addressOf(thumbnails.get(picture.sha256)) }))
+}
+
+const addressOf = (thumbnail: Thumbnail | undefined): ShownPicture['url'] =>
+  thumbnail?.state === 'here' ? thumbnail.url : thumbnail?.state === 'lost' ? 'lost' : null
+
+export function EnlargedPicture() {
+  const enlarged = useApp((app) => app.enlarged)
+  return enlarged && <PictureLarge {...enlarged} onClose={() => enlarge(null)} />
+}
+
+/** A picture dropped anywhere is attached; everything else that is dropped is main's to look at. */
+export function useDroppedPictures(): void {
+  useEffect(() => {
+    const receive = (event: DragEvent) => {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (event.isTrusted) void useApp.getState().attachPictures(files)
+    }
+    window.addEventListener('drop', receive)
+    return () => window.removeEventListener('drop', receive)
+  }, [])
+}

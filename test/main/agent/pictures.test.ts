@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { A_PICTURE, fitContext } from '#main/agent/fit-context'
+import { canSee, toMessages } from '#main/agent/messages'
+import { toPlainMessages } from '#main/agent/plain-messages'
+import type { Fact } from '#shared/facts'
+import type { ModelMessage } from '#shared/model'
+import type { Picture } from '#shared/picture'
+
+const picture = (name: string): Picture => ({
+  ...{ sha256: name.padEnd(64, '0'), type: 'image/png', name, bytes: 100, width: 10, height: 10 },
+})
+const named = (name: string) => ({ sha256: name.padEnd(64, '0'), name })
+const looks = (content: string, ...names: string[]): ModelMessage => ({
+  ...{ role: 'user', content },
+  ...(names.length > 0 && { images: names.map(named) }),
+})
+const fitInto = (messages: ModelMessage[], contextLength: number) =>
+  fitContext({ system: '', skills: '', tools: [], messages }, { contextLength, cap: 32_768, calibration: 1 })
+
+describe('pictures in the conversation', () => {
+  it('stand in the message they came with, for a model that sees; another is told of them', () => {
+    const fact: Fact = {
+      ...{ seq: 1, at: '', chat: 'c', type: 'message.added', role: 'user', content: '' },
+      images: [picture('cat.png')],
+    }
+    expect(toMessages([fact])).toEqual([looks('', 'cat.png')])
+    expect(toMessages([fact], false)).toEqual([looks('[a picture, cat.png, which you cannot see]')])
+    expect([canSee(undefined), canSee([]), canSee(['completion', 'vision']), canSee(['completion'])]).toEqual([
+      ...[true, true, true, false],
+    ])
+  })
+
+  it('are counted each, and eight of them fit the largest context that is taken unasked', () => {
+    const without = fitInto([looks('Look')], 16_384)
+    const names = Array.from({ length: 8 }, (_, at) => `${at}.png`)
+    const fitted = fitInto([looks('Look', ...names)], 16_384)
+    expect(fitted.estimate - without.estimate).toBe(8 * A_PICTURE)
+    expect(fitted.numCtx).toBeLessThanOrEqual(16_384)
+    expect(fitted.withheld).toEqual([])
+  })
+
+  it('go with their message when it does not fit, and it is said', () => {
+    const answer: ModelMessage = { role: 'assistant', content: 'A cat.', calls: [] }
+    const messages = [looks('One', '1.png', '2.png'), answer, looks('Two', '3.png'), answer, looks('Three', '4.png')]
+    const fitted = fitInto(messages, 4096)
+    expect(fitted.messages.slice(1)).toEqual(messages.slice(2))
+    expect(fitted.withheld).toEqual([
+      ...['message 1 (user, 3 characters, 2 pictures)', 'message 2 (assistant, 8 characters)'],
+    ])
+  })
+
+  it('are kept where two messages become one, and where there are no words', () => {
+    const calls: ModelMessage = { role: 'assistant', content: '', calls: [] }
+    const messages = [looks('One', '1.png'), calls, looks('', '2.png'), looks('Three')]
+    expect(toPlainMessages(messages)).toEqual([looks('One\n\nThree', '1.png', '2.png')])
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { type Story, tell } from '#renderer/gallery-facts.ts'
+import { ABOUT } from '#renderer/gallery-records.ts'
+import { MOST_PICTURE_BYTES, type Picture } from '#shared/picture'
+import { openStore } from './open-store.ts'
+
+const picture = (name: string): Picture => ({
+  ...{ sha256: name.padEnd(64, '0'), type: 'image/png', name, bytes: 3, width: 4, height: 3 },
+})
+const file = (name: string, type = 'image/png', bytes = new Uint8Array([1, 2, 3])) => new File([bytes], name, { type })
+
+function open(override: Record<string, (input: unknown) => unknown> = {}, facts = story().facts) {
+  const staged: { name: string; data: string }[] = []
+  const sent: Record<string, unknown>[] = []
+  const dropped: unknown[] = []
+  const opened = openStore(
+    { facts: { c: facts } },
+    {
+      'image.stage': (input) => {
+        const { name } = input as { name: string; data: string }
+        staged.push(input as { name: string; data: string })
+        return { ok: true, value: { picture: picture(name) } }
+      },
+      'image.unstage': (input) => {
+        dropped.push((input as { image: string }).image)
+        return { ok: true, value: { dropped: true } }
+      },
+      'image.read': () => ({ ok: true, value: { type: 'image/png', data: 'AQID' } }),
+      'chat.send': (input) => {
+        sent.push(input as Record<string, unknown>)
+        return { ok: true, value: { accepted: true } }
+      },
+      ...override,
+    },
+  )
+  const names = (chat: string) =>
+    opened.store
+      .getState()
+      .attached.get(chat)
+      ?.map(({ name }) => name)
+  return { ...opened, app: () => opened.store.getState(), staged, sent, dropped, names }
+}
+
+const story = (): Story =>
+  tell('c', 0)
+    .open('Cats')
+    .add({ type: 'turn.started', turn: 't1', model: 'm' })
+    .add({ type: 'message.added', role: 'user', content: 'What is this?', images: [picture('cat.png')] })
+    .say('A cat.')
+    .end()
+
+const problems = (app: { problems: readonly { message: string }[] }) => app.problems.map(({ message }) => message)
+
+describe('pictures that are attached', () => {
+  it('are handed to main by their bytes, kept for their chat, and sent with the message', async () => {
+    const { app, staged, sent, names } = open()
+    await app().openChat('c')
+    await app().attachPictures([file('a.png'), file('notes.txt', 'text/plain'), file('b.jpg', 'image/jpeg')])
+    expect(staged).toEqual([
+      { name: 'a.png', data: 'AQID' },
+      { name: 'b.jpg', data: 'AQID' },
+    ])
+    expect(names('c')).toEqual(['a.png', 'b.jpg'])
+    app().setDraft('Look')
+    await app().send('Look', app().attached.get('c'))
+    expect(sent).toEqual([{ chat: 'c', text: 'Look', images: ['a.png', 'b.jpg'].map((name) => picture(name).sha256) }])
+    expect(names('c')).toBe(undefined)
+    expect(app().drafts.get('c')).toBe(undefined)
+  })
+
+  it('stay where the message was refused, also when its chat had no record before', async () => {
+    const refused = { ok: false, error: { code: 'MODEL_CANNOT_SEE', message: 'no' } }
+    const { app, names } = open({ 'chat.send': () => refused })
+    await app().attachPictures([file('a.png')])
+    expect(names('')).toEqual(['a.png'])
+    await app().send('Look', app().attached.get(''))
+    expect(names('')).toBe(undefined)
+    expect(names('new')).toEqual(['a.png'])
+    expect(app().drafts.get('new')).toBe('Look')
+  })
+
+  it('are enough without a word', async () => {
+    const { app, sent } = open()
+    await app().openChat('c')
+    await app().attachPictures([file('a.png')])
+    await app().send('', app().attached.get('c'))
+    expect(sent).toMatchObject([{ text: '' }])
+    await app().send('')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('are let go where they are removed, and taken once where they come twice', async () => {
+    const { app, dropped, names } = open()
+    await app().openChat('c')
+    await app().attachPictures([file('a.png'), file('a.png')])
+    expect(names('c')).toEqual(['a.png'])
+    expect(dropped).toEqual([picture('a.png').sha256])
+    app().removePicture(picture('a.png').sha256)
+    expect(names('c')).toBe(undefined)
+    expect(dropped).toHaveLength(2)
+  })
+
+  it('of 100 MB, or past the eighth, or unreadable, are refused in words and never read', async () => {
+    const { app, staged, names } = open()
+    const huge = { name: 'huge.png', type: 'image/png', size: 100_000_000, arrayBuffer: () => Promise.reject('read') }
+    const gone = { name: 'gone.png', type: 'image/png', size: 3, arrayBuffer: () => Promise.reject('gone') }
+    const small = Array.from({ length: 9 }, (_, at) => file(`${at}.png`))
+    await app().attachPictures([huge, gone, ...small])
+    expect(staged).toHaveLength(8)
+    expect(names('')).toHaveLength(8)
+    expect(problems(app())).toEqual([
+      expect.stringMatching(/^huge\.png was not attached: it has 100\.0 MB, and a picture may have 10 MB\. Make/),
+      expect.stringMatching(/^gone\.png was not attached: it cannot be read/),
+      expect.stringMatching(/^8\.png was not attached: a message takes 8 pictures/),
+    ])
+    expect(MOST_PICTURE_BYTES).toBe(10_000_000)
+  })
+
+  it('join a message that is said anew, which keeps its own', async () => {
+    const { app, sent } = open()
+    await app().openChat('c')
+    app().rewrite('t1')
+    await app().attachPictures([file('dog.png')])
+    expect(app().rewriting?.images.map(({ name }) => name)).toEqual(['cat.png', 'dog.png'])
+    app().removePicture(picture('cat.png').sha256)
+    await app().sendRewritten()
+    expect(sent).toEqual([{ chat: 'c', text: 'What is this?', replaces: 't1', images: [picture('dog.png').sha256] }])
+    expect(app().attached.size).toBe(0)
+  })
+
+  it('come in by the dialog as well', async () => {
+    const { app, names } = open({
+      'file.attach': () => ({ ok: true, value: { file: null, picture: picture('chosen.png') } }),
+    })
+    await app().attachFile()
+    expect(names('')).toEqual(['chosen.png'])
+    expect(app().drafts.size).toBe(0)
+  })
+})
+
+describe('pictures that are shown', () => {
+  it('are read once, and told where they are lost', async () => {
+    const { app, asked } = open()
+    await Promise.all([app().readThumbnail(picture('a')), app().readThumbnail(picture('a'))])
+    expect(app().thumbnails.get(picture('a').sha256)).toEqual({ state: 'here', url: 'data:image/png;base64,AQID' })
+    expect(asked.filter((name) => name === 'image.read')).toHaveLength(1)
+    const lost = open({ 'image.read': () => ({ ok: false, error: { code: 'PICTURE_UNKNOWN', message: 'gone' } }) })
+    await lost.app().readThumbnail(picture('a'))
+    expect(lost.app().thumbnails.get(picture('a').sha256)).toEqual({ state: 'lost' })
+  })
+
+  it('are read whole where they are shown large, unless they are closed before', async () => {
+    const { app } = open()
+    await app().enlarge(picture('a'))
+    expect(app().enlarged).toEqual({ picture: picture('a'), url: 'data:image/png;base64,AQID' })
+    const reading = app().enlarge(picture('b'))
+    await app().enlarge(null)
+    await reading
+    expect(app().enlarged).toBe(null)
+  })
+})
+
+describe('a chat that is imported', () => {
+  it('is opened, and it is said what came and what did not', async () => {
+    const imported = { chat: 'c', file: 'old.md', messages: 4, leftOut: 2, pictures: 0, broken: [3] }
+    const { app } = open({ 'chat.import': () => ({ ok: true, value: { imported } }) })
+    await app().importChat()
+    expect(app().open).toBe('c')
+    expect(app().imported).toEqual(imported)
+    app().dismissImported()
+    expect(app().imported).toBe(null)
+  })
+})
+
+describe('a text that is too long for the box', () => {
+  const long = 'All of the log. '.repeat(300_000)
+
+  it('stands beside what is typed, is kept on the disk with it, and is there at the next start', async () => {
+    const saved: string[] = []
+    const { app, later } = open({
+      'draft.save': (input) => {
+        saved.push((input as { text: string }).text)
+        return { ok: true, value: { saved: true } }
+      },
+    })
+    app().setDraft('Why?')
+    app().addLongText(long)
+    await later()
+    expect(app().drafts.get('')).toBe('Why?')
+    expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
+    app().addLongText(long)
+    await later()
+    expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
+    expect(app().longTexts.get('')).toHaveLength(2)
+    app().removeLongText(0)
+    expect(app().longTexts.get('')).toEqual([long])
+    expect(problems(app())).toEqual([])
+
+    const next = openStore({ about: { ...ABOUT, drafts: { new: `Why?\n\n${long}`, c: 'short' } } })
+    await next.settle()
+    expect(next.store.getState().longTexts.get('')).toEqual([`Why?\n\n${long}`])
+    expect(next.store.getState().drafts).toEqual(new Map([['c', 'short']]))
+  })
+
+  it('is sent below what is typed, and gone then', async () => {
+    const { app, sent } = open()
+    await app().openChat('c')
+    app().setDraft('Why?')
+    app().addLongText('x'.repeat(30_000))
+    await app().send(`Why?\n\n${'x'.repeat(30_000)}`)
+    expect(sent).toHaveLength(1)
+    expect(app().drafts.size + app().longTexts.size).toBe(0)
+  })
+
+  it('of a message that is said anew stands beside it as well', async () => {
+    const { app, sent } = open({}, tell('c', 0).open('Long').ask('y'.repeat(30_000)).end().facts)
+    await app().openChat('c')
+    const [said] = app().chat?.entries ?? []
+    const turn = said?.kind === 'message' ? (said.turn ?? '') : ''
+    app().rewrite(turn)
+    expect(app().rewriting).toMatchObject({ text: '', longTexts: ['y'.repeat(30_000)] })
+    app().setRewritten('Shorter:')
+    await app().sendRewritten()
+    expect(sent).toMatchObject([{ text: `Shorter:\n\n${'y'.repeat(30_000)}`, replaces: turn }])
+  })
+})
