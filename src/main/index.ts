@@ -1,46 +1,38 @@
-import { homedir } from 'node:os'
+import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepBackups } from '#main/backups'
 import { startApp } from '#main/electron/app'
-import { makeHandlers } from '#main/handlers'
-import { findHome } from '#main/home'
-import { openCore } from '#main/open-core'
+import { askAboutPlace } from '#main/electron/missing-place'
+import { type FoundPlace, locateHome } from '#main/home'
 
 const builtFolder = dirname(fileURLToPath(import.meta.url))
-const home = findHome(readArguments('--home').at(-1), process.env)
+const locate = () => locateHome(readArguments('--home').at(-1), process.env)
+const place = locate()
+if (place.ok) start(place)
+else await ask()
 
-startApp(home, builtFolder, async (window, pageShown) => {
-  const opened = await openCore({
-    home,
-    cwd: homedir(),
-    readSkillsAfter: pageShown,
-    watchSkills: true,
-    skills: [
-      { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' },
-      ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),
-    ],
+function start(found: FoundPlace): void {
+  const skills = [
+    { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' } as const,
+    ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),
+  ]
+  startApp(found.home, builtFolder, async (window, pageShown) => {
+    // Most of the program is read while the page's process starts, and compiled once for all starts.
+    enableCompileCache(join(found.home, 'window', 'compiled'))
+    const { openProgram } = await import('#main/open-program')
+    return openProgram(found, skills, window, pageShown)
   })
-  if (!opened.ok) return opened
-  const { core } = opened
-  process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
-  process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
-  window.setTheme(core.settings().theme)
-  const stopBackups = keepBackups(home, (error) => core.reportBug(error, 'backups'))
-  return {
-    ok: true,
-    program: {
-      handlers: makeHandlers(core, window),
-      listen: core.listen,
-      answerError: core.answerError,
-      mayNotify: () => core.settings().notifications !== 'off',
-      close: () => {
-        stopBackups()
-        return core.close()
-      },
-    },
+}
+
+/** Before the app is ready; what is needed to ask is read for that alone. */
+async function ask(): Promise<void> {
+  const { describeMissing, useInstead } = await import('#main/settle-move')
+  const findMissing = () => {
+    const missing = locate()
+    return missing.ok ? null : describeMissing(missing)
   }
-})
+  askAboutPlace(findMissing, useInstead)
+}
 
 function readArguments(name: string): string[] {
   return process.argv.flatMap((argument) => (argument.startsWith(`${name}=`) ? [argument.slice(name.length + 1)] : []))

@@ -1,26 +1,32 @@
 import { type Approvals, makeApprovals } from '#main/approvals'
 import { describeRestored } from '#main/backups'
-import { type ChatIndex, INDEXED, makeChatIndex } from '#main/chat-index'
+import { type ChatIndex, makeChatIndex } from '#main/chat-index'
+import { type ChatTools, makeChatTools } from '#main/chat-tools'
 import { type Chats, makeChats } from '#main/chats'
 import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
-import type { Salvaged } from '#main/ledger/messages'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
+import { readLimits } from '#main/limits'
 import { type LivingShelf, openShelf } from '#main/living-shelf'
+import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/model-book'
 import { type Models, makeModels } from '#main/models'
 import { DEFAULT_HOST, readHost } from '#main/ollama/host'
 import { isOllamaInstalled } from '#main/ollama-app'
 import { openRules } from '#main/open-rules'
+import { readOutput, readWhole } from '#main/read-output'
 import { RULE_TYPES, type Rules } from '#main/rules'
 import { stopAll } from '#main/runtime/live-runs'
 import { killSurvivors } from '#main/runtime/survivors'
 import { sweepTempFiles } from '#main/runtime/temp-files'
 import { foldSettings, type Settings } from '#main/settings'
 import type { Shelf, SkillSource } from '#main/shelf'
+import { describeHost, describeSalvage, describeShelf } from '#main/start-notices'
 import { lookAround, type Machine } from '#main/surroundings'
+import { makeTrials, type Trials } from '#main/trials'
 import { TRUST_FACTS } from '#main/trust/trust-book'
 import { type AppState, type Reply, refuse } from '#shared/calls'
 import type { Fact, NewFact, Push, Tick } from '#shared/facts'
+import { isPassing } from '#shared/live'
 
 /** Everything Skillet does, without a window. */
 export interface Core {
@@ -29,6 +35,9 @@ export interface Core {
   index: ChatIndex
   chats: Chats
   models: Models
+  modelBook: ModelBook
+  trials: Trials
+  chatTools: ChatTools
   dispatch: Dispatch
   approvals: Approvals
   rules: Rules
@@ -66,13 +75,16 @@ export interface CoreOptions {
   waitForOwnerMs?: number
   /** Said for this session, before what is set. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
-  /** Reading skills takes this thread's time; it begins once this resolves. */
-  readSkillsAfter?: Promise<void>
+  /** Looking at the machine and reading skills take this thread's time; they begin once this resolves. */
+  lookAroundAfter?: Promise<void>
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
   /** `off`: commands run unconfined whatever is installed, and each is asked about. */
   sandbox?: 'auto' | 'off'
 }
+
+/** What a person chose is little, and is read as it stands. */
+const CHOICES = ['setting.changed', 'chat.tools-changed'] as const
 
 export type OpenedCore = { ok: true; core: Core } | { ok: false; message: string; remedy: string }
 
@@ -83,11 +95,11 @@ export async function openCore({
   decide,
   waitForOwnerMs = 0,
   said = {},
-  readSkillsAfter,
+  lookAroundAfter,
   watchSkills = false,
   sandbox,
 }: CoreOptions): Promise<OpenedCore> {
-  const [machine, opened] = await Promise.all([
+  const lookedAround = Promise.resolve(lookAroundAfter).then(() =>
     lookAround({
       cwd,
       skillFolders: skills.map(({ path }) => path),
@@ -95,31 +107,37 @@ export async function openCore({
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
-    openLedger({ home, waitForOwnerMs }),
-    sweepTempFiles(),
-  ])
+  )
+  // What went wrong is told where it is awaited.
+  lookedAround.catch(() => undefined)
+  const [opened] = await Promise.all([openLedger({ home, waitForOwnerMs }), sweepTempFiles()])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
   const { ledger, salvaged, interrupted, restored } = opened
   // What a killed Skillet left running has nobody any more who could stop it.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
-  const index = makeChatIndex()
-  const indexed = await ledger.read({
-    types: [...new Set([...INDEXED, 'setting.changed', ...RULE_TYPES, ...TRUST_FACTS] as const)],
-  })
-  for (const fact of indexed) index.take(fact)
-  index.holdAll()
-  let settings = foldSettings(indexed)
+  const index = makeChatIndex(ledger)
+  const [summaries, chosen] = await Promise.all([
+    ledger.readSummaries(),
+    ledger.read({ types: [...CHOICES, ...RULE_TYPES, ...TRUST_FACTS, ...MODEL_FACTS] }),
+  ])
+  index.load(summaries.chats)
+  const modelBook = makeModelBook()
+  const chatTools = makeChatTools()
+  const folds = [index, modelBook, chatTools]
+  for (const fact of chosen) for (const fold of [modelBook, chatTools]) fold.take(fact)
+  let settings = foldSettings(chosen)
   const listeners = new Set<(push: Push) => void>()
-  const approvals = makeApprovals()
+  const approvals = makeApprovals(undefined, () => readLimits(settings).approvalWaitMs)
 
   const push = (message: Push) => {
     for (const receive of listeners) receive(message)
   }
-  const tick = (tick: Tick) => push({ kind: 'tick', tick })
-  await readSkillsAfter
+  let passed = 0
+  const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
+  const machine = await lookedAround
   const living = await openShelf({
-    ...{ home, sources: skills, searchPath: machine.searchPath, facts: indexed },
+    ...{ home, sources: skills, searchPath: machine.searchPath, facts: chosen },
     scripts: () => (settings.scripts === 'on' ? 'on' : 'off'),
     changed: () => tick({ tick: 'skills' }),
     failed: (error) => reportBug(error, 'skills'),
@@ -127,22 +145,25 @@ export async function openCore({
   })
   const notices = [...describeSalvage(salvaged), ...describeRestored(restored), ...describeShelf(living.current())]
   if (!settings.host) notices.push(...describeHost(process.env.OLLAMA_HOST))
-  const rules = openRules(ledger, indexed, (notice) => {
+  const rules = openRules({ ...ledger, verify }, chosen, (notice) => {
     notices.push(notice)
     tick({ tick: 'trouble', chat: null, message: notice.message, remedy: notice.remedy })
   })
-  const record = async (facts: NewFact[], texts?: string[]): Promise<void> => {
+  rules.countUses(summaries.ruleUses)
+  const record = async (news: NewFact[], texts?: string[]): Promise<Fact[]> => {
     let isShelfOld = false
-    for (const fact of await ledger.append(facts, texts)) {
-      index.take(fact)
+    const facts = await ledger.append(news, texts)
+    for (const fact of facts) {
+      for (const fold of folds) fold.take(fact)
       settings = foldSettings([fact], settings)
       rules.take(fact)
       isShelfOld = living.take(fact) || isShelfOld
       push({ kind: 'fact', fact })
     }
     if (isShelfOld) await living.restock()
+    return facts
   }
-  const publish = (...facts: NewFact[]) => record(facts)
+  const publish = async (...facts: NewFact[]) => void (await record(facts))
   const reportBug = (error: unknown, where: string) => {
     if (isLedgerError(error)) {
       tick({ tick: 'trouble', chat: null, message: error.message, remedy: error.remedy })
@@ -169,9 +190,10 @@ export async function openCore({
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const dispatchOne = makeDispatch({
-    record,
+    record: async (facts, texts) => void (await record(facts, texts)),
     tick,
-    find: living.find,
+    find: async (name, chat) => chatTools.check(chat, await living.find(name)),
+    limits: () => readLimits(settings),
     areScriptsOff: () => settings.scripts !== 'on',
     machine,
     decide:
@@ -191,19 +213,25 @@ export async function openCore({
     ...{ host, plainHosts, tick },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
   })
+  const trials = makeTrials({ models, modelBook, tick, publish, reportBug: (error) => reportBug(error, 'trial') })
   const { think, allowScripts } = said
   const chats = makeChats({
     index,
     shelf: living.current,
     models,
+    modelBook,
+    chatTools,
+    limits: () => readLimits(settings),
     model: () => said.model || settings.model,
     ...(think !== undefined && { think }),
     ...(allowScripts && { allowScripts }),
     contextMode: () => (settings.contextMode === 'full' ? 'full' : 'readOnDemand'),
     dispatch,
     publish,
+    record,
     tick,
     readChat,
+    readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     reportBug: (error) => reportBug(error, 'turn'),
   })
@@ -216,6 +244,9 @@ export async function openCore({
       index,
       chats,
       models,
+      modelBook,
+      trials,
+      chatTools,
       dispatch,
       approvals,
       rules,
@@ -246,54 +277,11 @@ export async function openCore({
       close: async () => {
         closing.abort()
         living.close()
-        await Promise.all([chats.stopAll(), models.stopPulls()])
+        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll()])
         await Promise.all([...underWay, orphans])
         await stopAll()
         await ledger.close()
       },
     },
   }
-}
-
-async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
-  const [finished] = await ledger.read({ calls: [call], types: ['run.finished'], limit: 1 })
-  if (finished?.type !== 'run.finished' || finished.chat !== chat) return null
-  const output = await readOutput(ledger, finished.run)
-  return output && [output.stdout, output.stderr].filter(Boolean).join('\n')
-}
-
-async function readOutput(ledger: Ledger, run: string): Promise<{ stdout: string; stderr: string } | null> {
-  const [finished] = await ledger.read({ run, types: ['run.finished'], limit: 1 })
-  if (finished?.type !== 'run.finished') return null
-  const [stdout, stderr] = await Promise.all([
-    ledger.readText(finished.stdoutSha256),
-    ledger.readText(finished.stderrSha256),
-  ])
-  return stdout === null || stderr === null ? null : { stdout, stderr }
-}
-
-/** What the environment says is nobody's setting that was checked before. */
-function describeHost(said: string | undefined): AppState['notices'] {
-  const read = readHost(said)
-  if (read.ok) return []
-  const message = `OLLAMA_HOST: ${read.message}`
-  return [{ severity: 'warning', message, remedy: `Until then ${DEFAULT_HOST} is asked.` }]
-}
-
-function describeSalvage(salvaged: Salvaged | undefined): AppState['notices'] {
-  if (!salvaged) return []
-  const { movedTo, kept, reason } = salvaged
-  return [
-    {
-      severity: 'warning',
-      message: `The record was damaged (${reason}). ${kept} facts could be read and are here.`,
-      remedy: `The damaged file is kept whole at ${movedTo}.`,
-    },
-  ]
-}
-
-function describeShelf(shelf: Shelf): AppState['notices'] {
-  return shelf.diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ file, message, remedy }) => ({ severity: 'warning', message: `${file}: ${message}`, remedy }))
 }

@@ -31,7 +31,9 @@ export const CONTENT_SECURITY_POLICY = [
 
 /** Before the app is ready, as Electron asks. */
 export function declareScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ])
 }
 
 /** Serves the files that are in `folder` now and no others: an address is looked up, never joined to a path. */
@@ -50,6 +52,11 @@ export function serveApp(folder: string): void {
       },
     })
   })
+}
+
+/** The first answer loads what answers are made of: while the page's process starts, not when it waits for its page. */
+export function prepareAnswers(): void {
+  new Response(null)
 }
 
 async function listAssets(folder: string): Promise<Map<string, string>> {

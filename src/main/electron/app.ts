@@ -1,18 +1,22 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, nativeTheme, type WebContents } from 'electron'
-import { type Handlers, type Reply, refuse } from '#shared/calls'
-import type { Push } from '#shared/facts'
-import { declareScheme, serveApp } from './app-protocol.ts'
+import { refuse } from '#shared/calls'
+import type { Push, Tick } from '#shared/facts'
+import type { MenuCommand } from '#shared/menu-command'
+import { say } from '#shared/say'
+import { declareScheme, prepareAnswers, serveApp } from './app-protocol.ts'
 import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
-import { makeDoor } from './door.ts'
+import type { Door } from './door.ts'
 import { listenToWindow, pushToWindows } from './ipc.ts'
 import { allowLeaving, guardLeaving } from './leaving.ts'
 import { setMenu } from './menu.ts'
 import { notify, setBadge } from './notify.ts'
 import { openFolder } from './open-folder.ts'
 import { checkLink, openLink } from './open-link.ts'
+import { speakAs } from './speak-as.ts'
+import { holdTray } from './tray.ts'
 import { describeLeaving, makeUnderWay } from './under-way.ts'
 import { raiseWalls } from './walls.ts'
 import { bringToFront, isInFront, openWindow } from './window.ts'
@@ -27,6 +31,12 @@ export interface WindowPorts {
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
   chooseFile(): Promise<string | null>
+  /** One that is there, or was made in the dialog. */
+  chooseFolder(): Promise<string | null>
+  /** Returns once the person has read it. */
+  explain(said: { message: string; detail: string; action: string }): Promise<void>
+  tell(tick: Tick): void
+  chooseChat(): Promise<string | null>
   /** Why it could not be shown, or null. */
   openFolder(folder: string): Promise<string | null>
   setTheme(theme: string): void
@@ -38,11 +48,13 @@ export interface WindowPorts {
 
 /** The app behind the window. */
 export interface Program {
-  handlers: Handlers
+  answer: Door
   listen(receive: (push: Push) => void): void
-  /** What a handler threw, as an answer. */
-  answerError(error: unknown, call: string): Reply<never>
   mayNotify(): boolean
+  /** What the person chose of these. */
+  chosen(name: 'language' | 'tray'): string
+  /** The desktop has a place for an icon; where it has none, closing the window ends the app. */
+  canShowTray(): Promise<boolean>
   /** Stops what runs and closes what is open. */
   close(): Promise<void>
 }
@@ -54,22 +66,40 @@ const windowPorts: WindowPorts = {
   openLink,
   confirm,
   chooseSource: async (kind) => {
-    const filters = kind === 'zip' ? [{ name: 'Archives', extensions: ['zip'] }] : []
+    const filters = kind === 'zip' ? [{ name: say('Archives'), extensions: ['zip'] }] : []
     const { filePaths } = await dialog.showOpenDialog({
-      ...{ title: 'Install skill', buttonLabel: 'Choose', filters },
+      ...{ title: say('Install skill'), buttonLabel: say('Choose'), filters },
       properties: [kind === 'zip' ? 'openFile' : 'openDirectory'],
     })
     return filePaths[0] ?? null
   },
   chooseTarget: async (suggestedName) => {
     const defaultPath = join(app.getPath('documents'), suggestedName)
-    const { canceled, filePath } = await dialog.showSaveDialog({ title: 'Export', defaultPath })
+    const { canceled, filePath } = await dialog.showSaveDialog({ title: say('Export'), defaultPath })
     return canceled || !filePath ? null : filePath
   },
   chooseFile: async () => {
-    const { filePaths } = await dialog.showOpenDialog({ title: 'Attach a text file', properties: ['openFile'] })
+    const title = say('Attach a text file or a picture')
+    const { filePaths } = await dialog.showOpenDialog({ title, properties: ['openFile'] })
     return filePaths[0] ?? null
   },
+  chooseChat: async () => {
+    const filters = [{ name: say('Exported chats'), extensions: ['md', 'jsonl'] }]
+    const options = { title: say('Import a chat'), buttonLabel: say('Import'), filters }
+    const { filePaths } = await dialog.showOpenDialog({ ...options, properties: ['openFile'] })
+    return filePaths[0] ?? null
+  },
+  chooseFolder: async () => {
+    const { filePaths } = await dialog.showOpenDialog({
+      ...{ title: say('Move the data'), buttonLabel: say('Choose') },
+      properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+    })
+    return filePaths[0] ?? null
+  },
+  explain: async ({ message, detail, action }) => {
+    await dialog.showMessageBox({ ...{ type: 'error', title: 'Skillet', message, detail, buttons: [action] } })
+  },
+  tell: (tick) => pushToWindows({ kind: 'tick', tick }),
   openFolder,
   setTheme: (theme) => {
     nativeTheme.themeSource = theme === 'light' || theme === 'dark' ? theme : 'system'
@@ -110,18 +140,20 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
     const window = openWindow(builtFolder, join(home, 'window.json'))
+    prepareAnswers()
     const opening = open(windowPorts, whenShown(window.webContents))
-    const door = opening.then((opened) => opened.ok && makeDoor(opened.program.handlers, opened.program.answerError))
+    const door = opening.then((opened) => opened.ok && opened.program.answer)
     listenToWindow(async (name, input) => {
       const answer = await door
       return answer ? answer(name, input) : refuse('NOT_OPEN', 'Skillet could not open its data.')
     })
-    setMenu((command) => pushToWindows({ kind: 'tick', tick: { tick: 'command', chat: null, command } }))
+    await speakAs('system')
+    setMenu(askWindow)
     const opened = await opening
     if (!opened.ok) return explainAndEnd(opened)
     opened.program.listen(pushToWindows)
-    haveManners(window, opened.program)
     closeInOrder(opened.program)
+    await haveManners(window, opened.program)
   }
 }
 
@@ -134,12 +166,32 @@ function whenShown(contents: WebContents): Promise<void> {
 }
 
 /** Nobody is left waiting who looks elsewhere, and nothing is stopped without a word. */
-function haveManners(window: BrowserWindow, program: Program): void {
+async function haveManners(window: BrowserWindow, program: Program): Promise<void> {
   const underWay = makeUnderWay()
+  const tray = holdTray({
+    show: bringToFront,
+    newChat: () => {
+      bringToFront()
+      askWindow('new-chat')
+    },
+    showWaiting: () => {
+      bringToFront()
+      const chat = underWay.asked()[0]?.chat
+      if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+    },
+    quit: () => app.quit(),
+  })
+  const showTray = async () => {
+    const isOn = program.chosen('tray') === 'on' && (await program.canShowTray())
+    tray.set(isOn && program.chosen('tray') === 'on')
+  }
   const attend = makeAttention(underWay, {
     isLooking: isInFront,
     isOn: program.mayNotify,
-    setBadge,
+    setBadge: (count) => {
+      setBadge(count)
+      tray.update(count)
+    },
     notify: (notice) =>
       notify(notice, () => {
         bringToFront()
@@ -150,8 +202,23 @@ function haveManners(window: BrowserWindow, program: Program): void {
   program.listen((push) => {
     underWay.take(push)
     attend(push)
+    if (push.kind !== 'fact' || push.fact.type !== 'setting.changed') return
+    if (push.fact.name === 'tray') showTray().catch(console.error)
+    if (push.fact.name === 'language') speakOn().catch(console.error)
   })
-  guardLeaving(window, () => describeLeaving(underWay))
+  guardLeaving(window, () => describeLeaving(underWay), tray.isShown)
+  app.on('activate', bringToFront)
+  await Promise.all([showTray(), speakOn()])
+
+  async function speakOn(): Promise<void> {
+    if (!(await speakAs(program.chosen('language')))) return
+    setMenu(askWindow)
+    tray.update(underWay.asked().length)
+  }
+}
+
+function askWindow(command: MenuCommand): void {
+  pushToWindows({ kind: 'tick', tick: { tick: 'command', chat: null, command } })
 }
 
 /** Children are stopped and the record is closed before the process ends. */
@@ -163,7 +230,8 @@ function closeInOrder(program: Program): void {
     event.preventDefault()
     program.close().finally(() => {
       isClosed = true
-      app.quit()
+      // Not while Electron still tells of the quit before: what is closed already is closed at once.
+      setImmediate(() => app.quit())
     })
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -187,7 +255,7 @@ function findObstacle(home: string): { message: string; remedy: string } | null 
 
 async function explainAndEnd({ message, remedy }: { message: string; remedy: string }): Promise<void> {
   console.error(`Skillet cannot open: ${message} ${remedy}`)
-  await dialog.showMessageBox({ type: 'error', title: 'Skillet', message, detail: remedy, buttons: ['Close'] })
+  await dialog.showMessageBox({ type: 'error', title: 'Skillet', message, detail: remedy, buttons: [say('Close')] })
   app.exit(1)
 }
 

@@ -1,21 +1,25 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { type CallName, type Handlers, inputs, type Reply, refuse } from '#shared/calls'
+import { type CallName, type Handlers, inputs, LONGEST_DRAFT, type Reply, refuse } from '#shared/calls'
+import { MOST_PICTURE_CHARACTERS } from '#shared/picture'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
+/** What is large by nature; its schema bounds it as well. */
+const LARGER: { [N in CallName]?: number } = {
+  'draft.save': LONGEST_DRAFT + 4096,
+  'image.stage': MOST_PICTURE_CHARACTERS + 4096,
+}
 
 export type Door = (name: unknown, input: unknown) => Promise<Reply<unknown>>
 
 /** Answers every call with a value and never rejects; what a handler throws is put into words by `answerError`. */
 export function makeDoor(handlers: Handlers, answerError: (error: unknown, call: CallName) => Reply<never>): Door {
-  const ajv = new Ajv({ strict: true, allErrors: false })
-  const validators = new Map<string, ValidateFunction>()
-  for (const [name, schema] of Object.entries(inputs)) validators.set(name, ajv.compile(schema))
+  const validatorOf = makeValidators()
 
   return async (name, input) => {
-    const validate = typeof name === 'string' ? validators.get(name) : undefined
+    const validate = typeof name === 'string' ? validatorOf(name) : null
     if (!validate) return refuse('CALL_UNKNOWN', `There is no call named ${shorten(String(name))}.`)
-    const problem = measure(input)
+    const problem = measure(input, LARGER[name as CallName] ?? MAX_BYTES)
     if (problem) return refuse('INPUT_TOO_LARGE', `${String(name)}: ${problem}`)
     if (!validate(input)) {
       const [error] = validate.errors ?? []
@@ -34,10 +38,24 @@ export function makeDoor(handlers: Handlers, answerError: (error: unknown, call:
   }
 }
 
+/** Each is compiled when it is first called: all of them at once would hold up the first page. */
+function makeValidators(): (name: string) => ValidateFunction | null {
+  // The schemas are our own, and a test compiles them all with this check on.
+  const ajv = new Ajv({ strict: true, allErrors: false, validateSchema: false })
+  const validators = new Map<string, ValidateFunction>()
+  return (name) => {
+    const known = validators.get(name)
+    if (known || !Object.hasOwn(inputs, name)) return known ?? null
+    const made = ajv.compile(inputs[name as CallName])
+    validators.set(name, made)
+    return made
+  }
+}
+
 const shorten = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** Why the input is too large to look at, or null. Walks with its own stack: depth is hostile. */
-function measure(input: unknown): string | null {
+function measure(input: unknown, most: number): string | null {
   let bytes = 0
   const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -49,10 +67,10 @@ function measure(input: unknown): string | null {
       for (const [key, member] of Object.entries(value)) {
         bytes += key.length
         waiting.push({ value: member, depth: depth + 1 })
-        if (bytes > MAX_BYTES) break
+        if (bytes > most) break
       }
     }
-    if (bytes > MAX_BYTES) return 'the input is larger than 1 MiB.'
+    if (bytes > most) return `the input is larger than ${Math.ceil(most / MAX_BYTES)} MiB.`
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeDoor } from '#main/electron/door'
@@ -20,6 +21,10 @@ describe('the door', () => {
       expect(handled).toEqual([])
     },
   )
+
+  it.each(names)('has a schema for %s that is one', (name) => {
+    new Ajv({ strict: true }).compile(inputs[name])
+  })
 
   it('refuses members that a call does not take', async () => {
     const { door } = makeWatchedDoor()

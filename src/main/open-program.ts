@@ -1,0 +1,47 @@
+import { homedir } from 'node:os'
+import { keepBackups } from '#main/backups'
+import type { Opened, WindowPorts } from '#main/electron/app'
+import { makeDoor } from '#main/electron/door'
+import { makeHandlers } from '#main/handlers'
+import type { FoundPlace } from '#main/home'
+import { openCore } from '#main/open-core'
+import { describePlace, settleMove } from '#main/settle-move'
+import type { SkillSource } from '#main/shelf'
+import { hasTrayHost, NO_TRAY } from '#main/tray-host'
+
+/** What stands behind the window: the core over the data in that place, and its answers. */
+export async function openProgram(
+  found: FoundPlace,
+  skills: SkillSource[],
+  window: WindowPorts,
+  pageShown: Promise<void>,
+): Promise<Opened> {
+  const place = { ...found, pointer: await settleMove(found) }
+  const opened = await openCore({
+    ...{ home: place.home, cwd: homedir(), skills },
+    lookAroundAfter: pageShown,
+    watchSkills: true,
+  })
+  if (!opened.ok) return opened
+  const { core } = opened
+  process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
+  process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
+  window.setTheme(core.settings().theme)
+  core.notices.push(...describePlace(place))
+  if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
+  return {
+    ok: true,
+    program: {
+      answer: makeDoor(makeHandlers(core, window, place), core.answerError),
+      listen: core.listen,
+      chosen: (name) => core.settings()[name],
+      canShowTray: () => hasTrayHost(),
+      mayNotify: () => core.settings().notifications !== 'off',
+      close: () => {
+        stopBackups()
+        return core.close()
+      },
+    },
+  }
+}
