@@ -4,6 +4,7 @@ import { isLedgerError } from '#main/ledger/problems'
 import type { Core } from '#main/open-core'
 import type { BackupRow } from '#shared/backup-calls'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
+import { say } from '#shared/say'
 
 type Answered = Pick<Handlers, 'backup.list' | 'backup.make' | 'backup.restore'>
 
@@ -38,13 +39,13 @@ export function handleBackups(
 
 function confirmRestore({ at, facts }: BackupRow, window: Pick<WindowPorts, 'confirm'>): Promise<boolean> {
   return window.confirm({
-    title: 'Restore a backup',
-    message: `Go back to the backup of ${at.slice(0, 16).replace('T', ' ')} UTC?`,
-    detail:
-      `It holds ${facts} facts. Chats, commands, settings, rules and decisions about skills are then as they were at ` +
-      'that time: a rule revoked since holds again. What is there now is kept whole under another name. ' +
-      'Skillet stops what runs and starts again.',
-    action: 'Restore and start again',
+    title: say('Restore a backup'),
+    message: say('Go back to the backup of {time}?', { time: `${at.slice(0, 16).replace('T', ' ')} UTC` }),
+    detail: say(
+      'It holds {count} facts. Chats, commands, settings, rules and decisions about skills are then as they were at that time: a rule revoked since holds again. What is there now is kept whole under another name. Skillet stops what runs and starts again.',
+      { count: facts },
+    ),
+    action: say('Restore and start again'),
   })
 }
 

@@ -14,6 +14,8 @@ export function describeFact(fact: Fact): string {
 
 function saidBy(fact: Partial<Record<string, unknown>>): string {
   switch (fact.type) {
+    case 'request.sent':
+      return `${fact.request} to ${fact.model}, ${fact.bytes} bytes`
     case 'call.requested':
       return `${fact.tool} ${JSON.stringify(fact.args ?? {})}`
     case 'call.refused':
@@ -41,6 +43,13 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return String(fact.skill)
     case 'scripts.switched':
       return `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`
+    case 'tool.switched':
+      return `${fact.tool} of ${fact.skill} switched ${fact.enabled === true ? 'on' : 'off'}`
+    case 'model.set':
+    case 'model.tried':
+      return `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? {})}`
+    case 'chat.tools-changed':
+      return `off in this chat: ${JSON.stringify(fact.off ?? {})}`
     case 'rule.made':
       return ruleOf(fact.rule)
     case 'rule.revoked':

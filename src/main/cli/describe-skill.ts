@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#shared/diagnostic'
 import type { Skill } from '#shared/skill'
+import type { Tool } from '#shared/tool'
 import { describeTool, usageOf } from './describe-tool.ts'
 import { alignColumns, countOf, type Printer } from './print.ts'
 import { toLine } from './printable.ts'
@@ -12,13 +13,27 @@ export function describeContents({ name, dir, format, hash, tools, diagnostics }
 /** What `skills` says of it. */
 export function describeSkill(skill: Skill) {
   const { name, dir, format, hash, tools, diagnostics } = describeContents(skill)
-  const { state, enabled, allowScripts, missingBins, sourceDir } = skill
+  const { state, enabled, allowScripts, missingBins, sourceDir, toolsOff } = skill
   const source = sourceDir === undefined ? {} : { sourceDir }
-  return { name, dir, ...source, format, hash, state, enabled, allowScripts, missingBins, tools, diagnostics }
+  return {
+    name,
+    dir,
+    ...source,
+    format,
+    hash,
+    state,
+    enabled,
+    allowScripts,
+    missingBins,
+    ...(toolsOff && { toolsOff }),
+    tools,
+    diagnostics,
+  }
 }
 
-export function printTools(printer: Printer, { tools, withheld }: Skill): void {
-  const rows = tools.map((tool) => [tool.modelName, usageOf(tool)].map(toLine))
+export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
+  const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))
+  const rows = tools.map((tool) => [tool.modelName, usageHere(tool)].map(toLine))
   const kept = withheld.map(({ name, diagnostic }) => [name, `withheld: ${diagnostic.code}`].map(toLine))
   const lines = alignColumns([...rows, ...kept], (cell, column, row) => {
     if (row >= rows.length) return printer.paint('red', cell)

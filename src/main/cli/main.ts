@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { nearestWord } from '#main/formats/nearest-word'
-import { findHome } from '#main/home'
+import { locateHome } from '#main/home'
 import { isLedgerError } from '#main/ledger/problems'
+import { settleMove } from '#main/settle-move'
 import { COMMANDS, type Command } from './commands.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { describeAll, describeCommand } from './help.ts'
@@ -50,7 +51,12 @@ async function perform(
   const listed = listSources(options, cwd)
   if (!listed.ok) return refuseLine(printer, listed.message, command)
   const said = options.home ?? env.SKILLET_HOME
-  const home = findHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
+  const place = locateHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
+  if (!place.ok) {
+    printError(printer, { code: 'FAILED', message: `${place.message} ${place.remedy}` })
+    return EXIT.failed
+  }
+  const { home } = place
   const stop = new AbortController()
   let stoppedAt = Number.POSITIVE_INFINITY
   process.onInterrupt(() => {
@@ -60,6 +66,7 @@ async function perform(
     stop.abort()
   })
   try {
+    await settleMove(place)
     const run = await command.load()
     const skills = listed.sources
     const { signal } = stop

@@ -1,4 +1,5 @@
 import type { Fact, Push } from '#shared/facts'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import type { UnderWay } from './under-way.ts'
 
@@ -38,11 +39,12 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
     const { chat } = fact
     if (fact.type === 'turn.started' && chat) turns.add(chat)
     if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
-    if (fact.type === 'approval.asked') tell(chat, `${nameOf(fact.plan.tool)} waits for your decision.`)
+    if (fact.type === 'approval.asked')
+      tell(chat, say('{tool} waits for your decision.', { tool: nameOf(fact.plan.tool) }))
     if (fact.type === 'run.finished') {
-      const tool = tools.get(fact.run) ?? 'A command'
+      const tool = tools.get(fact.run) ?? say('A command')
       tools.delete(fact.run)
-      if (!chat || !turns.has(chat) || fact.ms >= LONG_MS) tell(chat, `${tool} ${describeEnd(fact)}.`)
+      if (!chat || !turns.has(chat) || fact.ms >= LONG_MS) tell(chat, describeEnd(tool, fact))
       else ended.set(chat, (ended.get(chat) ?? 0) + 1)
     }
     if (fact.type === 'turn.finished' && chat) {
@@ -50,8 +52,7 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
       turns.delete(chat)
       ended.delete(chat)
       if (fact.reason === 'stopped' || fact.reason === 'interrupted') return
-      const did = commands === 0 ? '' : commands === 1 ? ' after one command' : ` after ${commands} commands`
-      tell(chat, fact.reason === 'answered' ? `The model has answered${did}.` : `The model came to an end${did}.`)
+      tell(chat, fact.reason === 'answered' ? describeAnswer(commands) : describeTurnEnd(commands))
     }
   }
 
@@ -64,10 +65,23 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
   }
 }
 
-function describeEnd({ exitCode, timedOut, canceled }: Extract<Fact, { type: 'run.finished' }>): string {
-  if (timedOut) return 'took too long and was stopped'
-  if (canceled) return 'was stopped'
-  return exitCode === null ? 'ended without an exit code' : `ended with exit code ${exitCode}`
+function describeEnd(tool: string, run: Extract<Fact, { type: 'run.finished' }>): string {
+  if (run.timedOut) return say('{tool} took too long and was stopped.', { tool })
+  if (run.canceled) return say('{tool} was stopped.', { tool })
+  if (run.exitCode === null) return say('{tool} ended without an exit code.', { tool })
+  return say('{tool} ended with exit code {code}.', { tool, code: run.exitCode })
+}
+
+function describeAnswer(commands: number): string {
+  if (commands === 0) return say('The model has answered.')
+  if (commands === 1) return say('The model has answered after one command.')
+  return say('The model has answered after {count} commands.', { count: commands })
+}
+
+function describeTurnEnd(commands: number): string {
+  if (commands === 0) return say('The model came to an end.')
+  if (commands === 1) return say('The model came to an end after one command.')
+  return say('The model came to an end after {count} commands.', { count: commands })
 }
 
 function nameOf(tool: string): string {

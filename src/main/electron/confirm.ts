@@ -1,4 +1,5 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { say } from '#shared/say'
 
 /** `action` is the word on the button that says yes. */
 export interface Question {
@@ -15,7 +16,7 @@ export async function confirm({ title, message, detail, action }: Question): Pro
     title,
     message,
     detail,
-    buttons: ['Cancel', action],
+    buttons: [say('Cancel'), action],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

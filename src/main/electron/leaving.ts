@@ -1,24 +1,40 @@
 import { app, type BrowserWindow, dialog } from 'electron'
+import { say } from '#shared/say'
 import { bringToFront } from './window.ts'
 
 let mayLeave = false
 let isAsking = false
+let isQuitting = false
 
 /** The next quit asks nothing: the person decided, or the system ends. */
 export function allowLeaving(): void {
   mayLeave = true
 }
 
-/** Holds a quit and the closing of the window while there is something to say, until the person decides. */
-export function guardLeaving(window: BrowserWindow, describe: () => { message: string; detail: string } | null): void {
+/**
+ * Holds a quit and the closing of the window while there is something to say, until the person decides. Where the
+ * window can be fetched back from elsewhere, closing it hides it, and everything goes on.
+ */
+export function guardLeaving(
+  window: BrowserWindow,
+  describe: () => { message: string; detail: string } | null,
+  canFetchBack: () => boolean,
+): void {
   const hold = (event: { preventDefault(): void }): void => {
     const question = mayLeave ? null : describe()
     if (!question) return
     event.preventDefault()
     if (!isAsking) void ask(window, question)
   }
-  window.on('close', hold)
-  app.on('before-quit', hold)
+  window.on('close', (event) => {
+    if (mayLeave || isQuitting || !canFetchBack()) return hold(event)
+    event.preventDefault()
+    window.hide()
+  })
+  app.on('before-quit', (event) => {
+    hold(event)
+    isQuitting = !event.defaultPrevented
+  })
 }
 
 async function ask(window: BrowserWindow, question: { message: string; detail: string }): Promise<void> {
@@ -27,7 +43,7 @@ async function ask(window: BrowserWindow, question: { message: string; detail: s
   try {
     const { response } = await dialog.showMessageBox(window, {
       ...question,
-      ...{ type: 'question', title: 'Quit Skillet', buttons: ['Wait', 'Stop them and quit'] },
+      ...{ type: 'question', title: say('Quit Skillet'), buttons: [say('Wait'), say('Stop them and quit')] },
       ...{ defaultId: 0, cancelId: 0, noLink: true },
     })
     if (response !== 1) return

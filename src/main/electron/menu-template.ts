@@ -1,7 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '#shared/menu-command'
+import { say, type Text } from '#shared/say'
 
 type Item = MenuItemConstructorOptions
+type Role = NonNullable<Item['role']>
 
 export interface MenuParts {
   isMac: boolean
@@ -16,61 +18,71 @@ const line: Item = { type: 'separator' }
  * whether something lies on top; so main does not take them as well.
  */
 export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] {
-  const command = (label: string, id: MenuCommand, accelerator?: string): Item => ({
-    ...{ id, label, click: () => run(id), registerAccelerator: false },
+  const command = (label: Text, id: MenuCommand, accelerator?: string): Item => ({
+    ...{ id, label: say(label), click: () => run(id), registerAccelerator: false },
     ...(accelerator && { accelerator }),
   })
+  const own = (role: Role, label: Text): Item => ({ role, label: say(label) })
   const settings = command('Settings…', 'open-settings', 'CmdOrCtrl+,')
-  const about: Item = { role: 'about', label: 'About Skillet' }
+  const about = own('about', 'About Skillet')
+  const quit = own('quit', 'Quit Skillet')
   const app: Item = {
     label: 'Skillet',
     submenu: [
-      ...[about, line, settings, line, { role: 'services' } as const, line],
-      ...[{ role: 'hide' } as const, { role: 'hideOthers' } as const, { role: 'unhide' } as const, line],
-      { role: 'quit' },
+      ...[about, line, settings, line, own('services', 'Services'), line],
+      ...[own('hide', 'Hide Skillet'), own('hideOthers', 'Hide others'), own('unhide', 'Show all'), line],
+      quit,
     ],
   }
   const file: Item = {
-    label: 'File',
+    label: say('File'),
     submenu: [
-      ...[command('New chat', 'new-chat', 'CmdOrCtrl+N'), line],
-      ...(isMac ? [{ role: 'close' } as const] : [settings, line, { role: 'quit' } as const]),
+      ...[command('New chat', 'new-chat', 'CmdOrCtrl+N'), command('Import a chat…', 'import-chat'), line],
+      ...(isMac ? [own('close', 'Close the window')] : [settings, line, quit]),
     ],
   }
   const edit: Item = {
-    label: 'Edit',
+    label: say('Edit'),
     submenu: [
-      ...[{ role: 'undo' } as const, { role: 'redo' } as const, line],
-      ...[{ role: 'cut' } as const, { role: 'copy' } as const, { role: 'paste' } as const],
-      ...[{ role: 'pasteAndMatchStyle' } as const, { role: 'delete' } as const, { role: 'selectAll' } as const, line],
-      command('Find in this chat', 'find-in-chat', 'CmdOrCtrl+F'),
+      ...[own('undo', 'Undo'), own('redo', 'Redo'), line],
+      ...[own('cut', 'Cut'), own('copy', 'Copy'), own('paste', 'Paste')],
+      ...[own('pasteAndMatchStyle', 'Paste as plain text'), own('delete', 'Delete'), own('selectAll', 'Select all')],
+      ...[line, command('Find in this chat', 'find-in-chat', 'CmdOrCtrl+F')],
       command('Search all chats', 'search-chats', 'CmdOrCtrl+Shift+F'),
     ],
   }
   const view: Item = {
-    label: 'View',
+    label: say('View'),
     submenu: [
       command('Do something…', 'open-palette', 'CmdOrCtrl+K'),
       ...[line, command('Show or hide the sidebar', 'toggle-sidebar', 'CmdOrCtrl+B')],
       ...[command('Show or hide the inspector', 'toggle-inspector', 'CmdOrCtrl+Alt+B'), line],
-      ...[{ role: 'zoomIn' } as const, { role: 'zoomOut' } as const, { role: 'resetZoom' } as const],
+      ...[own('zoomIn', 'Larger'), own('zoomOut', 'Smaller'), own('resetZoom', 'As large as it was')],
       // On many keyboards the plus sign needs Shift, and people press the key without it.
       { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
-      ...[line, { role: 'togglefullscreen' } as const],
-      ...(isPackaged ? [] : [line, { role: 'toggleDevTools' } as const]),
+      ...[line, own('togglefullscreen', 'Full screen')],
+      ...(isPackaged ? [] : [line, own('toggleDevTools', 'Developer tools')]),
     ],
   }
   const go: Item = {
-    label: 'Go',
+    label: say('Go'),
     submenu: [
       command('Skills', 'open-skills'),
       command('Activity', 'open-activity'),
-      command('Models', 'choose-model', 'CmdOrCtrl+Shift+M'),
+      command('Models', 'open-models'),
+      ...[line, command('Choose a model', 'choose-model', 'CmdOrCtrl+Shift+M')],
+    ],
+  }
+  const window: Item = {
+    ...own('windowMenu', 'Window'),
+    submenu: [
+      own('minimize', 'Minimise'),
+      ...(isMac ? [own('zoom', 'Zoom'), line, own('front', 'Bring all to front')] : [own('close', 'Close the window')]),
     ],
   }
   const help: Item = {
-    role: 'help',
+    ...own('help', 'Help'),
     submenu: [command('All shortcuts', 'list-shortcuts', 'CmdOrCtrl+/'), ...(isMac ? [] : [line, about])],
   }
-  return [...(isMac ? [app] : []), file, edit, view, go, { role: 'windowMenu' }, help]
+  return [...(isMac ? [app] : []), file, edit, view, go, window, help]
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
+import { say } from '#shared/say'
 
 /** The address as it would be opened, or null where it may not be: https alone, without a name or password in it. */
 export function checkLink(text: string): { url: string; host: string } | null {
@@ -14,9 +15,9 @@ export function checkLink(text: string): { url: string; host: string } | null {
 export async function openLink(link: { url: string; host: string }): Promise<boolean> {
   const question: MessageBoxOptions = {
     type: 'question',
-    message: `Open ${link.host} in your browser?`,
+    message: say('Open {host} in your browser?', { host: link.host }),
     detail: link.url,
-    buttons: ['Cancel', 'Open'],
+    buttons: [say('Cancel'), say('Open')],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

@@ -1,6 +1,7 @@
 import type { Push } from '#shared/facts'
 import type { Plan } from '#shared/plan'
 import { quoteArgv } from '#shared/quote'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
 export interface UnderWay {
@@ -47,21 +48,21 @@ export function describeLeaving(underWay: UnderWay): { message: string; detail: 
   const [running, waiting] = [underWay.commands(), underWay.asked()]
   if (running.length + waiting.length === 0) return null
   const parts = [
-    ...(running.length > 0 ? [count(running.length, 'command is running', 'commands are running')] : []),
-    ...(waiting.length > 0 ? [count(waiting.length, 'waits for your decision', 'wait for your decision')] : []),
+    ...(running.length > 0 ? [describeRunning(running.length)] : []),
+    ...(waiting.length > 0 ? [describeWaiting(waiting.length)] : []),
   ]
   const lines = [
-    ...running.map(({ command }) => `Running: ${command}`),
-    ...waiting.map(({ command }) => `Waiting: ${command}`),
+    ...running.map(({ command }) => say('Running: {command}', { command })),
+    ...waiting.map(({ command }) => say('Waiting: {command}', { command })),
   ]
-  const more = lines.length > SHOWN ? [`… and ${lines.length - SHOWN} more`] : []
+  const more = lines.length > SHOWN ? [say('… and {count} more', { count: lines.length - SHOWN })] : []
   return {
-    message: `${parts.join(', and ')}.`,
+    message: `${parts.join(say(', and '))}.`,
     detail: [
       ...lines.slice(0, SHOWN),
       ...more,
       '',
-      'What is stopped stays on record as stopped, and runs no more by itself.',
+      say('What is stopped stays on record as stopped, and runs no more by itself.'),
     ].join('\n'),
   }
 }
@@ -80,4 +81,9 @@ function cut(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const describeRunning = (count: number): string =>
+  count === 1 ? say('1 command is running') : say('{count} commands are running', { count })
+
+/** What waits for the person, as the tray says it too. */
+export const describeWaiting = (count: number): string =>
+  count === 1 ? say('1 waits for your decision') : say('{count} wait for your decision', { count })

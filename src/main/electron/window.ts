@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { say } from '#shared/say'
 import { makeCrashCount } from './crashes.ts'
 import { pageUrl } from './origin.ts'
 import { fitPlace, keepPlace, LEAST, readPlace } from './window-place.ts'
@@ -93,10 +94,11 @@ async function askToReopen(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Skillet',
-    message: 'The window of Skillet crashed three times within a minute.',
-    detail:
+    message: say('The window of Skillet crashed three times within a minute.'),
+    detail: say(
       'Nothing on record is lost, and what runs goes on. Opening it again may help; if not, quit and start Skillet again.',
-    buttons: ['Quit', 'Open it again'],
+    ),
+    buttons: [say('Quit'), say('Open it again')],
     defaultId: 1,
     cancelId: 0,
     noLink: true,

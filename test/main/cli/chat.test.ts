@@ -36,6 +36,7 @@ describe('one message', () => {
       'turn.started',
       'message.added',
       'context.fitted',
+      'request.sent',
       'message.added',
       'call.requested',
       'approval.asked',
@@ -44,6 +45,7 @@ describe('one message', () => {
       'run.finished',
       'message.added',
       'context.fitted',
+      'request.sent',
       'message.added',
       'turn.finished',
     ])

@@ -1,0 +1,66 @@
+import { app, dialog } from 'electron'
+import { say, type Text } from '#shared/say'
+import { speakAs } from './speak-as.ts'
+
+export interface MissingPlace {
+  /** What is wrong, where it is not simply a folder that is away. */
+  problem: string
+  /** The folder that is not there; null where not even that is known. */
+  home: string | null
+  at: string
+  /** What can be used in its place for this session. */
+  instead: { folder: string; isEmpty: boolean } | null
+}
+
+/**
+ * The record was moved to a place that is not there now. Nothing else is opened without the person's word, least of all
+ * an empty record that looks as if everything was lost.
+ */
+export function askAboutPlace(find: () => MissingPlace | null, use: (folder: string) => void): void {
+  app.whenReady().then(ask, end)
+
+  async function ask(): Promise<void> {
+    await speakAs('system')
+    for (let missing = find(); missing; missing = find()) {
+      const { instead } = missing
+      console.error(`Skillet cannot open: ${missing.problem}`)
+      const { response } = await dialog.showMessageBox({
+        ...describe(missing),
+        ...{ type: 'warning', title: 'Skillet', defaultId: 1, cancelId: 0, noLink: true },
+        buttons: [say('Quit'), say('Try again'), ...(instead ? [say(nameUse(instead))] : [])],
+      })
+      if (response === 2 && instead) return startWith(instead.folder)
+      if (response !== 1) return app.exit(1)
+    }
+    app.relaunch()
+    app.exit(0)
+  }
+
+  function startWith(folder: string): void {
+    use(folder)
+    const others = process.argv.slice(1).filter((argument) => !argument.startsWith('--home='))
+    app.relaunch({ args: [...others, `--home=${folder}`] })
+    app.exit(0)
+  }
+}
+
+const nameUse = ({ isEmpty }: { isEmpty: boolean }): Text =>
+  isEmpty ? 'Start with an empty record' : 'Use the folder from before the move'
+
+export function describe({ problem, home, at, instead }: MissingPlace): { message: string; detail: string } {
+  if (home === null) return { message: say('Skillet does not know where its data lie.'), detail: problem }
+  const remedy = say('They were moved there on {day}. If that is on a drive, connect it and try again.', {
+    day: at.slice(0, 10),
+  })
+  const other =
+    instead && say('Until then, {folder} can be used: what is done there stays there.', { folder: instead.folder })
+  return {
+    message: say('The data of Skillet are not there: {folder}', { folder: home }),
+    detail: [remedy, ...(other ? [other] : [])].join('\n\n'),
+  }
+}
+
+function end(error: unknown): void {
+  console.error(error)
+  app.exit(1)
+}

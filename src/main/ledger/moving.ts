@@ -1,0 +1,88 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isObject } from '#shared/json'
+import { syncToDisk } from './home.ts'
+import { makeLedgerError } from './problems.ts'
+
+/** Stands in both folders from the beginning of a move: neither is written to by anybody else until it is settled. */
+export interface MoveNote {
+  id: string
+  role: 'old' | 'new'
+  from: string
+  to: string
+  /** The file that says where the data lies; once it names this move, the new folder holds. */
+  pointer: string
+  /** What the move makes in the new folder. */
+  names: string[]
+}
+
+export const noteOf = (home: string): string => join(home, 'moving.json')
+
+/** Null where there is none. One that cannot be read is of no move we know of, and keeps the folder closed. */
+export function readNote(home: string): MoveNote | null {
+  const text = readIfThere(noteOf(home))
+  if (text === null) return null
+  const told = parse(text)
+  if (!isObject(told)) return { id: '', role: 'new', from: '', to: home, pointer: '', names: [] }
+  const [id, from, to, pointer] = [told.id, told.from, told.to, told.pointer].map((each) => String(each ?? ''))
+  const names = Array.isArray(told.names) ? told.names.map(String) : []
+  const role = told.role === 'old' ? 'old' : 'new'
+  return { id: id ?? '', role, from: from ?? '', to: to ?? '', pointer: pointer ?? '', names }
+}
+
+export function writeNote(home: string, note: MoveNote): void {
+  writeWhole(noteOf(home), note)
+}
+
+export function removeNote(home: string): void {
+  rmSync(noteOf(home), { force: true })
+  syncToDisk(home)
+}
+
+/** The file is there whole, or as it was before, also after a power cut. */
+export function writeWhole(file: string, value: object): void {
+  const made = `${file}.new`
+  const descriptor = openSync(made, 'w', 0o600)
+  try {
+    writeSync(descriptor, JSON.stringify(value))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(made, file)
+  syncToDisk(dirname(file))
+}
+
+/** Throws where the data of a folder is on its way to another one. */
+export function refuseMoving(home: string, isReading: boolean): void {
+  const note = readNote(home)
+  if (!note || (isReading && note.role === 'old')) return
+  const isCopy = note.role === 'new'
+  throw makeLedgerError({
+    code: 'MOVING',
+    message: isCopy
+      ? `${home} holds a copy of Skillet's data that was not finished.`
+      : `The data in ${home} is being moved to ${note.to}.`,
+    remedy: isCopy
+      ? 'Delete that folder, or name another one for the data.'
+      : 'Do this once more: Skillet then looks where the data lies.',
+  })
+}
+
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return null
+    throw error
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // Its writer is the only one to make it; what is no JSON is no note.
+  }
+}

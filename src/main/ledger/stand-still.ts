@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { openForReading, openForWriting } from './database.ts'
+import { examine } from './health.ts'
+import { filesOf } from './home.ts'
+import type { Verification } from './messages.ts'
+import { claim, type Ownership } from './owner.ts'
+import { makeLedgerError } from './problems.ts'
+import { verify } from './verify.ts'
+
+/** Owns a record that nobody has open, with all of it in the one file. Until it is released, nothing there changes. */
+export async function standStill(home: string, waitForOwnerMs: number): Promise<Ownership> {
+  const claimed = await claim(home, waitForOwnerMs)
+  if (!claimed.ok) throw inUse(home)
+  const { ownership } = claimed
+  try {
+    const { database } = filesOf(home)
+    if (existsSync(database)) settleLog(home, database)
+    return ownership
+  } catch (error) {
+    ownership.release()
+    throw error
+  }
+}
+
+function settleLog(home: string, database: string): void {
+  const db = openForWriting(database)
+  try {
+    if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw inUse(home)
+  } finally {
+    db.close()
+  }
+}
+
+/** Every fact and text of a record that lies elsewhere. */
+export async function verifyCopy(database: string): Promise<Verification> {
+  const health = examine(database, 0)
+  if (health.kind !== 'sound') {
+    return { ok: false, facts: 0, reason: health.kind === 'damaged' ? health.reason : 'It is of a newer kind.' }
+  }
+  const db = openForReading(database)
+  try {
+    return await verify(db, async () => undefined)
+  } finally {
+    db.close()
+  }
+}
+
+const inUse = (home: string) =>
+  makeLedgerError({
+    code: 'OWNED',
+    message: `Another program is using the record in ${home}.`,
+    remedy: 'Wait until it has ended, or close it, and try again.',
+  })

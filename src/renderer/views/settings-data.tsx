@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { Button } from '#renderer/parts/button.tsx'
+import { Said } from '#renderer/parts/said.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { say, type Text } from '#shared/say'
+
+/** Where the data lies, the way to another folder, and what a move left behind. */
+export function DataSetting({ name, says }: { name: Text; says: Text }) {
+  const home = useApp((app) => app.about?.home)
+  const place = useApp((app) => app.place)
+  const { readPlace, moveData, showKept } = useApp.getState()
+  useEffect(() => void readPlace(), [readPlace])
+  return (
+    <section className="setting" aria-label={say(name)}>
+      <div>
+        <h2>{say(name)}</h2>
+        <p className="quiet">{say(says)}</p>
+      </div>
+      <div className="data-place">
+        <code className="path">{place?.home ?? home}</code>
+        {place && !place.isNamed && <Button onClick={() => void moveData()}>{say('Move…')}</Button>}
+        {place?.isNamed && <p className="quiet">{say('Named by SKILLET_HOME or --home at the start.')}</p>}
+        {place?.kept && (
+          <>
+            <p className="quiet">
+              <Said
+                text="The folder from before the move is at {folder}. Delete it once you need it no more."
+                values={{ folder: <code className="path">{place.kept}</code> }}
+              />
+            </p>
+            <Button onClick={() => void showKept()}>{say('Show it')}</Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

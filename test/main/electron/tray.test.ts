@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeMenuTemplate } from '#main/electron/menu-template'
+import { drawPan } from '#main/electron/tray-icon'
+import { speak } from '#shared/say'
+
+afterEach(() => speak('en'))
+
+describe('the icon of the tray', () => {
+  it('is a drawing with clear corners and an opaque middle, whatever its size', () => {
+    for (const size of [16, 24, 32, 48]) {
+      const pixels = drawPan(size, [201, 97, 38])
+      expect(pixels).toHaveLength(size * size * 4)
+      const opacity = (x: number, y: number) => pixels[(Math.floor(y * size) * size + Math.floor(x * size)) * 4 + 3]
+      expect([opacity(0, 0), opacity(0.38, 0.62), opacity(0.99, 0.99)]).toEqual([0, 255, 0])
+      expect(opacity(0.78, 0.22)).toBeGreaterThan(200)
+      for (let at = 0; at < pixels.length; at += 4) expect(pixels[at]).toBeLessThanOrEqual(pixels[at + 3] ?? 0)
+    }
+  })
+})
+
+describe('the menu', () => {
+  it('is said in the language that was chosen', async () => {
+    await speak('de')
+    const labels = makeMenuTemplate({ isMac: false, isPackaged: true, run: () => undefined }).map(({ label }) => label)
+    expect(labels).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Gehe zu', 'Fenster', 'Hilfe'])
+  })
+})
