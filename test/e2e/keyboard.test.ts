@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { describeTool, writeSkill } from '#test/main/skills/write-skill'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { answerDialogs } from './steps.ts'
+
+/** More elements than any screen has between two of interest. */
+const MOST_TABS = 120
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+const place = makeHome()
+const source = join(place.home, 'sample')
+
+beforeAll(async () => {
+  writeSkill({ 'tools.json': describeTool() }, source)
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama)
+  await answerDialogs(open, 1)
+  // What fades in is looked at as it will be.
+  await open.page.emulateMedia({ reducedMotion: 'reduce' })
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+  place.remove()
+})
+
+describe('by keyboard alone', () => {
+  it('a skill is installed, read to its end and trusted', async () => {
+    await command('Skills')
+    await tabTo('Install skill')
+    await press('Enter')
+    await tabTo('Address of a git repository, or a path')
+    await type(source)
+    await press('Enter')
+    await open.page.getByRole('button', { name: 'Install and review' }).waitFor()
+    await tabTo('Install and review')
+    await press('Enter')
+    await open.page.getByRole('article', { name: 'Review of sample' }).waitFor()
+    await tabTo('Close')
+    await press('End')
+    const trust = open.page.getByRole('button', { name: 'Trust sample' })
+    await expect.poll(() => trust.isEnabled()).toBe(true)
+    await tabTo('Trust sample')
+    await press('Enter')
+    await open.page.getByRole('switch', { name: 'Enable sample' }).waitFor()
+  })
+
+  it('a message is sent, its command approved, and its output read', async () => {
+    ollama.enqueue(callTool('say', { text: 'hello' }), say('Said hello.'))
+    await press('Control+n')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+    await type('Say hello')
+    await press('Enter')
+    await open.page.getByRole('group', { name: 'Approve say' }).waitFor()
+    // Plain Enter never runs anything, and the keys that do are armed after a moment.
+    await press('Enter')
+    await expect.poll(approveByKey).toBe(true)
+    await open.page.getByText('Said hello.').waitFor()
+    await tabTo('Message')
+    await tabTo(/^Ran/, { back: true })
+    await press('Enter')
+    await open.page.getByRole('article', { name: 'Tool call say' }).getByText('hello', { exact: true }).waitFor()
+  })
+
+  it('a command is denied with Esc, and the answer stopped with Esc', async () => {
+    const held = Promise.withResolvers<void>()
+    ollama.enqueue(callTool('say', { text: 'no' }), { ...say('A long answer that does not end'), until: held.promise })
+    await press('Control+n')
+    await type('Say no')
+    await press('Enter')
+    await open.page.getByRole('group', { name: 'Approve say' }).waitFor()
+    await expect.poll(denyByKey).toBe(true)
+    await open.page.getByText('A', { exact: true }).waitFor()
+    await press('Escape')
+    await open.page.getByRole('button', { name: 'Send' }).waitFor()
+    held.resolve()
+  })
+
+  it('every place and overlay is reached and left, and the focus is seen wherever it is', async () => {
+    const { page } = open
+    for (const name of ['Skills', 'Activity', 'Models', 'Settings'] as const) {
+      await command(name)
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      for (let at = 0; at < 12; at++) {
+        await press('Tab')
+        expect(await focused()).toMatchObject({ isSeen: true })
+      }
+    }
+    for (const [keys, name] of [
+      ['Control+k', 'Do something'],
+      ['Control+/', 'All shortcuts'],
+      ['Control+Shift+f', 'Search all chats'],
+    ] as const) {
+      await press(keys)
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      expect(await dialog.getAttribute('aria-label')).toBe(name)
+      await press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+})
+
+const press = (keys: string) => open.page.keyboard.press(keys)
+const type = (text: string) => open.page.keyboard.type(text)
+
+/** Through the palette. */
+async function command(name: string): Promise<void> {
+  await press('Control+k')
+  await open.page.getByRole('dialog').waitFor()
+  await type(name)
+  await press('Enter')
+  await open.page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function approveByKey(): Promise<boolean> {
+  await press('Control+Enter')
+  return (await open.page.getByRole('group', { name: 'Approve say' }).count()) === 0
+}
+
+async function denyByKey(): Promise<boolean> {
+  await press('Escape')
+  return (await open.page.getByRole('group', { name: 'Approve say' }).count()) === 0
+}
+
+async function tabTo(wanted: string | RegExp, { back = false } = {}): Promise<void> {
+  const met: string[] = []
+  for (let at = 0; at < MOST_TABS; at++) {
+    const { name, isSeen } = await focused()
+    if (typeof wanted === 'string' ? name === wanted : wanted.test(name)) {
+      expect({ name, isSeen }).toEqual({ name, isSeen: true })
+      return
+    }
+    met.push(name)
+    await press(back ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`no ${wanted} among ${met.join(' | ')}`)
+}
+
+/** What has the focus, by its name, and whether a person sees that it has. */
+function focused(): Promise<{ name: string; isSeen: boolean }> {
+  return open.page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: '', isSeen: true }
+    const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null
+    const name = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
+    const looks = () =>
+      [element, element.parentElement, element.closest('.composer-box')].map((shown) =>
+        [null, '::before', '::after'].map((part) => {
+          const { outline, boxShadow, border, background, opacity } = getComputedStyle(shown ?? element, part)
+          return [outline, boxShadow, border, background, opacity]
+        }),
+      )
+    const before = JSON.stringify(looks())
+    element.blur()
+    const isSeen = JSON.stringify(looks()) !== before
+    element.focus({ focusVisible: true } as FocusOptions)
+    return { name: name.trim(), isSeen }
+  })
+}
