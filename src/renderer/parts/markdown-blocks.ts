@@ -1,6 +1,6 @@
 import { joinFormulas, opensFormula, readFormulaLines } from './formula-lines.ts'
 
-/** A piece of a message that can be drawn on its own. Every block but the last stays as it is when text is added. */
+/** A piece of a message that can be drawn on its own. Every block but the last two stays as it is when text is added. */
 export type Block =
   | { kind: 'markdown' | 'plain'; source: string }
   | { kind: 'code'; language: string; source: string }
@@ -18,11 +18,41 @@ const DEFINITION = /^ {0,3}\[(?!\^)[^\]\\]{1,200}\]:[ \t]*\S+/
 const LIMITS = { characters: 20_000, lines: 1000, marks: 2000, bars: 6000, depth: 20 }
 const DEEP = new RegExp(`^(?:[ \\t]*(?:>|[-+*](?=\\s)|\\d{1,9}[.)](?=\\s))){${LIMITS.depth}}`, 'm')
 
+/** A message that may go on. */
+export interface Cut {
+  text: string
+  blocks: readonly Block[]
+  /** Where the last block but one begins: how its last line goes on may still join the last one to it. */
+  openAt: number
+  /** Blocks before that. */
+  settled: number
+}
+
+const OPEN_BLOCKS = 2
+
+/** Of a text that goes on, only what is still open is cut anew. */
+export function growBlocks(before: Cut | null, text: string): Cut {
+  const whole = withUnixBreaks(text)
+  if (!before || !whole.startsWith(before.text)) return { text: whole, ...cut(whole) }
+  const tail = cut(whole.slice(before.openAt))
+  return {
+    text: whole,
+    blocks: [...before.blocks.slice(0, before.settled), ...tail.blocks],
+    openAt: before.openAt + tail.openAt,
+    settled: before.settled + tail.settled,
+  }
+}
+
+export const splitBlocks = (text: string): readonly Block[] => cut(withUnixBreaks(text)).blocks
+
+const withUnixBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
+
 /** Cuts a message where markdown itself starts anew: at blank lines outside of lists, and around fenced code. */
-export function splitBlocks(text: string): Block[] {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+function cut(text: string): Omit<Cut, 'text'> {
+  const lines = text.split('\n')
   const blocks: Block[] = []
   let open: string[] = []
+  const starts: number[] = []
   let hasList = false
   let isAfterBlank = false
   const close = () => {
@@ -43,6 +73,7 @@ export function splitBlocks(text: string): Block[] {
       close()
       const code = readFence(lines, at, fence)
       blocks.push(code.block)
+      starts.push(at)
       at = code.end
       isAfterBlank = false
       continue
@@ -58,6 +89,7 @@ export function splitBlocks(text: string): Block[] {
           .join('\n')
           .trimEnd()
         blocks.push(formula === 'open' ? { kind: 'plain', source } : { kind: 'formula', tex: formula.tex, source })
+        starts.push(at)
         at = end
         isAfterBlank = false
         continue
@@ -65,11 +97,14 @@ export function splitBlocks(text: string): Block[] {
     }
     if (isAfterBlank && open.length > 0 && !continues(line, hasList, open, at === lines.length - 1)) close()
     isAfterBlank = false
+    if (open.length === 0) starts.push(at)
     open.push(line)
     hasList ||= LIST_MARKER.test(line)
   }
   close()
-  return blocks
+  const settled = Math.max(0, blocks.length - OPEN_BLOCKS)
+  const openAt = lines.slice(0, starts[settled] ?? 0).reduce((sum, { length }) => sum + length + 1, 0)
+  return { blocks, openAt, settled }
 }
 
 function continues(line: string, hasList: boolean, open: string[], isUnfinished: boolean): boolean {

@@ -2,18 +2,22 @@ import type { Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import { formulaReading, formulaSyntax } from './formula-syntax.ts'
-import { type Block, collectDefinitions, splitBlocks } from './markdown-blocks.ts'
+import { type Block, type Cut, collectDefinitions, growBlocks } from './markdown-blocks.ts'
 import { draw } from './markdown-node.tsx'
 
 export type OpenLink = (url: string) => void
 
 /** Draws markdown by an allow-list: raw HTML is text, images are never fetched, a link is a button that asks. */
 export function Markdown({ text, openLink }: { text: string; openLink: OpenLink }) {
-  const blocks = useMemo(() => splitBlocks(text), [text])
+  const known = useRef<Cut | null>(null)
+  const blocks = useMemo(() => {
+    known.current = growBlocks(known.current, text)
+    return known.current.blocks
+  }, [text])
   const definitions = useMemo(() => collectDefinitions(blocks), [blocks])
   const withFormulas = useMemo(() => countWithFormulas(blocks), [blocks])
   return (

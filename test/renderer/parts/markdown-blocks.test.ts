@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collectDefinitions, splitBlocks } from '#renderer/parts/markdown-blocks.ts'
+import { type Cut, collectDefinitions, growBlocks, splitBlocks } from '#renderer/parts/markdown-blocks.ts'
 
 const sources = (text: string) => splitBlocks(text).map(({ source }) => source)
 
@@ -144,5 +144,32 @@ describe('adding text to a message', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('a message that is being written', () => {
+  const piece = fc.constantFrom(
+    ...['word ', 'a', '\n', '\n\n', '- item\n', '2', '. ', '1. one\n', '```', '```ts\n', '~~~\n', '    ', '  ', '> '],
+    ...['$$', '$$\n', '\\[', '\\]', 'x^2', '[a]: b\n', '\r\n', '\r', '| a | b |\n', '---\n', '# head\n', '*', '`'],
+  )
+
+  it('is cut as the whole of it would be, whatever came together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(piece, { maxLength: 6 }), { maxLength: 30 }), (arrivals) => {
+        let known: Cut | null = null
+        let text = ''
+        for (const arrival of arrivals) {
+          text += arrival.join('')
+          known = growBlocks(known, text)
+          expect(known.blocks).toEqual(splitBlocks(text))
+        }
+      }),
+      { numRuns: Number(process.env.SKILLET_RUNS ?? 500) },
+    )
+  })
+
+  it('is cut anew where it is another one', () => {
+    const known = growBlocks(null, 'one\n\ntwo')
+    expect(growBlocks(known, 'three\n\nfour').blocks).toEqual(splitBlocks('three\n\nfour'))
   })
 })
