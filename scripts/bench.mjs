@@ -16,8 +16,8 @@ if (findNode() !== process.execPath) {
 
 const NO_BENCHES = new Set(['report', 'crash'])
 /** Minutes each: measured where they are named. */
-const SLOW = new Set(['promises', 'races', 'search', 'trees'])
-const NEEDS_WINDOW = new Set(['window', 'thread'])
+const SLOW = new Set(['activity', 'promises', 'races', 'search', 'trees'])
+const NEEDS_WINDOW = new Set(['window', 'thread', 'frames'])
 const wanted = process.argv.slice(2)
 const all = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))

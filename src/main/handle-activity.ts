@@ -1,17 +1,17 @@
 import type { WindowPorts } from '#main/electron/app'
-import { listActivity, walkActivity } from '#main/list-activity'
+import { readActivityPage, walkActivity } from '#main/list-activity'
 import type { Core } from '#main/open-core'
 import { writeFile } from '#main/write-file'
 import { type ActivityRow, type Handlers, refuse, reply } from '#shared/calls'
 import type { ActivityFilter } from '#shared/record-calls'
 
-type Answered = Pick<Handlers, 'activity.export' | 'activity.list'>
+type Answered = Pick<Handlers, 'activity.export' | 'activity.page'>
 type Format = 'csv' | 'jsonl'
 
 /** The record of commands, to look at and to take along. */
 export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>): Answered {
   return {
-    'activity.list': async (asked) => reply(await listActivity(core.ledger, asked)),
+    'activity.page': async (asked) => reply(await readActivityPage(core.ledger, asked)),
     'activity.export': async ({ format, ...filter }) => {
       const file = await chooseTarget(`skillet-activity.${format}`)
       if (file === null) return reply({ file, rows: 0 })

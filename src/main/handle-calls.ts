@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readLimits } from '#main/limits'
 import type { Core } from '#main/open-core'
 import { planCall } from '#main/plan-call'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
@@ -34,8 +35,10 @@ export function handleCalls(core: Core): Answered {
       if (!read.ok) return reply(read)
       const found = core.shelf().find(tool)
       if (!found.ok) return reply({ ok: false, ...found.error })
+      const { commandTimeoutMs } = readLimits(core.settings())
+      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
       const planned = await planCall(
-        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry' },
+        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
         {
           ...core.machine.forCall(),
           standing: core.rules.standing(null),

@@ -1,64 +1,52 @@
-import { ROW_TYPES, toRows } from '#main/activity'
+import { toRows } from '#main/activity'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { ROW_TYPES } from '#shared/call-state'
 import type { ActivityRow } from '#shared/calls'
 import type { Fact } from '#shared/facts'
-import type { ActivityFilter } from '#shared/record-calls'
+import type { ActivityFilter, ActivityPage } from '#shared/record-calls'
 
-export interface ActivityPage {
-  runs: ActivityRow[]
-  more: boolean
-  next?: number
+const ROWS_AT_ONCE = 500
+
+/** The rows at a place in the record, newest first; beyond its end, the newest page of this size. */
+export async function readActivityPage(
+  ledger: Pick<Ledger, 'read' | 'findCalls'>,
+  { from, limit, search, ...filter }: ActivityFilter & { from: number; limit: number },
+): Promise<ActivityPage> {
+  const words = search?.trim()
+  const find = (at: number) => ledger.findCalls({ from: at, limit, ...filter, ...(words && { search: words }) })
+  let at = from
+  let found = await find(at)
+  if (found.total > 0 && at >= found.total) {
+    at = Math.floor((found.total - 1) / limit) * limit
+    found = await find(at)
+  }
+  const { total, isPartial, calls } = found
+  return { total, from: at, isPartial, rows: await readRows(ledger, calls) }
 }
-
-/** Calls looked at for one page: a filter that fits few must not walk through the whole record at once. */
-const MOST_LOOKED_AT = 5000
-
-type Reading = Pick<Ledger, 'read' | 'search'>
 
 /** Newest first. */
-export async function listActivity(
-  ledger: Reading,
-  asked: ActivityFilter & { limit: number; before?: number },
-): Promise<ActivityPage> {
-  const { limit } = asked
-  const isFiltered = asked.skill !== undefined || asked.state !== undefined
-  const runs: ActivityRow[] = []
-  let next = asked.before
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += limit) {
-    const page = await readPage(ledger, { ...asked, ...(next !== undefined && { before: next }) })
-    runs.push(...page.rows.filter((row) => fits(row, asked)))
-    next = page.next
-    if (next === undefined || !isFiltered || runs.length >= limit) break
-  }
-  return { runs, more: next !== undefined, ...(next !== undefined && { next }) }
+export async function readRows(ledger: Pick<Ledger, 'read'>, calls: readonly string[]): Promise<ActivityRow[]> {
+  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: ROW_TYPES }))
 }
 
-/** All of it, a page at a time. */
-export async function* walkActivity(ledger: Reading, filter: ActivityFilter): AsyncGenerator<ActivityRow[]> {
-  // A search finds each fact of a call, and these may stand on several pages.
+/** All of it, some rows at a time. What is recorded or changes meanwhile moves nothing that is still to come. */
+export async function* walkActivity(
+  ledger: Pick<Ledger, 'read' | 'search'>,
+  { search, skill, state }: ActivityFilter,
+): AsyncGenerator<ActivityRow[]> {
+  // A search finds each fact of a call, and these may stand far apart.
   const seen = new Set<string>()
-  let before: number | undefined
-  do {
-    const page = await listActivity(ledger, { ...filter, limit: 500, ...(before !== undefined && { before }) })
-    yield page.runs.filter(({ call }) => !seen.has(call) && seen.add(call))
-    before = page.next
-  } while (before !== undefined)
-}
-
-async function readPage(
-  ledger: Reading,
-  { search, limit, before }: { search?: string; limit: number; before?: number },
-): Promise<{ rows: ActivityRow[]; next?: number }> {
-  const end = before === undefined ? {} : { before }
-  const found: Fact[] = search
-    ? await ledger.search({ text: search, types: ROW_TYPES, limit, ...end })
-    : await ledger.read({ types: ['call.requested'], limit, newestFirst: true, ...end })
-  const calls = [...new Set(found.flatMap((fact) => ('call' in fact && fact.call ? [fact.call] : [])))]
-  const rows = toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: ROW_TYPES }))
-  const last = found.at(-1)
-  return { rows, ...(last && found.length === limit && { next: last.seq }) }
-}
-
-function fits(row: ActivityRow, { skill, state }: ActivityFilter): boolean {
-  return (skill === undefined || row.skill === skill) && (state === undefined || row.state === state)
+  let end: { before?: number } = {}
+  for (;;) {
+    const found: Fact[] = search?.trim()
+      ? await ledger.search({ text: search, types: ROW_TYPES, limit: ROWS_AT_ONCE, ...end })
+      : await ledger.read({ types: ['call.requested'], limit: ROWS_AT_ONCE, newestFirst: true, ...end })
+    const calls = new Set(found.flatMap((fact) => ('call' in fact && fact.call ? [fact.call] : [])))
+    const rows = await readRows(ledger, [...calls])
+    const fits = (row: ActivityRow) => (skill ?? row.skill) === row.skill && (state ?? row.state) === row.state
+    yield rows.filter((row) => fits(row) && !seen.has(row.call) && seen.add(row.call))
+    const last = found.at(-1)
+    if (!last || found.length < ROWS_AT_ONCE) return
+    end = { before: last.seq }
+  }
 }

@@ -26,27 +26,30 @@ async function open(texts: string[], folder = makeTempDir()) {
 }
 
 describe('the record of commands', () => {
-  it('is listed newest first, and goes on where a page ended', async () => {
+  it('is read at any place, newest first, and beyond its end the newest page', async () => {
     const { activity } = await open(['one', 'two', 'three'])
-    const first = await activity['activity.list']({ limit: 2 })
-    if (!first.ok) throw new Error(first.error.message)
-    expect(first.value.runs.map(({ argv }) => argv[1])).toEqual(['three', 'two'])
-    expect(first.value).toMatchObject({ more: true, next: expect.any(Number) })
-    const second = await activity['activity.list']({ limit: 2, before: first.value.next ?? 0 })
-    expect(second).toMatchObject({ value: { runs: [{ argv: ['echo', 'one'] }], more: false } })
+    const wordsAt = async (from: number) => {
+      const page = await activity['activity.page']({ from, limit: 2 })
+      if (!page.ok) throw new Error(page.error.message)
+      expect(page.value).toMatchObject({ total: 3, isPartial: false })
+      return [page.value.from, ...page.value.rows.map(({ argv }) => argv[1])]
+    }
+    expect(await wordsAt(0)).toEqual([0, 'two', 'one'])
+    expect(await wordsAt(1)).toEqual([1, 'three', 'two'])
+    expect(await wordsAt(Number.MAX_SAFE_INTEGER)).toEqual([2, 'three'])
   })
 
-  it('is filtered by state and by skill over more than one page', async () => {
+  it('is filtered by state, by skill and by words, with the count of what fits', async () => {
     const { activity } = await open(['no', 'one', 'two', 'three', 'no'])
-    const denied = await activity['activity.list']({ limit: 1, state: 'denied' })
-    if (!denied.ok) throw new Error(denied.error.message)
-    expect(denied.value.runs).toMatchObject([{ state: 'denied' }])
-    const older = await activity['activity.list']({ limit: 1, state: 'denied', before: denied.value.next ?? 0 })
-    expect(older).toMatchObject({ value: { runs: [{ state: 'denied' }] } })
-    expect(await activity['activity.list']({ limit: 5, skill: 'nobody' })).toEqual({
-      ok: true,
-      value: { runs: [], more: false },
-    })
+    const find = async (filter: object) => {
+      const page = await activity['activity.page']({ from: 0, limit: 1, ...filter })
+      return page.ok && [page.value.total, page.value.rows[0]?.argv[1]]
+    }
+    expect(await find({ state: 'denied' })).toEqual([2, 'no'])
+    expect(await find({ state: 'done' })).toEqual([3, 'one'])
+    expect(await find({ skill: 'nobody' })).toEqual([0, undefined])
+    expect(await find({ search: ' thre ' })).toEqual([1, 'three'])
+    expect(await find({ search: 'echo', state: 'done', skill: 'sample', from: 1 })).toEqual([3, 'two'])
   })
 
   it('is exported as lines of JSON, whole and with nothing left beside it', async () => {

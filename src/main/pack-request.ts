@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+/** Shorter texts stand as they are. */
+const LONG = 100
+const SIGN = '$'
+/** Deeper than this nothing is looked for. */
+const DEEPEST = 100
+
+export interface PackedRequest {
+  /** What stands on record beside the facts; the last one is the request itself, and names the others. */
+  texts: string[]
+  /** Under which the last of the texts is found. */
+  kept: string
+  /** Of the bytes that were sent. */
+  sha256: string
+  bytes: number
+}
+
+/** Where the same text stands on record already: the fact that says it as its content, or the hash it is kept under. */
+export type Known = ReadonlyMap<string, number | string>
+
+export interface RecordReader {
+  /** The content of a message on record. */
+  readContent(seq: number): Promise<string | null>
+  readText(sha256: string): Promise<string | null>
+}
+
+export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
+
+/**
+ * A request with its long texts replaced by where they are found: most of it was said before, in a message or in the
+ * request before this one. Whole stretches of the conversation that do not change any more are kept as one text.
+ */
+export function packRequest(body: JsonObject, known: Known): PackedRequest {
+  const sent = JSON.stringify(body)
+  const texts = new Map<string, string>()
+  const keep = (text: string): string => {
+    const at = known.get(text)
+    if (typeof at === 'string') return at
+    const sha256 = sha256Of(text)
+    texts.set(sha256, text)
+    return sha256
+  }
+  const packText = (text: string): Json => {
+    if (text.length < LONG || !text.isWellFormed()) return text
+    const at = known.get(text)
+    if (typeof at === 'number') return { $fact: at }
+    return { $text: at ?? keep(text) }
+  }
+  const packDeep = (value: Json, depth: number): Json => {
+    if (typeof value === 'string') return packText(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > DEEPEST) return { $raw: keep(JSON.stringify(value)) }
+    if (Array.isArray(value)) return value.map((item) => packDeep(item, depth + 1))
+    // What JSON leaves out was not sent.
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    const packed = members.map(([name, member]): [string, Json] => [name, packDeep(member, depth + 1)])
+    // A name that looks like one of these is a skill's or a model's own: such an object stands as a list of pairs.
+    return packed.some(([name]) => name.startsWith(SIGN)) ? { $object: packed } : Object.fromEntries(packed)
+  }
+  const pack = (value: Json): Json => packDeep(value, 0)
+  const packStretch = (messages: readonly Json[]): Json[] => {
+    const packed = messages.map(pack)
+    const text = JSON.stringify(packed)
+    return text.length < LONG ? packed : [{ $items: keep(text) }]
+  }
+  const packMember = ([name, value]: [string, Json]): [string, Json] => {
+    if (name === 'tools' && Array.isArray(value)) return [name, { $raw: keep(JSON.stringify(value)) }]
+    if (name !== 'messages' || !Array.isArray(value)) return [name, pack(value)]
+    const starts = value.flatMap((message, at) => (isObject(message) && message.role === 'user' ? [at] : []))
+    const last = starts.at(-1) ?? 0
+    const stretches = starts.slice(0, -1).flatMap((start, n) => packStretch(value.slice(start, starts[n + 1])))
+    return [name, [...value.slice(0, starts[0] ?? 0).map(pack), ...stretches, ...value.slice(last).map(pack)]]
+  }
+  const members = Object.entries(body).filter(([, member]) => member !== undefined)
+  const whole = Object.fromEntries(members.map(packMember))
+  const kept = keep(JSON.stringify(whole))
+  return { texts: [...texts.values()], kept, sha256: sha256Of(sent), bytes: Buffer.byteLength(sent) }
+}
+
+/** The bytes that were sent, or null where the record does not hold all of them any more. */
+export async function unpackRequest(
+  packed: Pick<PackedRequest, 'kept' | 'sha256'>,
+  record: RecordReader,
+): Promise<string | null> {
+  const readText = async (sha256: Json | undefined): Promise<string> => {
+    const text = typeof sha256 === 'string' ? await record.readText(sha256) : null
+    if (text === null) throw new Missing()
+    return text
+  }
+  const readContent = async (seq: Json | undefined): Promise<string> => {
+    const text = typeof seq === 'number' ? await record.readContent(seq) : null
+    if (text === null) throw new Missing()
+    return text
+  }
+  const readPacked = async (sha256: Json): Promise<Json> => unpack(JSON.parse(await readText(sha256)))
+  async function unpack(value: Json): Promise<Json> {
+    if (Array.isArray(value)) {
+      const items: Json[] = []
+      for (const item of value) {
+        const whole = isObject(item) && item.$items !== undefined ? await readPacked(item.$items) : null
+        items.push(...(Array.isArray(whole) ? whole : [await unpack(item)]))
+      }
+      return items
+    }
+    if (!isObject(value)) return value
+    if (value.$fact !== undefined) return readContent(value.$fact)
+    if (value.$text !== undefined) return readText(value.$text)
+    if (value.$raw !== undefined) return JSON.parse(await readText(value.$raw))
+    const members: [string, Json][] = []
+    const packedMembers = Array.isArray(value.$object) ? (value.$object as [string, Json][]) : Object.entries(value)
+    for (const [name, member] of packedMembers) members.push([name, await unpack(member)])
+    return Object.fromEntries(members)
+  }
+  try {
+    const text = JSON.stringify(await readPacked(packed.kept))
+    return sha256Of(text) === packed.sha256 ? text : null
+  } catch (error) {
+    if (error instanceof Missing || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+class Missing extends Error {}

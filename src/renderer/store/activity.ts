@@ -1,0 +1,125 @@
+import type { ActivityRow } from '#shared/calls'
+import type { ActivityFilter } from '#shared/record-calls'
+import type { Context } from './state.ts'
+
+/** What of the record is here: the pages around the view. Places count from the oldest, so that they stay where they are. */
+export interface Activity {
+  /** Null until the first page is here. */
+  total: number | null
+  /** The search holds more than was looked at. */
+  isPartial: boolean
+  pages: ReadonlyMap<number, readonly ActivityRow[]>
+  search: string
+  /** Empty: of every skill, in every state. */
+  skill: string
+  state: ActivityRow['state'] | ''
+  isReading: boolean
+  /** Two at most, to be looked at beside each other. */
+  chosen: readonly ActivityRow[]
+}
+
+export interface ActivityActions {
+  /** Reads what is in view anew; with other words, from the newest. */
+  listActivity(search: string): Promise<void>
+  filterActivity(filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void>
+  /** These places come into view. */
+  showActivity(first: number, last: number): Promise<void>
+  chooseActivity(row: ActivityRow): void
+  exportActivity(format: 'csv' | 'jsonl'): Promise<void>
+}
+
+export const noActivity: Activity = {
+  ...{ total: null, isPartial: false, pages: new Map(), search: '', skill: '', state: '', isReading: false },
+  chosen: [],
+}
+
+export const ACTIVITY_PAGE = 100
+/** Pages kept on each side of the view. */
+const KEPT = 3
+const NEWEST = Number.MAX_SAFE_INTEGER
+
+export function rowAt({ pages }: Pick<Activity, 'pages'>, place: number): ActivityRow | undefined {
+  return pages.get(Math.floor(place / ACTIVITY_PAGE))?.[place % ACTIVITY_PAGE]
+}
+
+export function makeActivityActions({ get, set, ask }: Context): ActivityActions {
+  /** Of what is asked for: an answer to something older is not taken. */
+  let asked = 0
+  let view: { first: number; last: number } | null = null
+  const onTheirWay = new Set<number>()
+
+  const change = (next: Partial<Activity>) => set(({ activity }) => ({ activity: { ...activity, ...next } }))
+
+  /** One page, and which it was; `page` null is the newest. */
+  async function read(page: number | null, ticket: number): Promise<number | null> {
+    if (page !== null) onTheirWay.add(page)
+    const from = page === null ? NEWEST : page * ACTIVITY_PAGE
+    const found = await ask('activity.page', { from, limit: ACTIVITY_PAGE, ...filterOf(get().activity) })
+    if (ticket !== asked) return null
+    if (page !== null) onTheirWay.delete(page)
+    if (!found) return null
+    const { total, isPartial, rows } = found
+    const at = Math.floor(found.from / ACTIVITY_PAGE)
+    const pages = new Map([...get().activity.pages].filter(([key]) => isKept(key)))
+    if (rows.length > 0) pages.set(at, rows.toReversed())
+    change({ total, isPartial, pages })
+    return at
+  }
+
+  const isKept = (page: number) => view === null || (page >= view.first - KEPT && page <= view.last + KEPT)
+
+  /** What was here stays in view until what replaces it has come. */
+  async function readAnew(): Promise<void> {
+    const ticket = ++asked
+    onTheirWay.clear()
+    change({ isReading: true })
+    const old = new Set(get().activity.pages.keys())
+    // The view may move meanwhile, to where there are old pages.
+    for (let due: (number | null)[] = view === null ? [null] : pagesOf(view); due.length > 0; ) {
+      for (const page of due) {
+        if (page !== null) old.delete(page)
+        old.delete((await read(page, ticket)) ?? -1)
+      }
+      if (ticket !== asked) return
+      due = view === null ? [] : pagesOf(view).filter((page) => old.has(page))
+    }
+    const pages = new Map([...get().activity.pages].filter(([key]) => !old.has(key)))
+    change({ isReading: false, pages })
+  }
+
+  async function readFromNewest(next: Partial<Activity>): Promise<void> {
+    view = null
+    change({ ...next, pages: new Map(), total: null, chosen: [] })
+    await readAnew()
+  }
+
+  return {
+    async listActivity(search) {
+      if (search === get().activity.search && get().activity.total !== null) await readAnew()
+      else await readFromNewest({ search })
+    },
+    filterActivity: (filter) => readFromNewest(filter),
+    async showActivity(first, last) {
+      view = { first: Math.floor(first / ACTIVITY_PAGE), last: Math.floor(last / ACTIVITY_PAGE) }
+      const missing = pagesOf(view).filter((page) => !get().activity.pages.has(page) && !onTheirWay.has(page))
+      await Promise.all(missing.map((page) => read(page, asked)))
+    },
+    chooseActivity(row) {
+      const { chosen } = get().activity
+      const others = chosen.filter(({ call }) => call !== row.call)
+      change({ chosen: others.length < chosen.length ? others : [...others, row].slice(-2) })
+    },
+    async exportActivity(format) {
+      const done = await ask('activity.export', { format, ...filterOf(get().activity) })
+      if (done?.file) set({ exported: { file: done.file, rows: done.rows } })
+    },
+  }
+}
+
+const pagesOf = ({ first, last }: { first: number; last: number }): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+function filterOf({ search, skill, state }: Activity): ActivityFilter {
+  const trimmed = search.trim()
+  return { ...(trimmed && { search: trimmed }), ...(skill && { skill }), ...(state && { state }) }
+}

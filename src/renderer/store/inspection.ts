@@ -1,0 +1,92 @@
+import type { ActivityRow } from '#shared/calls'
+import type { CallComparison, TurnRecord } from '#shared/record-calls'
+import type { Context } from './state.ts'
+
+type Read<T> = { state: 'reading' } | { state: 'lost'; message: string } | ({ state: 'here' } & T)
+
+export type ShownRequest = Read<{ text: string; characters: number }>
+
+export interface InspectionState {
+  /** What of the chat the inspector shows. */
+  inspectorSide: 'call' | 'turn'
+  /** Null is the latest. */
+  inspectedTurn: string | null
+  turnRecord: ({ turn: string } & Read<TurnRecord>) | null
+  /** By the fact that tells of it. */
+  requests: ReadonlyMap<number, ShownRequest>
+  comparison:
+    | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
+    | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
+    | null
+}
+
+export interface InspectionActions {
+  /** Opens its chat at this call, wherever in the chat it stands. */
+  openCall(row: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void>
+  /** Opens the inspector on this turn. */
+  inspectTurn(turn: string): void
+  showInspectorSide(side: 'call' | 'turn'): void
+  readTurn(chat: string, turn: string): Promise<void>
+  readRequest(seq: number): Promise<void>
+  /** Offers the other calls of the same tool. */
+  chooseComparison(call: string, tool: string): Promise<void>
+  compareCalls(left: string, right: string): Promise<void>
+  closeComparison(): void
+}
+
+export const noInspection: InspectionState = {
+  ...{ inspectorSide: 'call', inspectedTurn: null, turnRecord: null, requests: new Map(), comparison: null },
+}
+
+/** A closer look at what is on record. */
+export function makeInspectionActions({ get, set, ports }: Context): InspectionActions {
+  return {
+    async openCall({ chat, call, seq }) {
+      if (chat === null) return
+      await get().goToMessage(chat, seq)
+      if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)
+    },
+    inspectTurn: (turn) => set({ inspectedTurn: turn, inspectorSide: 'turn', isInspectorOpen: true }),
+    showInspectorSide: (inspectorSide) => set({ inspectorSide }),
+    async readTurn(chat, turn) {
+      // While the turn goes on, what is here is read again without a gap.
+      if (get().turnRecord?.turn !== turn) set({ turnRecord: { turn, state: 'reading' }, requests: new Map() })
+      const reply = await ports.call('turn.read', { chat, turn })
+      if (get().turnRecord?.turn !== turn) return
+      set({
+        turnRecord: reply.ok
+          ? { turn, state: 'here', ...reply.value }
+          : { turn, state: 'lost', message: reply.error.message },
+      })
+    },
+    async readRequest(seq) {
+      const known = get().requests.get(seq)?.state
+      if (known === 'here' || known === 'reading') return
+      const put = (request: ShownRequest) => set(({ requests }) => ({ requests: new Map(requests).set(seq, request) }))
+      put({ state: 'reading' })
+      const reply = await ports.call('request.read', { seq })
+      if (get().requests.has(seq)) {
+        put(reply.ok ? { state: 'here', ...reply.value } : { state: 'lost', message: reply.error.message })
+      }
+    },
+    async chooseComparison(call, tool) {
+      set({ comparison: { state: 'choosing', call, tool, rows: null } })
+      const reply = await ports.call('call.alike', { call })
+      const { comparison } = get()
+      if (comparison?.state !== 'choosing' || comparison.call !== call) return
+      set({ comparison: { ...comparison, rows: reply.ok ? reply.value.rows : [] } })
+    },
+    async compareCalls(left, right) {
+      set({ comparison: { state: 'reading', left, right } })
+      const reply = await ports.call('call.compare', { left, right })
+      const { comparison } = get()
+      if (comparison?.state !== 'reading' || comparison.left !== left || comparison.right !== right) return
+      set({
+        comparison: reply.ok
+          ? { state: 'here', left, right, compared: reply.value }
+          : { state: 'lost', left, right, message: reply.error.message },
+      })
+    },
+    closeComparison: () => set({ comparison: null }),
+  }
+}

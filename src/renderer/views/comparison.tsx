@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { stateOf } from '#renderer/parts/activity-row.tsx'
+import { IconButton } from '#renderer/parts/button.tsx'
+import { Chooser } from '#renderer/parts/chooser.tsx'
+import { matchChoices } from '#renderer/parts/commands.ts'
+import { ComparisonView } from '#renderer/parts/comparison-view.tsx'
+import { formatShortDay, formatTime } from '#renderer/parts/figures.ts'
+import { Overlay } from '#renderer/parts/overlay.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { InspectionState } from '#renderer/store/inspection.ts'
+import { quoteArgv } from '#shared/quote'
+import { say } from '#shared/say'
+
+const close = () => useApp.getState().closeComparison()
+
+/** Two runs beside each other, or the choice of the second. */
+export function Comparison() {
+  const comparison = useApp((app) => app.comparison)
+  if (!comparison) return null
+  if (comparison.state === 'choosing') return <Other comparison={comparison} />
+  return (
+    <Overlay label={say('Two runs compared')} onClose={close}>
+      <div className="overlay-header">
+        <h2>{say('Two runs compared')}</h2>
+        <IconButton icon="close" label={say('Close')} onClick={close} />
+      </div>
+      {comparison.state === 'reading' && <p className="comparison quiet">{say('Reading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison">{comparison.message}</p>}
+      {comparison.state === 'here' && (
+        <ComparisonView
+          compared={comparison.compared}
+          onOpen={(row) => {
+            close()
+            void useApp.getState().openCall(row)
+          }}
+        />
+      )}
+    </Overlay>
+  )
+}
+
+type Choosing = Extract<InspectionState['comparison'], { state: 'choosing' }>
+
+function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
+  const [typed, setTyped] = useState('')
+  const choices = (rows ?? []).map((row) => ({
+    key: row.call,
+    name: row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool,
+    group: '',
+    hint: `${formatShortDay(row.at)} ${formatTime(row.at)} · ${stateOf(row)}`,
+  }))
+  return (
+    <Chooser
+      label={say('Compare {tool} with another run', { tool })}
+      placeholder={say('Another run of {tool}', { tool })}
+      nothing={rows === null ? say('Reading…') : say('No other run of this tool is on record.')}
+      typed={typed}
+      choices={matchChoices(choices, typed)}
+      onType={setTyped}
+      onClose={close}
+      onChoose={(other) => void useApp.getState().compareCalls(other, call)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { TurnRecordView } from '#renderer/parts/turn-record.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { App } from '#renderer/store/state.ts'
+import { say } from '#shared/say'
+
+/** The turn that is inspected: the one that was chosen, or the latest. */
+export function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
+  if (inspectedTurn !== null) return inspectedTurn
+  const end = chat?.entries.findLast(({ kind }) => kind === 'end')
+  return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
+}
+
+const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
+
+/** The whole turn; while it goes on, it is read again with each thing that happens. */
+export function TurnInspector() {
+  const turn = useApp(turnOf)
+  const chat = useApp((app) => app.open)
+  const record = useApp((app) => app.turnRecord)
+  const requests = useApp((app) => app.requests)
+  const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
+  useEffect(() => {
+    if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
+  }, [chat, turn, moved])
+  if (turn === null) return <p className="quiet">{say('Nothing was asked in this chat yet.')}</p>
+  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Reading the turn…')}</p>
+  if (record.state === 'lost') return <p className="quiet">{record.message}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section className="tab-panel" tabIndex={0} aria-label={say('Turn')}>
+      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+    </section>
+  )
+}

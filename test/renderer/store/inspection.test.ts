@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { ROWS } from '#renderer/gallery-records.ts'
+import { openStore } from './open-store.ts'
+
+const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
+const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'REQUEST_LOST', message } })
+
+describe('a closer look', () => {
+  it('reads a turn and its requests once each, and says what is lost', async () => {
+    const asked: unknown[] = []
+    const { store } = openStore(
+      {},
+      {
+        'turn.read': () => reply({ facts: [], isCut: false }),
+        'request.read': (input) => {
+          asked.push(input)
+          return (input as { seq: number }).seq === 7 ? reply({ text: '{}', characters: 2 }) : refusal('gone')
+        },
+      },
+    )
+    const { readTurn, readRequest, inspectTurn } = store.getState()
+    inspectTurn('t')
+    expect(store.getState()).toMatchObject({ inspectorSide: 'turn', isInspectorOpen: true, inspectedTurn: 't' })
+    await readTurn('c', 't')
+    expect(store.getState().turnRecord).toEqual({ turn: 't', state: 'here', facts: [], isCut: false })
+    await Promise.all([readRequest(7), readRequest(7), readRequest(8)])
+    await readRequest(7)
+    expect(asked).toEqual([{ seq: 7 }, { seq: 8 }])
+    expect(store.getState().requests.get(7)).toEqual({ state: 'here', text: '{}', characters: 2 })
+    expect(store.getState().requests.get(8)).toEqual({ state: 'lost', message: 'gone' })
+  })
+
+  it('shows no answer of a turn that is not looked at any more', async () => {
+    const held: (() => void)[] = []
+    const { store } = openStore(
+      {},
+      {
+        'turn.read': async (input) => {
+          if ((input as { turn: string }).turn === 'slow') await new Promise<void>((resolve) => held.push(resolve))
+          return { ok: true, value: { facts: [], isCut: false } }
+        },
+      },
+    )
+    const slow = store.getState().readTurn('c', 'slow')
+    await store.getState().readTurn('c', 'quick')
+    for (const letGo of held) letGo()
+    await slow
+    expect(store.getState().turnRecord).toMatchObject({ turn: 'quick', state: 'here' })
+  })
+
+  it('offers the other runs of a tool, compares with the one chosen, and closes', async () => {
+    const compared = { left: ROWS[1], right: ROWS[2], argv: [], differs: [], stdout: [], stderr: [] }
+    const { store } = openStore(
+      {},
+      { 'call.alike': () => reply({ rows: ROWS.slice(0, 2) }), 'call.compare': () => reply(compared) },
+    )
+    await store.getState().chooseComparison('b', 't')
+    expect(store.getState().comparison).toMatchObject({ state: 'choosing', rows: ROWS.slice(0, 2) })
+    await store.getState().compareCalls('a', 'b')
+    expect(store.getState().comparison).toEqual({ state: 'here', left: 'a', right: 'b', compared })
+    store.getState().closeComparison()
+    expect(store.getState().comparison).toBeNull()
+  })
+})
