@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { Push } from '#shared/facts'
+import { isPictureType } from '#shared/picture'
 import type { WindowApi } from '#shared/window-api'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/window-api'
 
@@ -21,9 +22,12 @@ ipcRenderer.on(EVENT_CHANNEL, (_event, push: Push) => tell(push))
 
 /** Where a dropped file lies is not for a page to find out, so it is told here, as main tells things. */
 window.addEventListener('drop', (event) => {
-  const file = event.dataTransfer?.files[0]
+  const files = [...(event.dataTransfer?.files ?? [])]
+  const [file] = files
   if (!file) return
   event.preventDefault()
+  // A picture has its bytes in the event, and the page attaches it: where it lies is nobody's business.
+  if (files.some(({ type }) => isPictureType(type))) return
   const source = event.isTrusted ? webUtils.getPathForFile(file) : ''
   if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
 })

@@ -5,13 +5,14 @@ import type {
   CallName,
   Calls,
   ChatSummary,
-  FoundMessage,
   OllamaState,
   Reply,
   ReplyErrorCode,
 } from '#shared/calls'
+import type { FoundMessage } from '#shared/conversation-calls'
 import type { Fact, Push, Tick } from '#shared/facts'
 import type { PullState } from '#shared/model'
+import type { TrialProgress } from '#shared/model-settings'
 import { foldQueue, type QueuedMessage } from '#shared/queue'
 import type { Skill } from '#shared/skill'
 import type { WindowApi } from '#shared/window-api'
@@ -25,6 +26,7 @@ export interface World {
   skills: Skill[]
   ollama: OllamaState
   pulls: PullState[]
+  trials?: TrialProgress[]
   found: FoundMessage[]
   rows: ActivityRow[]
   outputs: Record<string, { stdout: string; stderr: string }>
@@ -47,15 +49,17 @@ export function makeFakeApi(world: World): WindowApi {
   }
   const answers: Answers = {
     'app.read': () => world.about,
-    'activity.list': ({ search = '', ...filter }) => ({
-      runs: world.rows.filter(
+    'activity.page': ({ from, limit, search = '', ...filter }) => {
+      const rows = world.rows.filter(
         ({ argv, tool, skill, state }) =>
           [...argv, tool, skill].join(' ').includes(search) &&
           (filter.skill ?? skill) === skill &&
           (filter.state ?? state) === state,
-      ),
-      more: false,
-    }),
+      )
+      const at = from < rows.length ? from : Math.max(0, Math.floor((rows.length - 1) / limit) * limit)
+      const end = rows.length - at
+      return { total: rows.length, from: at, rows: rows.slice(Math.max(0, end - limit), end), isPartial: false }
+    },
     'approval.answer': () => ({ accepted: true }),
     'chat.create': () => ({ chat: 'new' }),
     'chat.delete': () => ({ deleted: true }),
@@ -77,10 +81,30 @@ export function makeFakeApi(world: World): WindowApi {
     'link.open': () => ({ opened: false }),
     'model.list': () => world.ollama,
     'model.pulls': () => ({ pulls: world.pulls }),
+    'model.set': ({ model, pieceByPiece, ...settings }) => {
+      const all = { ...settings, ...(pieceByPiece && { pieceByPiece }) }
+      const fact: Fact = {
+        type: 'model.set',
+        model,
+        settings: all,
+        seq: 9999,
+        at: new Date().toISOString(),
+        chat: null,
+      }
+      setTimeout(() => push({ kind: 'fact', fact }))
+      return { set: true }
+    },
+    'model.trials': () => ({ trials: world.trials ?? [] }),
     'chat.search': () => ({ found: world.found, more: false }),
     'clipboard.write': () => ({ copied: true }),
     'draft.save': () => ({ saved: true }),
     'run.output': ({ run }) => world.outputs[run] ?? { stdout: '', stderr: '' },
+    'place.read': () => ({ home: world.about.home, isNamed: false, kept: null }),
+    'place.move': () => {
+      const tick: Tick = { tick: 'moving', chat: null, phase: 'copying', done: 412_000_000, whole: 1_240_000_000 }
+      setTimeout(() => push({ kind: 'tick', tick }))
+      return { moving: true }
+    },
     'setting.change': ({ name, value }) => {
       const fact: Fact = { type: 'setting.changed', name, value, seq: 9999, at: new Date().toISOString(), chat: null }
       setTimeout(() => push({ kind: 'fact', fact }))

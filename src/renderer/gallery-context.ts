@@ -1,4 +1,4 @@
-import type { FoundMessage } from '#shared/calls'
+import type { FoundMessage } from '#shared/conversation-calls'
 import type { Fact } from '#shared/facts'
 import { plan, tell, UNKNOWN } from './gallery-facts.ts'
 import { BASE } from './gallery-stories.ts'
@@ -28,7 +28,7 @@ export function fullStory(): Fact[] {
 
 const found = (seq: number, before: string, after: string, title = 'Why is the disk full?'): FoundMessage => ({
   ...{ chat: 'disk', title, seq, at: new Date(BASE).toISOString(), role: 'assistant' },
-  ...{ before, match: 'disk', after },
+  ...{ before, match: 'disk', after, count: 1 },
 })
 
 export const FOUND: FoundMessage[] = [

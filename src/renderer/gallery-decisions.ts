@@ -1,6 +1,5 @@
-import type { RuleRow } from '#shared/calls'
 import type { ApprovalAsked, Fact } from '#shared/facts'
-import type { Rule, RuleProposal } from '#shared/rule'
+import type { Rule, RuleProposal, RuleRow } from '#shared/rule'
 import { plan, tell, UNKNOWN } from './gallery-facts.ts'
 import { BASE } from './gallery-stories.ts'
 

@@ -20,6 +20,10 @@ export const ABOUT: AppState = {
     sandbox: 'auto',
     textSize: 'normal',
     notifications: 'on',
+    language: 'system',
+    tray: 'off',
+    sidebarWidth: '',
+    ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
   },
 }
 

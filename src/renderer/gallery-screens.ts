@@ -1,8 +1,12 @@
 import type { App } from '#renderer/store/state.ts'
 import type { Fact } from '#shared/facts'
 import type { World } from './gallery-bridge.ts'
+import { choiceScreens } from './gallery-choices.ts'
 import { FOUND, fullStory } from './gallery-context.ts'
+import { inspectionScreens } from './gallery-inspection.ts'
 import { NO_MODEL, NOT_INSTALLED, PULLS } from './gallery-models.tsx'
+import { pictureScreens } from './gallery-pictures.ts'
+import { findDisk, formulaStory, foundIn } from './gallery-reading.ts'
 import { ABOUT, READY, ROWS, SKILLS, UNREACHABLE } from './gallery-records.ts'
 import {
   answeredStory,
@@ -83,11 +87,13 @@ export const SCREENS: Record<string, Screen> = {
       },
     ],
   }),
+  formulas: inChat(formulaStory()),
+  find: inChat(diskStory(), { found: foundIn(diskStory()) }, undefined, (app) => void findDisk(app)),
   palette: inChat(answeredStory(), {}, undefined, (app) => app.openOverlay('palette')),
   shortcuts: at((app) => app.openOverlay('shortcuts')),
   search: at(
     (app) => {
-      app.openSearch(null)
+      app.openSearch()
       void app.searchMessages('disk')
     },
     { found: FOUND },
@@ -112,6 +118,9 @@ export const SCREENS: Record<string, Screen> = {
   ),
   skills: at((app) => app.show('skills')),
   ...trustScreens(at),
+  ...choiceScreens(at),
+  ...inspectionScreens(at),
+  ...pictureScreens(world),
   activity: at((app) => {
     app.show('activity')
     void app.verify()
@@ -126,6 +135,24 @@ export const SCREENS: Record<string, Screen> = {
   context: inChat(fullStory()),
   'models-unreachable': at((app) => app.show('models'), { ollama: UNREACHABLE }),
   settings: at((app) => app.show('settings')),
+  moving: at((app) => {
+    app.show('settings')
+    void app.moveData()
+  }),
+  'data-moved': at(
+    (app) => {
+      app.show('settings')
+      setTimeout(() => document.querySelector('.data-place')?.scrollIntoView({ block: 'center' }), 200)
+    },
+    {
+      answers: {
+        'place.read': () => ({
+          ...{ home: '/media/you/Travel/skillet', isNamed: false },
+          kept: '/home/you/.config/Skillet-moved-2026-11-18T10-12-44',
+        }),
+      },
+    },
+  ),
   notices: at((app) => app.show('settings'), {
     about: {
       ...ABOUT,

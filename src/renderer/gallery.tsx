@@ -4,12 +4,13 @@ import { ErrorBoundary } from '#renderer/parts/error-boundary.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import '#renderer/styles/index.css'
 import '#renderer/styles/gallery.css'
-import { Shell } from '#renderer/views/shell.tsx'
+import { Root } from '#renderer/views/root.tsx'
+import { speak, spokenLanguage } from '#shared/say'
 import { makeFakeApi } from './gallery-bridge.ts'
 import { PartsGallery } from './gallery-parts.tsx'
 import { SCREENS, type Screen } from './gallery-screens.ts'
 
-/** `#screen=conversation&theme=dark&text=large`: one screen. Without a screen: every part in every state. */
+/** `#screen=conversation&theme=dark&text=large&language=de`: one screen. Without a screen: every part in every state. */
 const asked = new URLSearchParams(window.location.hash.slice(1) || (sessionStorage.getItem('asked') ?? ''))
 const screen = SCREENS[asked.get('screen') ?? '']
 if (asked.get('text') === 'large') document.documentElement.style.fontSize = '140%'
@@ -18,7 +19,8 @@ document.documentElement.dataset.theme = theme
 
 if (screen) {
   const { world } = screen
-  const about = { ...world.about, settings: { ...world.about.settings, theme } }
+  const language = asked.get('language') ?? 'en'
+  const about = { ...world.about, settings: { ...world.about.settings, theme, language } }
   window.skillet = makeFakeApi({ ...world, about })
 }
 
@@ -27,7 +29,7 @@ function OneScreen({ go }: { go: Screen['go'] }) {
   useEffect(() => {
     if (hasRead) go(useApp.getState())
   }, [hasRead, go])
-  return <Shell />
+  return <Root />
 }
 
 function Broken(): never {
@@ -37,6 +39,8 @@ function Broken(): never {
 const root = document.getElementById('root')
 if (!root) throw new Error('gallery.html has no element with the id root.')
 window.addEventListener('hashchange', () => window.location.reload())
+if (asked.get('language') === 'de') await speak('de')
+useApp.setState({ language: spokenLanguage() })
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary onReload={() => window.location.reload()}>

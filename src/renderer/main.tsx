@@ -1,15 +1,21 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '#renderer/parts/error-boundary.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import '#renderer/styles/index.css'
-import { Shell } from '#renderer/views/shell.tsx'
+import { LANGUAGE_KEY, Root } from '#renderer/views/root.tsx'
+import { languageOf, speak, spokenLanguage } from '#shared/say'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root.')
+
+// As it was the last time, until main has read what holds: so nothing changes before the person's eyes.
+await speak(languageOf(localStorage.getItem(LANGUAGE_KEY) ?? 'system', navigator.language))
+useApp.setState({ language: spokenLanguage() })
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary onReload={() => window.location.reload()}>
-      <Shell />
+      <Root />
     </ErrorBoundary>
   </StrictMode>,
 )

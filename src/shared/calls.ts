@@ -1,15 +1,27 @@
 import { type BackupOutputs, backupInputs } from './backup-calls.ts'
 import { type ConversationOutputs, conversationInputs } from './conversation-calls.ts'
-import { SETTING_NAMES, type SettingName } from './facts.ts'
+import { SETTING_NAMES, type SettingName, type ToolsOff } from './facts.ts'
 import type { ModelFacts, ModelProblemCode, PullState } from './model.ts'
+import {
+  KEEP_ALIVES,
+  LEAST_CONTEXT,
+  type ModelSettings,
+  type ModelTrial,
+  type TrialProgress,
+} from './model-settings.ts'
+import { type PictureOutputs, pictureInputs } from './picture-calls.ts'
+import { type PlaceOutputs, placeInputs } from './place-calls.ts'
 import type { CallErrorCode } from './plan.ts'
 import { type RecordOutputs, recordInputs } from './record-calls.ts'
-import type { Rule } from './rule.ts'
+import type { RuleRow } from './rule.ts'
 import { type Infer, takes } from './schema.ts'
 import type { AdoptableSkill, Installation, Staging } from './skill.ts'
 import { type SkillOutputs, skillInputs } from './skill-calls.ts'
+import { type Standing, VIEWS } from './view.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
+/** Longer than what can be sent: who has pasted too much shall not lose it. */
+export const LONGEST_DRAFT = 6_000_000
 const text = { type: 'string', maxLength: 1_000_000 } as const
 const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$' } as const
 
@@ -17,6 +29,8 @@ const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z
 export const inputs = {
   ...backupInputs,
   ...conversationInputs,
+  ...placeInputs,
+  ...pictureInputs,
   ...recordInputs,
   ...skillInputs,
   'app.read': takes({}),
@@ -30,7 +44,7 @@ export const inputs = {
   ),
   'clipboard.write': takes({ text }),
   /** An empty text forgets it. */
-  'draft.save': takes({ chat: id, text }),
+  'draft.save': takes({ chat: id, text: { type: 'string', maxLength: LONGEST_DRAFT } }),
   'host.consent': takes({ host: { type: 'string', minLength: 1, maxLength: 1000 } }),
   'ledger.verify': takes({}),
   'link.open': takes({ url: { type: 'string', maxLength: 4096 } }),
@@ -39,7 +53,20 @@ export const inputs = {
   'model.list': takes({}),
   'model.pull': takes({ model }),
   'model.pulls': takes({}),
+  /** All of what is set for it; what is left out is as Skillet, Ollama or the model has it. */
+  'model.set': takes(
+    { model },
+    {
+      context: { type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 },
+      keepAlive: { type: 'string', enum: KEEP_ALIVES },
+      think: { type: 'string', enum: ['on', 'off'] },
+      pieceByPiece: { type: 'boolean' },
+    },
+  ),
   'model.show': takes({ model }),
+  'model.stopTrial': takes({ model }),
+  'model.trials': takes({}),
+  'model.try': takes({ model }),
   'model.unload': takes({ model }),
   'rule.list': takes({}),
   'rule.revoke': takes({ rule: id }),
@@ -59,9 +86,17 @@ export const inputs = {
   ),
   'skill.stage': takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }),
   'skill.unstage': takes({ token: id }),
+  /** For a window that takes the place of this one. */
+  'view.save': takes({ view: { type: 'string', enum: VIEWS } }, { chat: id }),
 }
 
-export interface Outputs extends BackupOutputs, ConversationOutputs, RecordOutputs, SkillOutputs {
+export interface Outputs
+  extends BackupOutputs,
+    ConversationOutputs,
+    PlaceOutputs,
+    PictureOutputs,
+    RecordOutputs,
+    SkillOutputs {
   'app.read': AppState
   /** False when the person said no in the dialog of the system: the approval waits on. */
   'approval.answer': { accepted: boolean }
@@ -78,7 +113,13 @@ export interface Outputs extends BackupOutputs, ConversationOutputs, RecordOutpu
   'model.pull': PullState
   /** Those under way, and how the others of this session ended. */
   'model.pulls': { pulls: PullState[] }
+  'model.set': { set: true }
   'model.show': ModelFacts
+  'model.stopTrial': { stopped: boolean }
+  /** Those under way, and how the others of this session ended. */
+  'model.trials': { trials: TrialProgress[] }
+  /** Begins; "model-trial" ticks tell how far it is, and a fact what came of it. */
+  'model.try': TrialProgress
   'model.unload': { unloaded: true }
   'rule.list': { rules: RuleRow[]; damage?: string }
   'rule.revoke': { revoked: true }
@@ -89,6 +130,7 @@ export interface Outputs extends BackupOutputs, ConversationOutputs, RecordOutpu
   'skill.install': Installation
   'skill.stage': Staging
   'skill.unstage': { dropped: boolean }
+  'view.save': { saved: true }
 }
 
 export type CallName = keyof typeof inputs
@@ -109,8 +151,14 @@ export type ReplyErrorCode =
   | 'MESSAGE_UNKNOWN'
   | 'RUN_UNKNOWN'
   | 'CALL_NOT_FOUND'
+  | 'TURN_UNKNOWN'
+  | 'REQUEST_LOST'
   | 'FILE_NOT_WRITTEN'
   | 'FILE_NOT_ATTACHED'
+  | 'FILE_NOT_IMPORTED'
+  | 'MESSAGE_EMPTY'
+  | 'PICTURE_REFUSED'
+  | 'PICTURE_UNKNOWN'
   | 'APPROVAL_UNKNOWN'
   | 'RULE_UNKNOWN'
   | 'NOT_CONFIRMED'
@@ -127,6 +175,7 @@ export type ReplyErrorCode =
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'
+  | 'DATA_NOT_MOVED'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: string } }
@@ -143,6 +192,8 @@ export interface AppState {
   settings: Record<SettingName, string>
   /** What was typed and not sent, by chat; `new` for one that has no record yet. */
   drafts: Record<string, string>
+  /** Where the person was when the window before this one was lost. */
+  stood?: Standing
 }
 
 export interface ChatSummary {
@@ -156,20 +207,7 @@ export interface ChatSummary {
   isRunning: boolean
   /** Chosen for this chat alone. */
   policy?: 'ask' | 'trusted'
-}
-
-/** A message that was searched for, with the words around the first place. */
-export interface FoundMessage {
-  chat: string
-  title: string
-  seq: number
-  at: string
-  role: 'user' | 'assistant' | 'tool'
-  before: string
-  match: string
-  after: string
-  /** It is in a version that is not in view: the turn through which the chat has to go. */
-  beside?: string
+  toolsOff?: ToolsOff
 }
 
 /** One proposed call, with what became of it. */
@@ -202,18 +240,6 @@ export interface ActivityRow {
   reason?: string
 }
 
-/** One standing decision of the person. */
-export interface RuleRow {
-  rule: Rule
-  madeAt: string
-  uses: number
-  lastUsed?: string
-  /** Why it decides nothing now: its time or its chat is over, the tool changed or is gone, or the record it stands in was damaged. */
-  idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged'
-  /** Not used for 30 days: it may be removed. */
-  isUnused: boolean
-}
-
 export interface OllamaModel {
   name: string
   bytes: number
@@ -228,6 +254,10 @@ export interface OllamaModel {
   capabilities?: string[]
   /** The longest context it was trained for, in tokens. */
   contextLength?: number
+  /** What the person set for it; nothing where they set nothing. */
+  settings?: ModelSettings
+  /** How it did when it was tried, as it is now. */
+  trial?: ModelTrial
 }
 
 export type OllamaState =

@@ -83,6 +83,12 @@ export function finishResolver(
   return { ...resolver, step, finished: { at, exitCode, ms } }
 }
 
+/** Whether the end of its turn could change anything of it. */
+export function isUnsettled({ status, approvals }: ChatCall): boolean {
+  const isOpen = status === 'proposed' || status === 'waiting' || status === 'running'
+  return isOpen || approvals.some(({ state }) => state === 'waiting')
+}
+
 /** The call at rest, or null where nothing of it was open. */
 export function settleCall(call: ChatCall, isCut: boolean): ChatCall | null {
   const { status, approvals, run } = call

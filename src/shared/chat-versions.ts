@@ -2,11 +2,12 @@ import type { ChatMessage, ChatState } from './chat.ts'
 import type { FactOf } from './facts.ts'
 
 export function toMessage(
-  { seq, at, role, content, thinking, toolName, stats }: FactOf<'message.added'>,
+  { seq, at, role, content, images, thinking, toolName, stats }: FactOf<'message.added'>,
   turn: string | undefined,
 ): ChatMessage {
   return {
     ...({ kind: 'message', seq, at, role, content } as const),
+    ...(images && { images }),
     ...(thinking && { thinking }),
     ...(toolName && { toolName }),
     ...(turn !== undefined && { turn }),

@@ -6,11 +6,12 @@ import {
   expire,
   finishResolver,
   type RunStatus,
-  settleCall,
   statusOf,
 } from './chat-calls.ts'
+import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
 import { replaceTurn, toMessage } from './chat-versions.ts'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from './facts.ts'
+import type { Picture } from './picture.ts'
 import type { CallErrorCode } from './plan.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
 
@@ -48,6 +49,7 @@ export interface ChatMessage {
   at: string
   role: 'user' | 'assistant' | 'tool'
   content: string
+  images?: readonly Picture[]
   thinking?: string
   toolName?: string
   turn?: string
@@ -63,6 +65,8 @@ export interface ChatEnd {
   model: string | null
   reason: TurnFinished['reason']
   error?: { code: string; message: string }
+  /** It ended as answered, and no words stand before it. */
+  isSilent?: true
   stats: TurnStats
 }
 
@@ -114,27 +118,6 @@ export function foldEarlier(chat: ChatState, page: readonly Fact[]): ChatState {
   return { ...chat, entries: [...entries, ...chat.entries], calls: new Map([...calls, ...chat.calls]), strays }
 }
 
-/** A fold under way: each container is copied the first time it changes, so that many facts cost one copy. */
-interface Draft {
-  readonly origin: ChatState
-  state: ChatState
-}
-
-function set(draft: Draft, change: Partial<ChatState>): void {
-  if (draft.state === draft.origin) draft.state = { ...draft.state, ...change }
-  else Object.assign(draft.state, change)
-}
-
-function pushEntry(draft: Draft, entry: ChatEntry): void {
-  if (draft.state.entries === draft.origin.entries) set(draft, { entries: [...draft.state.entries] })
-  ;(draft.state.entries as ChatEntry[]).push(entry)
-}
-
-function putCall(draft: Draft, call: ChatCall): void {
-  if (draft.state.calls === draft.origin.calls) set(draft, { calls: new Map(draft.state.calls) })
-  ;(draft.state.calls as Map<string, ChatCall>).set(call.call, call)
-}
-
 function changeCall(draft: Draft, id: string, fact: Fact, change: (call: ChatCall) => Partial<ChatCall>): void {
   const call = draft.state.calls.get(id)
   if (call) putCall(draft, { ...call, ...change(call), facts: [...call.facts, fact] })
@@ -163,9 +146,15 @@ type Elsewhere =
   | 'skill.switched'
   | 'skill.removed'
   | 'scripts.switched'
+  | 'tool.switched'
+  | 'model.set'
+  | 'model.tried'
+  | 'chat.tools-changed'
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'
+  | 'request.sent'
+  | 'answer.written'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
   'chat.created': (draft, { title, model }) => set(draft, { title, model }),
@@ -252,7 +241,14 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     queue(draft, fact)
     const { seq, at, turn, reason, error, stats } = fact
     const model = draft.state.turn?.turn === turn ? draft.state.turn.model : null
-    pushEntry(draft, { kind: 'end', seq, at, turn, model, reason, ...(error && { error }), stats })
+    const last = draft.state.entries.at(-1)
+    const hasAnswer = last?.kind === 'message' && last.role === 'assistant' && last.content.trim() !== ''
+    const isSilent = reason === 'answered' && !hasAnswer
+    pushEntry(draft, {
+      ...{ kind: 'end', seq, at, turn, model, reason, stats },
+      ...(error && { error }),
+      ...(isSilent && { isSilent }),
+    })
     if (draft.state.turn?.turn === turn) set(draft, { turn: null })
   },
   'context.fitted': (draft, { numCtx, estimate, bySource, withheld }) =>
@@ -278,13 +274,4 @@ function endTurn(draft: Draft): void {
   if (!draft.state.turn) return
   settleTurn(draft, draft.state.turn.turn, 'interrupted')
   set(draft, { turn: null })
-}
-
-/** What the turn left open comes to rest. A run that still goes on is left to its own fact, unless nobody can send one. */
-function settleTurn(draft: Draft, turn: string, reason: TurnFinished['reason']): void {
-  const isCut = reason === 'interrupted'
-  for (const call of draft.state.calls.values()) {
-    const settled = call.turn === turn ? settleCall(call, isCut) : null
-    if (settled) putCall(draft, settled)
-  }
 }

@@ -1,10 +1,16 @@
-import type { ChatSummary, FoundMessage } from './calls.ts'
+import type { ChatSummary } from './calls.ts'
 import type { Fact } from './facts.ts'
+import type { Live } from './live.ts'
+import { MOST_PICTURES, type Picture } from './picture.ts'
 import type { QueuedMessage } from './queue.ts'
 import { takes } from './schema.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
-const text = { type: 'string', maxLength: 1_000_000 } as const
+/** In characters. */
+export const LONGEST_MESSAGE = 1_000_000
+const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
+
+const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 2000 } as const
 
 /** What the window may ask about chats. */
 export const conversationInputs = {
@@ -13,6 +19,7 @@ export const conversationInputs = {
   'chat.create': takes({}),
   'chat.delete': takes({ chat: id }),
   'chat.export': takes({ chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } }),
+  'chat.import': takes({}),
   'chat.list': takes({}),
   'chat.pin': takes({ chat: id, pinned: { type: 'boolean' } }),
   'chat.read': takes(
@@ -31,10 +38,18 @@ export const conversationInputs = {
     { text: { type: 'string', minLength: 1, maxLength: 1000 }, limit: { type: 'integer', minimum: 1, maximum: 200 } },
     { chat: id, before: { type: 'integer', minimum: 1 } },
   ),
-  /** In the place of the turn `replaces`, where it is said. */
-  'chat.send': takes({ chat: id, text: { ...text, minLength: 1 } }, { replaces: id }),
+  /** In the place of the turn `replaces`, where it is said; with pictures that main holds, or that turn has. */
+  'chat.send': takes(
+    { chat: id, text },
+    {
+      replaces: id,
+      images: { type: 'array', items: { type: 'string', pattern: '^[0-9a-f]{64}$' }, maxItems: MOST_PICTURES },
+    },
+  ),
   'chat.sendQueued': takes({ chat: id, message: id }),
   'chat.setPolicy': takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
+  /** All of what is off in this chat; the rest is as it is everywhere. */
+  'chat.setToolsOff': takes({ chat: id, skills: names, tools: names }),
   'chat.stop': takes({ chat: id }),
   'chat.unqueue': takes({ chat: id, message: id }),
   'file.attach': takes({}),
@@ -48,6 +63,8 @@ export interface ConversationOutputs {
   'chat.delete': { deleted: true }
   /** Null where the person chose no file. */
   'chat.export': { file: string | null }
+  /** A new chat of what was said in a file that the person chose; null where they chose none. */
+  'chat.import': { imported: ImportedChat | null }
   'chat.list': { chats: ChatSummary[] }
   'chat.pin': { pinned: boolean }
   'chat.read': {
@@ -57,6 +74,8 @@ export interface ConversationOutputs {
     queued: readonly QueuedMessage[]
     /** Of each turn on the path, near or far, that has more than one: their turns in order. */
     versions: readonly (readonly string[])[]
+    /** What passes by meanwhile, up to now; not with a page before another. */
+    live?: Live
   }
   /** The same message once more, in the place of this turn. */
   'chat.regenerate': { accepted: true }
@@ -69,8 +88,37 @@ export interface ConversationOutputs {
   /** At once where no turn is under way, else after it. */
   'chat.sendQueued': { accepted: true }
   'chat.setPolicy': { changed: boolean }
+  'chat.setToolsOff': { set: true }
   'chat.stop': { stopped: boolean }
   'chat.unqueue': { removed: boolean }
   /** The person chooses it in a dialog of the system; null where they chose none. */
-  'file.attach': { file: { name: string; text: string } | null }
+  'file.attach': { file: { name: string; text: string } | null; picture?: Picture }
+}
+
+export interface ImportedChat {
+  chat: string
+  file: string
+  messages: number
+  /** Lines, or parts of a document, that are no message: commands, answers to them, settings. */
+  leftOut: number
+  /** Pictures that the file names and does not hold. */
+  pictures: number
+  /** Lines that could not be read, by number from 1 on; the first of them. */
+  broken: number[]
+}
+
+/** A message that was searched for, with the words around the first place. */
+export interface FoundMessage {
+  chat: string
+  title: string
+  seq: number
+  at: string
+  role: 'user' | 'assistant' | 'tool'
+  before: string
+  match: string
+  after: string
+  /** How many places of it are meant; at least the one. */
+  count: number
+  /** It is in a version that is not in view: the turn through which the chat has to go. */
+  beside?: string
 }

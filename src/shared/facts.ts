@@ -1,6 +1,10 @@
 import type { JsonObject } from './json.ts'
+import { LIMIT_NAMES } from './limits.ts'
 import type { MenuCommand } from './menu-command.ts'
 import type { PullState } from './model.ts'
+import type { ModelSettings, ModelTrial, TrialProgress } from './model-settings.ts'
+import type { Picture } from './picture.ts'
+import type { MoveProgress } from './place-calls.ts'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
 import type { Rule, RuleProposal } from './rule.ts'
 
@@ -14,7 +18,8 @@ export type FactType = FactBody['type']
 export type FactOf<T extends FactType> = Extract<Fact, { type: T }>
 
 export type FactBody =
-  | { type: 'chat.created'; title: string; model: string | null }
+  /** `from`: what was said in it came from this file, and nothing else did. */
+  | { type: 'chat.created'; title: string; model: string | null; from?: { file: string; messages: number } }
   | { type: 'chat.renamed'; title: string }
   | { type: 'chat.deleted' }
   /** The record never lost it: it is listed again. */
@@ -25,13 +30,18 @@ export type FactBody =
   | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
   /** `replaces`: the turn whose place it takes; that one stays on record, beside it. */
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
+  /** What is off in this chat alone: whole skills, and tools by the names models know. */
+  | { type: 'chat.tools-changed'; off: ToolsOff }
   /** The chat goes through this turn again, and on as it went from there. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
+  /** What was written of an answer since the one before; the answer's own message takes their place. */
+  | { type: 'answer.written'; turn: string; text: string; thinking?: string }
   /** Typed while a turn was under way; sent, or taken back, by its id. */
-  | { type: 'message.queued'; message: string; text: string }
+  | { type: 'message.queued'; message: string; text: string; images?: readonly Picture[] }
   | { type: 'message.unqueued'; message: string }
   | ContextFitted
+  | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
   | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
@@ -62,19 +72,31 @@ export type FactBody =
   | SkillTrusted
   | { type: 'skill.switched'; skill: string; enabled: boolean }
   | { type: 'skill.removed'; skill: string }
+  /** One tool of it, by the name the skill gives it. */
+  | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
+  /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */
+  | { type: 'model.set'; model: string; settings: ModelSettings }
+  | { type: 'model.tried'; model: string; trial: ModelTrial }
   | { type: 'bug.found'; where: string; message: string }
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
   | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
 
+/** In order of their names. */
+export interface ToolsOff {
+  skills: readonly string[]
+  tools: readonly string[]
+}
+
 export interface MessageAdded {
   type: 'message.added'
   role: 'user' | 'assistant' | 'tool'
   content: string
+  images?: readonly Picture[]
   thinking?: string
   toolName?: string
   call?: string
@@ -98,6 +120,21 @@ export interface ContextFitted {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
   withheld?: string[]
+}
+
+/** What went out to the model, whole: `kept` is the text by which it is put together again, `sha256` that of its bytes. */
+export interface RequestSent {
+  type: 'request.sent'
+  turn: string
+  /** Of this turn, from 1. */
+  request: number
+  model: string
+  numCtx?: number
+  /** By the names the model read. */
+  tools: string[]
+  bytes: number
+  sha256: string
+  kept: string
 }
 
 export interface CallRequested {
@@ -189,25 +226,37 @@ export const SETTING_NAMES = [
   'scripts',
   'sandbox',
   'notifications',
+  'language',
+  'tray',
+  'sidebarWidth',
+  ...LIMIT_NAMES,
 ] as const
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =
-  | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
-  | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
+  | PassingTick
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
   | ({ tick: 'pull'; chat: null } & PullState)
+  /** The data are on their way to another folder; what cannot be said while they are is lost. */
+  | ({ tick: 'moving'; chat: null } & MoveProgress)
+  | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder that was dropped on the window. */
   | { tick: 'dropped'; source: string }
   /** The person clicked on what told of this chat. */
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }
+
+/** What passes by in a chat. `count` goes up by one with each that is pushed, in whatever chat. */
+export type PassingTick = { count?: number } & (
+  | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
+  | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+)
 
 /** What main pushes to the window. */
 export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }

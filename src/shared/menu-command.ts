@@ -1,6 +1,7 @@
 /** What the menu of the app asks of the window. */
 export type MenuCommand =
   | 'new-chat'
+  | 'import-chat'
   | 'open-palette'
   | 'search-chats'
   | 'find-in-chat'
@@ -8,6 +9,7 @@ export type MenuCommand =
   | 'toggle-inspector'
   | 'open-skills'
   | 'open-activity'
+  | 'open-models'
   | 'choose-model'
   | 'open-settings'
   | 'list-shortcuts'

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { Picture } from './picture.ts'
 import type { ParamsSchema } from './tool.ts'
 
 /** A tool as it is sent to Ollama. */
@@ -7,20 +8,27 @@ export interface ToolDefinition {
   function: { name: string; description: string; parameters: ParamsSchema }
 }
 
+/** A picture by its hash: its bytes join the message as the request leaves. */
+export type PictureName = Pick<Picture, 'sha256' | 'name'>
+
 export type ModelMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system' | 'user'; content: string; images?: readonly PictureName[] }
   | { role: 'assistant'; content: string; thinking?: string; calls: { tool: string; args: JsonObject; id?: string }[] }
   | { role: 'tool'; content: string; tool: string; id?: string }
 
 export interface ModelRequest {
   model: string
   messages: ModelMessage[]
+  /** In Base64, by hash: those that the messages name. */
+  pictures?: ReadonlyMap<string, string>
   tools: ToolDefinition[]
   /** The context the server is to provide, in tokens. */
   numCtx?: number
   /** A JSON Schema the answer must satisfy. Not together with tools: most templates then answer with neither. */
   format?: JsonObject
   think?: boolean
+  /** How long the model stays in memory afterwards, in Ollama's words: `5m`, or -1 for always. */
+  keepAlive?: string | number
   /** At most so many tokens of answer. */
   maxTokens?: number
   temperature?: number
@@ -71,6 +79,7 @@ export type ModelProblemCode =
   | 'MODEL_MISSING'
   | 'MODEL_WITHOUT_TOOLS'
   | 'MODEL_WITHOUT_THINKING'
+  | 'MODEL_CANNOT_SEE'
   | 'MODEL_NOT_FOR_CHAT'
   | 'MODEL_TOO_LARGE'
   | 'MODEL_CRASHED'

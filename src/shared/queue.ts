@@ -1,9 +1,11 @@
 import type { Fact } from './facts.ts'
+import type { Picture } from './picture.ts'
 
 /** A message typed while a turn was under way. */
 export interface QueuedMessage {
   message: string
   text: string
+  images?: readonly Picture[]
   at: string
   /** The turn before it was stopped or failed, so it waits for the person. */
   isHeld: boolean
@@ -12,7 +14,8 @@ export interface QueuedMessage {
 /** What still waits in one chat, in order; the same list where nothing changed. */
 export function foldQueue(queue: readonly QueuedMessage[], fact: Fact): readonly QueuedMessage[] {
   if (fact.type === 'message.queued') {
-    return [...queue, { message: fact.message, text: fact.text, at: fact.at, isHeld: false }]
+    const { message, text, images, at } = fact
+    return [...queue, { message, text, ...(images && { images }), at, isHeld: false }]
   }
   if (fact.type === 'message.unqueued') return queue.filter(({ message }) => message !== fact.message)
   if (fact.type === 'turn.finished' && !goesOnAfter(fact.reason)) return holdQueue(queue)

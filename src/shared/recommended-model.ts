@@ -1,2 +1,2 @@
 /** A model that knows tools and fits most computers. */
-export const RECOMMENDED = { name: 'qwen3:4b', size: '2.6 GB' }
+export const RECOMMENDED = { name: 'qwen3:4b', bytes: 2_600_000_000 }

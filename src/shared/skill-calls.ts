@@ -12,6 +12,7 @@ export const skillInputs = {
   'skill.review': takes({ skill }),
   'skill.switch': takes({ skill, enabled: { type: 'boolean' } }),
   'skill.switchScripts': takes({ skill, allowed: { type: 'boolean' } }),
+  'skill.switchTool': takes({ skill, tool: skill, enabled: { type: 'boolean' } }),
   'skill.trust': takes({ skill, hash: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
 }
 
@@ -25,6 +26,8 @@ export interface SkillOutputs {
   'skill.switch': { skill: Skill }
   /** Turned on only where the person says so in a dialog of the system; false when they decline. */
   'skill.switchScripts': { changed: boolean }
+  /** Off: offered to no model, and refused where one calls it all the same. */
+  'skill.switchTool': { skill: Skill }
   /** Refused where the folder is not what that hash stands for. */
   'skill.trust': { skill: Skill }
 }

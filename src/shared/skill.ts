@@ -40,6 +40,8 @@ export interface Skill extends SkillContents {
   enabled: boolean
   allowScripts: boolean
   missingBins: string[]
+  /** Its tools that the person switched off, by their names. */
+  toolsOff?: string[]
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }

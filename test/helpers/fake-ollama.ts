@@ -16,6 +16,8 @@ export interface SeenRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
+  /** The body as it came over the wire. */
+  raw: string
   /** Resolves when the connection is gone before the answer was complete. */
   hungUp: Promise<void>
 }
@@ -47,8 +49,9 @@ export async function startFakeOllama(): Promise<FakeOllama> {
     const path = request.url ?? ''
     const gone = Promise.withResolvers<void>()
     response.once('close', () => (response.writableFinished ? undefined : gone.resolve()))
-    const body = await readBody(request)
-    seen.push({ path, headers: request.headers, body, hungUp: gone.promise })
+    const raw = await readBody(request)
+    const body = JSON.parse(raw || '{}') as Record<string, unknown>
+    seen.push({ path, headers: request.headers, body, raw, hungUp: gone.promise })
     const known = scripted.get(path)
     if (known) return answer(response, known)
     if (path === '/api/version') return json(response, { version: '0.17.4' })
@@ -126,10 +129,10 @@ function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const describeModel = (name: string) => ({

@@ -1,111 +1,118 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ActivityRow } from '#shared/calls'
-import { quoteArgv } from '#shared/quote'
-import { IconButton } from './button.tsx'
-import { verbOf } from './call-words.ts'
-import { formatDay, formatMs, formatTime } from './figures.ts'
-import { StatusIcon } from './status-icon.tsx'
+import { say } from '#shared/say'
+import { Row, type RowActions } from './activity-row.tsx'
+import { formatDay } from './figures.ts'
+import { useRowWindow } from './use-row-window.ts'
 
-interface ActivityTableProps {
-  rows: readonly ActivityRow[]
-  onOpen: (chat: string, call: string) => void
-  onRerun: (row: ActivityRow) => void
+const ROW_REM = 2.25
+const HEADING_REM = 2
+
+interface ActivityTableProps extends RowActions {
+  total: number
+  /** By its place, counted from the oldest; undefined where it is not here yet. */
+  rowAt: (place: number) => ActivityRow | undefined
+  chosen: readonly ActivityRow[]
+  /** These places are near the view. */
+  onView: (first: number, last: number) => void
 }
 
-/** Every command, newest first. A row opens the chat it belongs to. */
-export function ActivityTable({ rows, onOpen, onRerun }: ActivityTableProps) {
+/** Every command, newest first, however many: those near the view are drawn. The arrows move, Enter opens, Space chooses. */
+export function ActivityTable({ total, rowAt, chosen, onView, ...actions }: ActivityTableProps) {
+  const box = useRef<HTMLTableElement>(null)
+  const id = useId()
+  const { window: view, height, show } = useRowWindow(box, total, ROW_REM, HEADING_REM)
+  // Counted from the oldest, a place stays where it is when new commands come.
+  const [active, setActive] = useState<number | null>(null)
+  const placeOf = (index: number) => total - 1 - index
+  const [oldest, newest] = [placeOf(Math.max(view.start, view.end - 1)), placeOf(view.start)]
+  useEffect(() => {
+    if (total > 0) onView(Math.max(0, oldest), newest)
+  }, [onView, oldest, newest, total])
+
+  const goTo = (index: number) => {
+    const within = Math.min(total - 1, Math.max(0, index))
+    setActive(placeOf(within))
+    show(within)
+  }
+  const current = active === null ? null : placeOf(active)
+  const move = (event: KeyboardEvent) => {
+    if (event.target !== box.current || event.altKey || event.ctrlKey || event.metaKey || total === 0) return
+    const at = current ?? -1
+    const page = Math.max(1, view.last - view.first)
+    const steps: Record<string, number> = {
+      ...{ ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: total - 1 },
+    }
+    const row = active === null ? undefined : rowAt(active)
+    if (steps[event.key] !== undefined) goTo(steps[event.key] ?? 0)
+    else if (event.key === 'Enter' && row && row.chat !== null) actions.onOpen(row)
+    else if (event.key === ' ' && row) actions.onChoose(row)
+    else return
+    event.preventDefault()
+  }
+  const isDrawn = current !== null && current >= view.start && current < view.end
+  const topDay = rowAt(placeOf(view.first))?.at
   return (
-    <table className="activity">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Skill</th>
-          <th scope="col">Command</th>
-          <th scope="col">State</th>
-          <th scope="col">Decided by</th>
-          <th scope="col">
-            <span className="sr-only">What can be done</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Row key={row.seq} row={row} isNewDay={isNewDay(row, rows[index - 1])} onOpen={onOpen} onRerun={onRerun} />
-        ))}
+    <table
+      ref={box}
+      className="activity"
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and chosen
+      role="grid"
+      aria-label={say('Commands, newest first')}
+      aria-rowcount={total + 1}
+      aria-activedescendant={isDrawn && active !== null ? `${id}-${active}` : undefined}
+      aria-multiselectable="true"
+      tabIndex={0}
+      onKeyDown={move}
+    >
+      <Heading day={topDay === undefined ? '' : formatDay(topDay)} />
+      <tbody style={{ height }}>
+        {Array.from({ length: view.end - view.start }, (_, step) => {
+          const index = view.start + step
+          const place = placeOf(index)
+          const row = rowAt(place)
+          return (
+            <Row
+              key={place}
+              id={`${id}-${place}`}
+              row={row}
+              index={index}
+              offset={view.offset}
+              isActive={place === active}
+              isChosen={chosen.some(({ call }) => call === row?.call)}
+              isNewDay={isNewDay(row, rowAt(place + 1))}
+              {...actions}
+            />
+          )
+        })}
       </tbody>
     </table>
   )
 }
 
-function isNewDay(row: ActivityRow, before: ActivityRow | undefined): boolean {
-  return before === undefined || formatDay(row.at) !== formatDay(before.at)
-}
-
-interface RowProps extends Omit<ActivityTableProps, 'rows'> {
-  row: ActivityRow
-  isNewDay: boolean
-}
-
-function Row({ row, isNewDay, onOpen, onRerun }: RowProps) {
-  const command = row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool
-  const { chat } = row
+/** `day` is that of the first row in view. */
+function Heading({ day }: { day: string }) {
   return (
-    <>
-      {isNewDay && (
-        <tr className="activity-day">
-          <th scope="colgroup" colSpan={6}>
-            {formatDay(row.at)}
-          </th>
-        </tr>
-      )}
-      <tr data-status={row.state}>
-        <td className="figure">{formatTime(row.at)}</td>
-        <td>{row.skill || '–'}</td>
-        <td className="activity-command">
-          {chat === null ? (
-            <code dir="ltr">{command}</code>
-          ) : (
-            <button type="button" className="command-button" title={command} onClick={() => onOpen(chat, row.call)}>
-              <code dir="ltr">{command}</code>
-            </button>
-          )}
-        </td>
-        <td className="activity-state">
-          <StatusIcon status={row.state} />
-          {stateOf(row)}
-        </td>
-        <td className="figure" title={row.reason}>
-          {decidedBy(row)}
-        </td>
-        <td>
-          {mayRunAgain(row) && (
-            <IconButton icon="repeat" label={`Run ${row.tool} again`} onClick={() => onRerun(row)} />
-          )}
-        </td>
+    <thead>
+      <tr className="activity-row" aria-rowindex={1}>
+        <th scope="col">
+          <span className="sr-only">{say('Chosen')}</span>
+        </th>
+        <th scope="col">
+          {say('When')} <b>{day}</b>
+        </th>
+        <th scope="col">{say('Skill')}</th>
+        <th scope="col">{say('Command')}</th>
+        <th scope="col">{say('State')}</th>
+        <th scope="col">{say('Decided by')}</th>
+        <th scope="col">
+          <span className="sr-only">{say('What can be done')}</span>
+        </th>
       </tr>
-    </>
+    </thead>
   )
 }
 
-function stateOf({ state, exitCode }: ActivityRow): string {
-  if (state === 'done' || state === 'failed') return typeof exitCode === 'number' ? `exit ${exitCode}` : verbOf(state)
-  return verbOf(state)
-}
-
-/** What is under way is not started a second time. */
-function mayRunAgain({ state }: ActivityRow): boolean {
-  return state !== 'proposed' && state !== 'waiting' && state !== 'running'
-}
-
-function decidedBy({ decidedBy, ms, state, rule }: ActivityRow): string {
-  const who = {
-    person: 'you',
-    rule: rule ? `rule ${rule.slice(0, 8)}` : 'a rule',
-    flag: 'a flag at the start',
-    gate: 'Skillet',
-  }
-  const parts: string[] = []
-  if (decidedBy) parts.push(who[decidedBy])
-  else if (state === 'waiting') parts.push('not answered yet')
-  if (ms !== undefined) parts.push(formatMs(ms))
-  return parts.join(' · ') || '–'
+function isNewDay(row: ActivityRow | undefined, newer: ActivityRow | undefined): boolean {
+  return row !== undefined && newer !== undefined && formatDay(row.at) !== formatDay(newer.at)
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ApprovalAsked } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import { describeRule, type RuleProposal } from '#shared/rule'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { Button } from './button.tsx'
 
@@ -9,8 +10,8 @@ import { Button } from './button.tsx'
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
-    <section className="approval-differs" aria-label="What changed since you approved it">
-      <p>It changed after you approved it, so it was not run. What is different:</p>
+    <section className="approval-differs" aria-label={say('What changed since you approved it')}>
+      <p>{say('It changed after you approved it, so it was not run. What is different:')}</p>
       <dl>
         {differs.map(({ field, was, is }) => (
           <div key={field}>
@@ -30,7 +31,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const id = useId()
   return (
     <div className="approval-panel">
-      <label htmlFor={id}>What the model should know</label>
+      <label htmlFor={id}>{say('What the model should know')}</label>
       <textarea
         className="field"
         id={id}
@@ -41,7 +42,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         onChange={(event) => setNote(event.target.value)}
       />
       <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
-        Deny and say so
+        {say('Deny and say so')}
       </Button>
     </div>
   )
@@ -62,7 +63,7 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const isDeny = chosen?.rule.effect === 'deny'
   return (
     <fieldset className="approval-panel">
-      <legend>For the next time</legend>
+      <legend>{say('For the next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
         <label className="approval-choice" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
@@ -70,7 +71,7 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
         </label>
       ))}
       <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
-        {isDeny ? 'Deny, and remember' : 'Run, and remember'}
+        {say(isDeny ? 'Deny, and remember' : 'Run, and remember')}
       </Button>
     </fieldset>
   )
@@ -79,17 +80,20 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
 interface EditArgumentsProps {
   args: JsonObject
   isSending: boolean
+  /** What becomes of it, and what the button says; where it takes the place of a call that waits, as below. */
+  note?: string
+  action?: string
   onEdit: (args: string) => void
 }
 
 /** The person's own call in its place: planned, judged and asked about anew. */
-export function EditArguments({ args, isSending, onEdit }: EditArgumentsProps) {
+export function EditArguments({ args, isSending, note, action, onEdit }: EditArgumentsProps) {
   const [text, setText] = useState(() => JSON.stringify(args, null, 2))
   const id = useId()
   const problem = problemOf(text)
   return (
     <div className="approval-panel">
-      <label htmlFor={id}>Arguments, as JSON</label>
+      <label htmlFor={id}>{say('Arguments, as JSON')}</label>
       <textarea
         className="field mono"
         id={id}
@@ -102,10 +106,12 @@ export function EditArguments({ args, isSending, onEdit }: EditArgumentsProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <p className="quiet" id={`${id}-says`}>
-        {problem ?? 'This one is denied. Yours asks again with what it would run; the model does not get its output.'}
+        {problem ??
+          note ??
+          say('This one is denied. Yours asks again with what it would run; the model does not get its output.')}
       </p>
       <Button disabled={problem !== null || isSending} onClick={() => onEdit(text)}>
-        Ask with these instead
+        {action ?? say('Ask with these instead')}
       </Button>
     </div>
   )
@@ -113,8 +119,8 @@ export function EditArguments({ args, isSending, onEdit }: EditArgumentsProps) {
 
 export function problemOf(text: string): string | null {
   try {
-    return isObject(JSON.parse(text)) ? null : 'Write a JSON object: { "name": value }.'
+    return isObject(JSON.parse(text)) ? null : say('Write a JSON object: { "name": value }.')
   } catch (error) {
-    return `Not JSON yet: ${(error as Error).message}`
+    return say('Not JSON yet: {problem}', { problem: (error as Error).message })
   }
 }

@@ -1,4 +1,5 @@
 import type { Plan, ResolverStep } from '#shared/plan'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
@@ -21,11 +22,14 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       <FactsList
         columns={2}
         pairs={[
-          { name: 'Program', value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : 'not found'}</code> },
-          { name: 'Runs in', value: <code>{toVisible(plan.cwd).text}</code> },
-          { name: 'Skill', value: <SkillName plan={plan} /> },
           {
-            name: 'Sandbox',
+            name: say('Program'),
+            value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
+          },
+          { name: say('Runs in'), value: <code>{toVisible(plan.cwd).text}</code> },
+          { name: say('Skill'), value: <SkillName plan={plan} /> },
+          {
+            name: say('Sandbox'),
             value: (
               <>
                 <SandboxWord plan={plan} /> {grantsOf(plan)}
@@ -33,12 +37,14 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
             ),
             isWide: (plan.confinement?.writable.length ?? 0) > 0,
           },
-          { name: 'Stops after', value: formatMs(plan.timeoutMs) },
+          { name: say('Stops after'), value: formatMs(plan.timeoutMs) },
           environmentOf(plan),
           plan.coercions.length > 0 && {
-            name: 'Read as',
+            name: say('Read as'),
             value: plan.coercions
-              .map(({ param, from, to }) => `${param}: ${JSON.stringify(from)} as ${JSON.stringify(to)}`)
+              .map(({ param, from, to }) =>
+                say('{param}: {from} as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
+              )
               .join(', '),
             isWide: true,
           },
@@ -57,12 +63,12 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
         </p>
       ))}
       {plan.stdin !== null && (
-        <Given name="Written to its input" text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
+        <Given name={say('Written to its input')} text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
       )}
       {plan.tempFiles.map(({ path, content }) => (
         <Given
           key={path}
-          name={`Written to ${path}, removed afterwards`}
+          name={say('Written to {path}, removed afterwards', { path })}
           text={content}
           isUnfolded={isUnfolded}
           onUnfold={onUnfold}
@@ -74,14 +80,15 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
 
 /** What it could reach: without a sandbox, whatever the person can. */
 export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
-  if (!confinement || confinement.word === 'none') return 'reaches whatever you can reach'
+  if (!confinement || confinement.word === 'none') return say('reaches whatever you can reach')
   const { writable, network, hidden, processes } = confinement
   const writes = writable.map((folder) => toVisible(folder).text)
   return [
-    writes.length > 0 ? `writes only below ${writes.join(', ')}` : 'writes nothing',
-    network ? 'reaches the network' : 'no network',
-    hidden.length > 0 && `does not see ${countOf(hidden.length, 'secret place')}`,
-    processes && 'sees the processes of this computer',
+    writes.length > 0 ? say('writes only below {folders}', { folders: writes.join(', ') }) : say('writes nothing'),
+    say(network ? 'reaches the network' : 'no network'),
+    hidden.length > 0 &&
+      say('does not see {places}', { places: countOf(hidden.length, 'secret place', 'secret places') }),
+    processes && say('sees the processes of this computer'),
   ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
@@ -89,7 +96,7 @@ export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
 
 function environmentOf({ env }: Plan): Pair {
   const names = foldNames(env).join(' ')
-  return { name: 'Environment', value: <code>{names || 'nothing'}</code>, isWide: names.length > 40 }
+  return { name: say('Environment'), value: <code>{names || say('nothing')}</code>, isWide: names.length > 40 }
 }
 
 /** `KEY_0 KEY_1 KEY_2` are one `KEY_0–2`: every name is still told. */
@@ -123,10 +130,15 @@ export function SandboxWord({ plan }: { plan: Pick<Plan, 'sandbox'> }) {
 }
 
 export function resolverSentence(step: ResolverStep, isOwn = false): string {
-  const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : 'nothing'
-  if (step.outcome === 'resolved') return `${step.param} was worked out by ${by}: ${toVisible(step.value).text}`
+  const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : say('nothing')
+  const { param } = step
+  if (step.outcome === 'resolved') {
+    return say('{param} was worked out by {by}: {value}', { param, by, value: toVisible(step.value).text })
+  }
   const why = step.note ?? step.outcome
-  return `${step.param} stays as ${isOwn ? 'you' : 'the model'} wrote it; ${by} did not work it out (${why}).`
+  return isOwn
+    ? say('{param} stays as you wrote it; {by} did not work it out ({why}).', { param, by, why })
+    : say('{param} stays as the model wrote it; {by} did not work it out ({why}).', { param, by, why })
 }
 
 function Given({
@@ -145,7 +157,7 @@ function Given({
   return (
     <div className="given">
       <p className="label">
-        {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line')}`}</span>
+        {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
       <pre dir="ltr">
         <code>

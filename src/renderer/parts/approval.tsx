@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ChatApproval } from '#shared/chat-calls'
 import type { JsonObject } from '#shared/json'
+import { say } from '#shared/say'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
@@ -9,6 +10,7 @@ import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from './command-segm
 import { CommandText } from './command-text.tsx'
 import { approvalCommandOf, keyLabel } from './keys.ts'
 import { RiskBadge } from './risk-badge.tsx'
+import { Said } from './said.tsx'
 import { useArming } from './use-arming.ts'
 
 export interface ApprovalProps {
@@ -62,17 +64,26 @@ export function Approval(props: ApprovalProps) {
   })
 
   return (
-    <fieldset className="approval" ref={card} data-approval={approval.digest} aria-label={`Approve ${tool}`}>
+    <fieldset
+      className="approval"
+      ref={card}
+      data-approval={approval.digest}
+      aria-label={say('Approve {tool}', { tool })}
+    >
       <header>
         <RiskBadge risk={plan.risk} />
         <strong>
-          <code>{tool}</code> asks to run a command
+          <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
         <p>
           {reasonsOf(approval).join(' · ')}
           {followsUntrusted && (
-            <span className="tag" data-look="warning" title="Text from outside may have made the model ask for this.">
-              follows untrusted output
+            <span
+              className="tag"
+              data-look="warning"
+              title={say('Text from outside may have made the model ask for this.')}
+            >
+              {say('follows untrusted output')}
             </span>
           )}
         </p>
@@ -96,7 +107,7 @@ export function Approval(props: ApprovalProps) {
           aria-controls={rowsId}
           onClick={toggleRows}
         >
-          {hasRows && isWhole ? 'Hide the elements' : 'One a row'}
+          {say(hasRows && isWhole ? 'Hide the elements' : 'One a row')}
         </button>
       </div>
       <div id={rowsId} hidden={!hasRows}>
@@ -115,20 +126,20 @@ export function Approval(props: ApprovalProps) {
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
       <footer ref={footer}>
         <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
-          Deny
+          {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
-          Say why
+          {say('Say why')}
         </button>
-        <span className="approval-hint">{isWhole ? '' : 'Show all of it before it can run.'}</span>
+        <span className="approval-hint">{isWhole ? '' : say('Show all of it before it can run.')}</span>
         {args && onEdit && (
           <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
-            Edit arguments
+            {say('Edit arguments')}
           </Button>
         )}
         {proposals.length > 0 && (
           <Button aria-expanded={panel === 'remember'} disabled={isAnswering} onClick={() => toggle('remember')}>
-            Remember
+            {say('Remember')}
           </Button>
         )}
         <Button
@@ -138,7 +149,7 @@ export function Approval(props: ApprovalProps) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           onClick={() => answer('once')}
         >
-          Run once
+          {say('Run once')}
         </Button>
       </footer>
     </fieldset>

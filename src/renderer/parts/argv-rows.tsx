@@ -1,10 +1,11 @@
 import type { Origin, Plan } from '#shared/plan'
+import { say, type Text } from '#shared/say'
 import { isDeceptive, toVisible } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 import { countOf, formatBytes } from './figures.ts'
 import { visibleLines } from './visible-lines.ts'
 
-const TAGS: Record<Origin, string> = { skill: 'skill', model: 'model', resolver: 'resolver' }
+const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
 
 interface ArgvRowsProps {
   plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'>
@@ -27,18 +28,17 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
           <li key={element}>
             <span className="argv-at">{element}</span>
-            <code dir="ltr">{value === '' ? '(empty)' : text}</code>
+            <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
             <span className="argv-tags">
               {hidden && (
                 <span className="tag" data-look="warning">
-                  hidden characters
+                  {say('hidden characters')}
                 </span>
               )}
-              {lines > 1 && <span className="tag">{countOf(lines, 'line')}</span>}
+              {lines > 1 && <span className="tag">{countOf(lines, 'line', 'lines')}</span>}
               {bytes > 200 && <span className="tag">{formatBytes(bytes)}</span>}
               <span className="tag" data-origin={isOwn && origin === 'model' ? 'person' : origin}>
-                {isOwn && origin === 'model' ? 'you' : TAGS[origin]}
-                {origin === 'resolver' && wasOf(plan, value)}
+                {isOwn && origin === 'model' ? say('you') : tagOf(plan, origin, value)}
               </span>
             </span>
             {notes.map((note) => (
@@ -53,10 +53,10 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   )
 }
 
-/** What worked the value out. */
-function wasOf(plan: Pick<Plan, 'resolvers'>, value: string): string {
-  const step = plan.resolvers.find((resolver) => resolver.value === value)
-  return step ? ` of ${step.param}` : ''
+/** Where the value comes from, and what worked it out. */
+function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
+  const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
+  return step ? say('resolver of {param}', { param: step.param }) : say(TAGS[origin])
 }
 
 /** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
@@ -72,13 +72,14 @@ export function countOrigins(
     const origin = plan.origin[at] ?? 'model'
     counts.set(origin, (counts.get(origin) ?? 0) + 1)
   }
-  const names: Record<Origin, string> = {
-    skill: 'from the skill',
-    model: isOwn ? 'from you' : 'from the model',
-    resolver: 'from a resolver',
+  const texts: Record<Origin, Text> = {
+    skill: '{count} from the skill',
+    model: isOwn ? '{count} from you' : '{count} from the model',
+    resolver: '{count} from a resolver',
   }
   const parts = (['skill', 'model', 'resolver'] as const)
-    .filter((origin) => counts.has(origin))
-    .map((origin) => ({ origin, text: `${counts.get(origin)} ${names[origin]}` }))
-  return { total: countOf(plan.argv.length, 'element'), parts }
+    .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ origin, count }) => ({ origin, text: say(texts[origin], { count }) }))
+  return { total: countOf(plan.argv.length, 'element', 'elements'), parts }
 }

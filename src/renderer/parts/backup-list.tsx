@@ -1,4 +1,5 @@
 import type { BackupRow } from '#shared/backup-calls'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { countOf, formatBytes, formatDay, formatTime } from './figures.ts'
 
@@ -15,11 +16,11 @@ export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListP
     <>
       <div>
         <Button disabled={isMaking} onClick={onMake}>
-          {isMaking ? 'Making a backup…' : 'Make a backup now'}
+          {say(isMaking ? 'Making a backup…' : 'Make a backup now')}
         </Button>
       </div>
       {backups.length === 0 ? (
-        <p className="quiet">None yet. The first is made soon after a start.</p>
+        <p className="quiet">{say('None yet. The first is made soon after a start.')}</p>
       ) : (
         <ul className="rules">
           {backups.map(({ backup, at, bytes, facts }) => {
@@ -29,11 +30,11 @@ export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListP
                 <div>
                   <p>{time}</p>
                   <p className="quiet">
-                    {countOf(facts, 'fact')} · {formatBytes(bytes)}
+                    {countOf(facts, 'fact', 'facts')} · {formatBytes(bytes)}
                   </p>
                 </div>
-                <Button aria-label={`Restore the backup of ${time}`} onClick={() => onRestore(backup)}>
-                  Restore…
+                <Button aria-label={say('Restore the backup of {time}', { time })} onClick={() => onRestore(backup)}>
+                  {say('Restore…')}
                 </Button>
               </li>
             )

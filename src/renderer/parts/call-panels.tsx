@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ChatCall } from '#shared/chat-calls'
 import { quoteArgv } from '#shared/quote'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
@@ -8,7 +9,7 @@ import { decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { CopyButton } from './copying.tsx'
 import { FactsList } from './facts-list.tsx'
-import { formatMs } from './figures.ts'
+import { formatMs, localeOf } from './figures.ts'
 import { RiskBadge } from './risk-badge.tsx'
 import { visibleLines } from './visible-lines.ts'
 
@@ -20,7 +21,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   if (!plan) {
     return (
       <>
-        <p>No command was made of this call.</p>
+        <p>{say('No command was made of this call.')}</p>
         {call.refusal && (
           <p className="output-note">
             {call.refusal.message} <code>{call.refusal.code}</code>
@@ -34,27 +35,30 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <FactsList
         pairs={[
-          { name: 'State', value: verbOf(call.status) },
-          decision !== null && { name: 'Decided', value: decision },
-          { name: 'Risk', value: <RiskAndReasons call={call} /> },
-          { name: 'Program', value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : 'not found'}</code> },
-          { name: 'Runs in', value: <code>{toVisible(plan.cwd).text}</code> },
+          { name: say('State'), value: verbOf(call.status) },
+          decision !== null && { name: say('Decided'), value: decision },
+          { name: say('Risk'), value: <RiskAndReasons call={call} /> },
           {
-            name: 'Skill',
+            name: say('Program'),
+            value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
+          },
+          { name: say('Runs in'), value: <code>{toVisible(plan.cwd).text}</code> },
+          {
+            name: say('Skill'),
             value: (
               <>
                 {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
               </>
             ),
           },
-          { name: 'Sandbox', value: <SandboxWord plan={plan} /> },
-          { name: 'Digest', value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: 'Refused', value: call.refusal.message },
+          { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
+          { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
+          call.refusal !== undefined && { name: say('Refused'), value: call.refusal.message },
         ]}
       />
       <div className="panel-actions">
-        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label="Copy as a shell command" />
-        <CopyButton text={quoteArgv(plan.argv, 'json').text} label="Copy as JSON" />
+        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as a shell command')} />
+        <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
       </div>
       {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
@@ -73,14 +77,14 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
 /** What the model asked for, and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
-  if (names.length === 0) return <p className="quiet">It was called without arguments.</p>
+  if (names.length === 0) return <p className="quiet">{say('It was called without arguments.')}</p>
   return (
     <>
       <table className="arguments">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">As the model wrote it</th>
+            <th scope="col">{say('Name')}</th>
+            <th scope="col">{say('As the model wrote it')}</th>
           </tr>
         </thead>
         <tbody>
@@ -100,7 +104,11 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         <ul className="resolvers">
           {call.plan.coercions.map(({ param, from, to }) => (
             <li key={param}>
-              {param}: {JSON.stringify(from)} was read as {JSON.stringify(to)}
+              {say('{param}: {from} was read as {to}', {
+                param,
+                from: JSON.stringify(from),
+                to: JSON.stringify(to),
+              })}
             </li>
           ))}
         </ul>
@@ -132,27 +140,32 @@ export function TimingPanel({ call }: { call: ChatCall }) {
       {asked !== null && took !== null && (
         <Bar
           parts={[
-            { name: 'Your decision', ms: asked, look: 'wait' },
-            { name: 'The run', ms: took, look: 'run' },
+            { name: say('Your decision'), ms: asked, look: 'wait' },
+            { name: say('The run'), ms: took, look: 'run' },
           ]}
         />
       )}
       <FactsList
         pairs={[
-          { name: 'Called', value: clock(call.at) },
-          approval !== undefined && { name: 'Asked you', value: clock(approval.askedAt) },
+          { name: say('Called'), value: clock(call.at) },
+          approval !== undefined && { name: say('Asked you'), value: clock(approval.askedAt) },
           approval?.answer !== undefined && {
-            name: 'Answered',
-            value: `${clock(approval.answer.at)}${asked === null ? '' : `, after ${formatMs(asked)}`}`,
+            name: say('Answered'),
+            value:
+              asked === null
+                ? clock(approval.answer.at)
+                : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
           },
           ...call.resolvers.map(({ step, startedAt, finished }) => ({
-            name: `Worked out ${step.param}`,
-            value: finished ? `${clock(startedAt)}, in ${formatMs(finished.ms)}` : clock(startedAt),
+            name: say('Worked out {param}', { param: step.param }),
+            value: finished
+              ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
+              : clock(startedAt),
           })),
-          run !== undefined && { name: 'Started', value: clock(run.startedAt) },
-          run?.finishedAt !== undefined && { name: 'Ended', value: clock(run.finishedAt) },
-          took !== null && { name: 'Took', value: formatMs(took) },
-          call.plan !== undefined && { name: 'Stops after', value: formatMs(call.plan.timeoutMs) },
+          run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
+          run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
+          took !== null && { name: say('Took'), value: formatMs(took) },
+          call.plan !== undefined && { name: say('Stops after'), value: formatMs(call.plan.timeoutMs) },
         ]}
       />
     </>
@@ -176,7 +189,7 @@ function between(from: string | undefined, to: string | undefined): number | nul
 
 function clock(at: string): string {
   const date = new Date(at)
-  return `${date.toLocaleTimeString([], { hourCycle: 'h23' })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${date.toLocaleTimeString(localeOf(), { hourCycle: 'h23' })}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
 /** Every fact about the call, in the order they were recorded. */
@@ -184,7 +197,7 @@ export function RawPanel({ call }: { call: ChatCall }) {
   return (
     <section
       className="stream"
-      aria-label={`Facts about ${call.tool}`}
+      aria-label={say('Facts about {tool}', { tool: call.tool })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
       tabIndex={0}
     >

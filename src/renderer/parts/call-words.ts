@@ -1,8 +1,9 @@
 import type { CallStatus, ChatCall } from '#shared/chat-calls'
 import { quoteArgv } from '#shared/quote'
+import { say, type Text } from '#shared/say'
 import { formatMs } from './figures.ts'
 
-const VERBS: Record<CallStatus, string> = {
+const VERBS: Record<CallStatus, Text> = {
   proposed: 'Starting',
   waiting: 'Waits for you',
   running: 'Running',
@@ -16,7 +17,7 @@ const VERBS: Record<CallStatus, string> = {
 }
 
 export function verbOf(status: CallStatus): string {
-  return VERBS[status]
+  return say(VERBS[status])
 }
 
 /** The command as one line, or what was asked for where no command was made of it. */
@@ -31,7 +32,7 @@ export function detailsOf(call: ChatCall): string[] {
   const finished = call.run?.finished
   if (!finished) return []
   const details = [formatMs(finished.ms)]
-  if (finished.exitCode !== null) details.push(`exit ${finished.exitCode}`)
+  if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
   if (finished.signal) details.push(finished.signal)
   return details
 }
@@ -40,23 +41,30 @@ export function detailsOf(call: ChatCall): string[] {
 export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: string } | null {
   if (!recoveredFrom) return null
   if (recoveredFrom === 'structured') {
-    return { tag: 'chosen from a list', note: 'Chosen from a list, because this model has no tool calls.' }
+    return {
+      tag: say('chosen from a list'),
+      note: say('Chosen from a list, because this model has no tool calls.'),
+    }
   }
-  const note = `Read from the model's text, where it had written the call as ${recoveredFrom}.`
-  return { tag: 'read from its text', note }
+  return {
+    tag: say('read from its text'),
+    note: say("Read from the model's text, where it had written the call as {form}.", { form: recoveredFrom }),
+  }
 }
 
 /** Who let it run, or did not. */
 export function decisionOf(call: ChatCall): string | null {
   const approval = call.approvals.at(-1)
   if (!approval) return null
-  if (approval.state === 'expired') return 'nobody; the turn ended first'
+  if (approval.state === 'expired') return say('nobody; the turn ended first')
   if (!approval.answer) return null
   const { decision, by, rule, note } = approval.answer
-  const who = by === 'person' ? 'you' : by === 'rule' ? `rule ${rule ?? ''}`.trim() : 'a flag at the start'
-  const said = note ? ` (“${note}”)` : ''
-  return decision === 'deny' ? `denied by ${who}${said}` : `once, by ${who}${said}`
+  const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a flag at the start')
+  if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'once, by {who}', { who })
+  return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'once, by {who} (“{note}”)', { who, note })
 }
+
+const ruleOf = (rule: string | undefined) => (rule ? say('rule {rule}', { rule }) : say('rule'))
 
 export function isOver(status: CallStatus): boolean {
   return status !== 'proposed' && status !== 'waiting' && status !== 'running'

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { Plan } from '#shared/plan'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
 import { formatBytes } from './figures.ts'
@@ -31,7 +32,7 @@ function Segments({ segments }: { segments: readonly Segment[] }) {
   return segments.map((segment, index) => (
     <Fragment key={segment.element}>
       {index > 0 && ' '}
-      <span className="argument" data-origin={segment.origin} title={SOURCES[segment.origin]}>
+      <span className="argument" data-origin={segment.origin} title={say(SOURCES[segment.origin])}>
         {segment.text}
       </span>
     </Fragment>
@@ -41,8 +42,8 @@ function Segments({ segments }: { segments: readonly Segment[] }) {
 export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void }) {
   return (
     <span className="fold">
-      <span>… {formatBytes(bytes)} not shown …</span>
-      <Button onClick={onUnfold}>Show all of it</Button>
+      <span>{say('… {bytes} not shown …', { bytes: formatBytes(bytes) })}</span>
+      <Button onClick={onUnfold}>{say('Show all of it')}</Button>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { Text } from '#shared/say'
 import { hasCommandKey, type KeyPress } from './keys.ts'
 
 /** Everything the keys, the palette and the list of shortcuts can do: they all read this table. */
@@ -11,24 +12,26 @@ export const COMMANDS = [
   { id: 'archive-chat', name: 'Archive this chat, or bring it back', group: 'Chats' },
   { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats' },
   { id: 'export-facts', name: 'Export the record of this chat (JSONL)', group: 'Chats' },
+  { id: 'import-chat', name: 'Import a chat', group: 'Chats' },
   { id: 'delete-chat', name: 'Delete this chat', group: 'Chats' },
   { id: 'stop', name: 'Stop the model', group: 'Chats' },
   { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
   { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
   { id: 'open-skills', name: 'Skills', group: 'Places' },
   { id: 'open-activity', name: 'Activity', group: 'Places' },
-  { id: 'choose-model', name: 'Models', keys: 'Mod+Shift+M', group: 'Places' },
+  { id: 'open-models', name: 'Models', group: 'Places' },
+  { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
   { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Places' },
   { id: 'list-shortcuts', name: 'All shortcuts', keys: 'Mod+/', group: 'Window' },
-] as const satisfies readonly { id: string; name: string; keys?: string; group: string }[]
+] as const satisfies readonly { id: string; name: Text; keys?: string; group: Text }[]
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
 export interface Command {
   id: CommandId
-  name: string
+  name: Text
   keys?: string
-  group: string
+  group: Text
 }
 
 export const ALL_COMMANDS: readonly Command[] = COMMANDS
@@ -45,7 +48,7 @@ export const OTHER_KEYS = [
   { name: 'Larger', keys: 'Mod+=', group: 'Window' },
   { name: 'Smaller', keys: 'Mod+-', group: 'Window' },
   { name: 'As large as it was', keys: 'Mod+0', group: 'Window' },
-] as const
+] as const satisfies readonly { name: Text; keys: string; group: Text }[]
 
 export function commandOf(press: KeyPress, isMac: boolean): CommandId | null {
   if (press.isComposing || press.repeat || !hasCommandKey(press, isMac)) return null

@@ -1,5 +1,9 @@
 import { type ReactNode, useId } from 'react'
+import { LONGEST_MESSAGE } from '#shared/conversation-calls'
+import { isPictureType } from '#shared/picture'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
+import { formatCount } from './figures.ts'
 import { composerCommandOf } from './keys.ts'
 import type { SlashChoice } from './slash.ts'
 import { SlashList, useSlash } from './slash-list.tsx'
@@ -16,7 +20,16 @@ export interface ComposerProps {
   meter: ReactNode
   /** What stands above the box: trouble with sending, and messages that wait their turn. */
   above: ReactNode
+  /** Pictures and long texts that go along, in the box itself. */
+  attached?: ReactNode
+  hasAttached?: boolean
+  /** The whole of what would be sent, where that is more than the draft. */
+  length?: number
   onDraft: (text: string) => void
+  /** Pictures were pasted. */
+  onFiles?: (files: readonly File[]) => void
+  /** More was pasted than a box can hold; false where it is not. */
+  onLongText?: (text: string) => boolean
   onSend: (text: string) => void
   onStop: () => void
   /** What the draft means where it is `/` and a word. */
@@ -28,6 +41,12 @@ export interface ComposerProps {
 
 const NONE: readonly SlashChoice[] = []
 const nothing = () => {}
+const never = () => false
+
+/** A table that is copied comes as words and as a picture of them: there the words are meant. */
+function pastedPictures({ files, types }: DataTransfer): File[] {
+  return types.includes('text/plain') ? [] : [...files].filter(({ type }) => isPictureType(type))
+}
 
 export function Composer({
   draft,
@@ -38,7 +57,12 @@ export function Composer({
   chips,
   meter,
   above,
+  attached,
+  hasAttached = false,
+  length = draft.length,
   onDraft,
+  onFiles = nothing,
+  onLongText = never,
   onSend,
   onStop,
   slash = NONE,
@@ -46,7 +70,8 @@ export function Composer({
   onEditLast,
   onStopRewriting,
 }: ComposerProps) {
-  const isEmpty = draft.trim() === ''
+  const isTooLong = length > LONGEST_MESSAGE
+  const isEmpty = (draft.trim() === '' && !hasAttached) || isTooLong
   const listId = useId()
   const { choices, current, take } = useSlash(draft, slash, onSlash)
   return (
@@ -60,26 +85,33 @@ export function Composer({
       {above}
       {isRewriting && (
         <p className="rewriting">
-          <span>You are editing what you said. What followed stays as another version.</span>
+          <span>{say('You are editing what you said. What followed stays as another version.')}</span>
           <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
-            Leave it
+            {say('Leave it')}
           </Button>
         </p>
       )}
       <SlashList id={listId} choices={choices} current={current} onChoose={onSlash} />
       <div className="composer-box">
+        {attached}
         <textarea
-          aria-label="Message"
+          aria-label={say('Message')}
           aria-autocomplete="list"
           aria-controls={choices.length > 0 ? listId : undefined}
           aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-          placeholder={isRunning ? 'Write the next message while this one is answered' : 'Ask for something'}
+          placeholder={say(isRunning ? 'Write the next message while this one is answered' : 'Ask for something')}
           value={draft}
           rows={1}
           dir="auto"
           // biome-ignore lint/a11y/noAutofocus: the window opens to be written in
           autoFocus
           onChange={(event) => onDraft(event.target.value)}
+          onPaste={(event) => {
+            const files = pastedPictures(event.clipboardData)
+            if (files.length > 0) onFiles(files)
+            else if (!onLongText(event.clipboardData.getData('text/plain'))) return
+            event.preventDefault()
+          }}
           onKeyDown={(event) => {
             const press = event.nativeEvent
             if (take(press)) {
@@ -91,7 +123,7 @@ export function Composer({
               onStopRewriting?.()
               return
             }
-            const command = composerCommandOf(press, isRunning, draft === '')
+            const command = composerCommandOf(press, isRunning, draft === '' && !hasAttached)
             if (!command || (command === 'stop' && isWaiting)) return
             event.preventDefault()
             if (command === 'stop') onStop()
@@ -99,21 +131,32 @@ export function Composer({
             else if (!isEmpty && !isSending) onSend(draft)
           }}
         />
+        {isTooLong && (
+          <p className="composer-note" role="alert">
+            {say(
+              'This message has {count} characters, and {most} are the most. Shorten it, or attach the part that matters.',
+              {
+                count: formatCount(length),
+                most: formatCount(LONGEST_MESSAGE),
+              },
+            )}
+          </p>
+        )}
         <div className="composer-foot">
           <div className="composer-chips">{chips}</div>
           {meter}
           {isRunning && !isEmpty && (
             <Button type="submit" disabled={isSending}>
-              Queue
+              {say('Queue')}
             </Button>
           )}
           {isRunning ? (
             <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={onStop}>
-              Stop
+              {say('Stop')}
             </Button>
           ) : (
             <Button look="strong" type="submit" disabled={isEmpty || isSending}>
-              Send
+              {say('Send')}
             </Button>
           )}
         </div>

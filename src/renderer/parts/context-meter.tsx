@@ -1,9 +1,10 @@
 import type { ContextFitted } from '#shared/facts'
-import { formatCount } from './figures.ts'
+import { say, type Text } from '#shared/say'
+import { formatCount, localeOf } from './figures.ts'
 
 type Source = keyof ContextFitted['bySource'] | 'free'
 
-const NAMES: Record<Source, string> = {
+const NAMES: Record<Source, Text> = {
   system: 'System',
   tools: 'Tools',
   skills: 'Skills',
@@ -18,42 +19,51 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (
     <details className="meter">
-      <summary title="What the model’s context holds">
+      <summary title={say('What the model’s context holds')}>
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
             <span key={source} data-source={source} style={{ flexGrow: tokens }} />
           ))}
         </span>
         <span className="figure">
-          <span className="sr-only">Context: </span>
-          {shortCount(used)} of {shortCount(context.numCtx)}
+          <span className="sr-only">{`${say('Context:')} `}</span>
+          {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
       </summary>
       <div className="meter-panel">
-        <p className="label">The model’s context, as the latest request filled it</p>
-        <dl>
-          {parts.map(({ source, tokens }) => (
-            <div key={source}>
-              <dt>
-                <span className="meter-key" data-source={source} aria-hidden="true" />
-                {NAMES[source]}
-              </dt>
-              <dd>{formatCount(tokens)}</dd>
-            </div>
-          ))}
-        </dl>
-        {context.withheld && context.withheld.length > 0 && (
-          <>
-            <p className="label">Not sent, so that the rest fits</p>
-            <ul className="quiet">
-              {context.withheld.map((what) => (
-                <li key={what}>{what}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <p className="label">{say('The model’s context, as the latest request filled it')}</p>
+        <ContextParts context={context} />
       </div>
     </details>
+  )
+}
+
+/** What one request held, by source, and what was left out of it. */
+export function ContextParts({ context }: { context: ContextFitted }) {
+  return (
+    <div className="context-parts">
+      <dl>
+        {partsOf(context).map(({ source, tokens }) => (
+          <div key={source}>
+            <dt>
+              <span className="meter-key" data-source={source} aria-hidden="true" />
+              {say(NAMES[source])}
+            </dt>
+            <dd>{formatCount(tokens)}</dd>
+          </div>
+        ))}
+      </dl>
+      {context.withheld && context.withheld.length > 0 && (
+        <>
+          <p className="label">{say('Not sent, so that the rest fits')}</p>
+          <ul className="quiet">
+            {context.withheld.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   )
 }
 
@@ -74,5 +84,5 @@ export function partsOf({ numCtx, bySource }: ContextFitted): { source: Source; 
 export function shortCount(tokens: number): string {
   if (tokens < 1000) return String(tokens)
   const thousands = tokens / 1024
-  return `${thousands < 10 ? thousands.toFixed(1).replace(/\.0$/, '') : Math.round(thousands)}k`
+  return `${thousands < 10 ? thousands.toLocaleString(localeOf(), { maximumFractionDigits: 1 }) : Math.round(thousands)}k`
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useId } from 'react'
+import { say } from '#shared/say'
 import { Button, IconButton } from './button.tsx'
 
 /** How a part deep inside of others copies text; without it there is nothing to press. */
@@ -24,7 +25,7 @@ export function CopyIcon({ text, label }: CopyProps) {
     <IconButton
       className="copy"
       icon={isCopied ? 'check' : 'copy'}
-      label={isCopied ? 'Copied' : label}
+      label={isCopied ? say('Copied') : label}
       data-copied={isCopied ? '' : undefined}
       onClick={press}
     />
@@ -34,7 +35,7 @@ export function CopyIcon({ text, label }: CopyProps) {
 export function CopyButton({ text, label }: CopyProps) {
   const { isCopied, press } = useCopy(text)
   if (!press) return null
-  return <Button onClick={press}>{isCopied ? 'Copied' : label}</Button>
+  return <Button onClick={press}>{isCopied ? say('Copied') : label}</Button>
 }
 
 function useCopy(text: string): { isCopied: boolean; press: (() => void) | null } {

@@ -1,5 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { Diagnostic } from '#shared/diagnostic'
+import { say } from '#shared/say'
 
 type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
 
@@ -15,7 +16,7 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
         const Icon = ICONS[severity]
         return (
           <li key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
-            <Icon size="0.9375rem" strokeWidth={1.75} aria-label={WORDS[severity]} />
+            <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
                 {subject && <code>{subject}</code>} {message}

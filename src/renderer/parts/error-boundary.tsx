@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 
 /** React asks for a class here. Shows what happened; the record is in main and loses nothing. */
@@ -14,11 +15,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onReload: ()
     if (!error) return this.props.children
     return (
       <main className="crash">
-        <h1>This window ran into an error of its own</h1>
-        <p>Nothing is lost: chats, commands and their output are on record outside of this window. Reload to go on.</p>
+        <h1>{say('This window ran into an error of its own')}</h1>
+        <p>
+          {say(
+            'Nothing is lost: chats, commands and their output are on record outside of this window. Reload to go on.',
+          )}
+        </p>
         <pre>{error.message}</pre>
         <Button look="strong" onClick={this.props.onReload}>
-          Reload
+          {say('Reload')}
         </Button>
       </main>
     )

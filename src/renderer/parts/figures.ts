@@ -1,7 +1,9 @@
+import { say, spokenLanguage, type Text } from '#shared/say'
+
 /** `21 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
 export function formatMs(ms: number): string {
   if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 9950) return `${formatTenths(ms / 1000)} s`
   const seconds = Math.round(ms / 1000)
   if (seconds < 120) return `${seconds} s`
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
@@ -10,7 +12,7 @@ export function formatMs(ms: number): string {
 }
 
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  if (bytes < 1000) return countOf(bytes, 'byte', 'bytes')
   const units = ['KB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = -1
@@ -18,21 +20,25 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit++
   }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+  return `${value < 10 ? formatTenths(value) : Math.round(value)} ${units[unit]}`
 }
+
+/** `0.4`, or `0,4` where that is how it is written. */
+export const formatTenths = (value: number): string =>
+  value.toLocaleString(localeOf(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')
 }
 
 /** `1 command`, `3 commands`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+export function countOf(count: number, one: Text, many: Text): string {
+  return `${formatCount(count)} ${say(count === 1 ? one : many)}`
 }
 
 /** `09:05:12` */
 export function formatTime(at: string): string {
-  return new Date(at).toLocaleTimeString([], {
+  return new Date(at).toLocaleTimeString(localeOf(), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
@@ -41,5 +47,16 @@ export function formatTime(at: string): string {
 }
 
 export function formatDay(at: string): string {
-  return new Date(at).toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })
+  return new Date(at).toLocaleDateString(localeOf(), { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** `12 Nov` */
+export function formatShortDay(at: string): string {
+  return new Date(at).toLocaleDateString(localeOf(), { day: 'numeric', month: 'short' })
+}
+
+/** As the system writes it, where it speaks the language of the window. */
+export function localeOf(): string {
+  const system = navigator.language
+  return system.startsWith(spokenLanguage()) ? system : spokenLanguage()
 }

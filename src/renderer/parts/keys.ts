@@ -1,3 +1,5 @@
+import { say, type Text } from '#shared/say'
+
 /** What a key means, as plain functions of the event's own fields. */
 export interface KeyPress {
   key: string
@@ -36,9 +38,17 @@ export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boo
   return isRun && !isTyping ? 'run' : null
 }
 
+/** As the keys are labelled where there are no signs for them. */
+const KEY_WORDS: Readonly<Record<string, Text>> = { Mod: 'Ctrl', Shift: 'Shift', Enter: 'Enter' }
+
+function sayKey(key: string): string {
+  const word = KEY_WORDS[key]
+  return word === undefined ? key : say(word)
+}
+
 /** `Ctrl Shift F`, `⇧⌘F` */
 export function keyLabel(keys: string, isMac: boolean): string {
-  if (!isMac) return keys.replace('Mod', 'Ctrl').replaceAll('+', ' ')
+  if (!isMac) return keys.split('+').map(sayKey).join(' ')
   const signs: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '⏎' }
   const parts = keys.split('+').map((part) => signs[part] ?? part)
   const order = ['⌥', '⇧', '⌘']

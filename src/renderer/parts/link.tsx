@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
 /** The address as it would be opened, with its host in ASCII; null where it may only be read. */
@@ -22,7 +23,7 @@ export function Link({ url, label, open }: { url: string; label: string; open: (
 }
 
 function LinkAsText({ url, label }: { url: string; label: string }) {
-  if (!url || saysTheSame(label, url)) return <span className="link-text">{label || '[link]'}</span>
+  if (!url || saysTheSame(label, url)) return <span className="link-text">{label || say('[link]')}</span>
   return (
     <span className="link-text">
       {label} (<code>{toVisible(url).text}</code>)

@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { Button, IconButton } from './button.tsx'
 
 interface MessageActionsProps {
@@ -15,23 +16,21 @@ export function MessageActions({ version, onEdit, onVersion }: MessageActionsPro
         <>
           <IconButton
             icon="left"
-            label="Previous version"
+            label={say('Previous version')}
             disabled={version.at === 1}
             onClick={() => onVersion(version.at - 1)}
           />
-          <span className="message-version">
-            {version.at} of {version.of}
-          </span>
+          <span className="message-version">{say('{done} of {whole}', { done: version.at, whole: version.of })}</span>
           <IconButton
             icon="right"
-            label="Next version"
+            label={say('Next version')}
             disabled={version.at === version.of}
             onClick={() => onVersion(version.at + 1)}
           />
         </>
       )}
       <Button look="quiet" onClick={onEdit}>
-        Edit
+        {say('Edit')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ContextMismatch } from '#shared/chat'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { formatCount } from './figures.ts'
 
@@ -13,11 +14,13 @@ export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
   return (
     <div className="banner" role="status">
       <p>
-        <strong>The model has not read all of it.</strong> Ollama took in {formatCount(promptEvalCount)} of about{' '}
-        {formatCount(estimate)} tokens and left out the beginning: what it was told first, and its tools. A shorter chat
-        is read whole.
+        <strong>{say('The model has not read all of it.')}</strong>{' '}
+        {say(
+          'Ollama took in {read} of about {sent} tokens and left out the beginning: what it was told first, and its tools. A shorter chat is read whole.',
+          { read: formatCount(promptEvalCount), sent: formatCount(estimate) },
+        )}
       </p>
-      <Button onClick={onNewChat}>New chat</Button>
+      <Button onClick={onNewChat}>{say('New chat')}</Button>
     </div>
   )
 }

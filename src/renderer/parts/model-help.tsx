@@ -3,8 +3,10 @@ import type { OllamaCause, OllamaState } from '#shared/calls'
 import type { PullState } from '#shared/model'
 import { actionFor, type OllamaAction } from '#shared/ollama-action'
 import { RECOMMENDED } from '#shared/recommended-model'
+import { say, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { formatBytes } from './figures.ts'
 import { Pulls } from './pulls.tsx'
 
 type NotReady = Exclude<OllamaState, { state: 'ready' }>
@@ -36,20 +38,20 @@ export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }
     >
       {wordsOf(ollama, action, platform)}
       {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
-      <p className="quiet">Skillet keeps looking, and goes on by itself once it is there.</p>
+      <p className="quiet">{say('Skillet keeps looking, and goes on by itself once it is there.')}</p>
     </EmptyState>
   )
 }
 
 export function titleOf(ollama: NotReady): string {
   if (ollama.state === 'no-model') {
-    return ollama.others?.length ? 'Ollama has no model that can chat' : 'Ollama has no model yet'
+    return say(ollama.others?.length ? 'Ollama has no model that can chat' : 'Ollama has no model yet')
   }
-  if (ollama.state === 'too-old') return `Ollama ${ollama.version} is too old`
-  return ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause]
+  if (ollama.state === 'too-old') return say('Ollama {version} is too old', { version: ollama.version })
+  return say(ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause])
 }
 
-const TITLES: Record<OllamaCause, string> = {
+const TITLES: Record<OllamaCause, Text> = {
   'not-installed': 'Ollama is not installed',
   'not-running': 'Ollama is installed, and not running',
   'wrong-port': 'Ollama listens at another address',
@@ -65,9 +67,14 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
     return (
       <p>
         {ollama.others?.length
-          ? `It has ${ollama.others.map(({ name }) => name).join(', ')}, made for something else. `
-          : `Ollama ${ollama.version} is running. `}
-        {RECOMMENDED.name} knows tools and fits most computers: {RECOMMENDED.size} to fetch.
+          ? say('It has {models}, made for something else.', {
+              models: ollama.others.map(({ name }) => name).join(', '),
+            })
+          : say('Ollama {version} is running.', { version: ollama.version })}{' '}
+        {say('{model} knows tools and fits most computers: {size} to fetch.', {
+          model: RECOMMENDED.name,
+          size: formatBytes(RECOMMENDED.bytes),
+        })}
       </p>
     )
   }
@@ -76,16 +83,22 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
     <>
       <p>{ollama.message}</p>
       {action === 'install' && (
-        <p>Ollama runs models on your own computer, and is free. Its page has the download for {nameOf(platform)}.</p>
+        <p>
+          {say('Ollama runs models on your own computer, and is free. Its page has the download for {system}.', {
+            system: nameOf(platform),
+          })}
+        </p>
       )}
       {action === 'start' && (
         <pre className="command" data-size="small">
-          <code>ollama serve</code>
+          <code>{START_COMMAND}</code>
         </pre>
       )}
     </>
   )
 }
+
+const START_COMMAND = 'ollama serve'
 
 function nameOf(platform: string): string {
   return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
@@ -94,20 +107,22 @@ function nameOf(platform: string): string {
 export function actionLabel(action: OllamaAction, ollama: NotReady): string {
   switch (action) {
     case 'install':
-      return 'Open Ollama’s download page'
+      return say('Open Ollama’s download page')
     case 'start':
-      return 'Copy the command that starts it'
+      return say('Copy the command that starts it')
     case 'use-found-host':
-      return ollama.state === 'unreachable' && ollama.foundAt ? `Use ${ollama.foundAt}` : 'Use what was found'
+      return ollama.state === 'unreachable' && ollama.foundAt
+        ? say('Use {host}', { host: ollama.foundAt })
+        : say('Use what was found')
     case 'change-host':
-      return 'Correct the address'
+      return say('Correct the address')
     case 'update':
-      return 'Open Ollama’s download page'
+      return say('Open Ollama’s download page')
     case 'pull-model':
-      return `Fetch ${RECOMMENDED.name}`
+      return say('Fetch {model}', { model: RECOMMENDED.name })
     case 'consent':
-      return 'Look at what this means…'
+      return say('Look at what this means…')
     case 'try-again':
-      return 'Try again'
+      return say('Try again')
   }
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OllamaModel } from '#shared/calls'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords } from './model-words.ts'
@@ -10,13 +11,15 @@ interface ModelListProps {
   onChoose: (model: string) => void
   onUnload: (model: string) => void
   onDelete: (model: string) => void
+  /** What else there is to one, such as what is set for it. */
+  more?: (model: OllamaModel) => ReactNode
 }
 
 /** What Ollama has; the chosen one answers. */
 export function ModelList({ models, ...rest }: ModelListProps) {
   return (
     <fieldset className="models">
-      <legend className="sr-only">The model that answers</legend>
+      <legend className="sr-only">{say('The model that answers')}</legend>
       {models.map((model) => (
         <ModelRow key={model.name} model={model} {...rest} />
       ))}
@@ -30,6 +33,7 @@ function ModelRow({
   onChoose,
   onUnload,
   onDelete,
+  more,
 }: { model: OllamaModel } & Omit<ModelListProps, 'models'>) {
   const [isAsking, setAsking] = useState(false)
   const { name, isLoaded } = model
@@ -56,8 +60,8 @@ function ModelRow({
       </label>
       {isAsking ? (
         <span className="model-actions" role="alert">
-          Delete {name} from the disk?
-          <Button onClick={() => setAsking(false)}>Keep it</Button>
+          {say('Delete {name} from the disk?', { name })}
+          <Button onClick={() => setAsking(false)}>{say('Keep it')}</Button>
           <Button
             look="strong"
             onClick={() => {
@@ -65,7 +69,7 @@ function ModelRow({
               onDelete(name)
             }}
           >
-            Delete
+            {say('Delete')}
           </Button>
         </span>
       ) : (
@@ -75,16 +79,17 @@ function ModelRow({
               <span className="word" data-look="good">
                 {loadedWords(model)}
               </span>
-              <Button look="quiet" aria-label={`Unload ${name}`} onClick={() => onUnload(name)}>
-                Unload
+              <Button look="quiet" aria-label={say('Unload {name}', { name })} onClick={() => onUnload(name)}>
+                {say('Unload')}
               </Button>
             </>
           )}
-          <Button look="quiet" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
-            Delete
+          <Button look="quiet" aria-label={say('Delete {name}', { name })} onClick={() => setAsking(true)}>
+            {say('Delete')}
           </Button>
         </span>
       )}
+      {more?.(model)}
     </div>
   )
 }

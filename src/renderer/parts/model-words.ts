@@ -1,6 +1,8 @@
 import type { OllamaModel } from '#shared/calls'
 import type { PullState } from '#shared/model'
-import { formatBytes, formatCount } from './figures.ts'
+import type { KeepAlive } from '#shared/model-settings'
+import { say, type Text } from '#shared/say'
+import { countOf, formatBytes, formatCount } from './figures.ts'
 import type { IconName } from './icon.tsx'
 
 export interface CapabilityWord {
@@ -8,7 +10,7 @@ export interface CapabilityWord {
   word: string
 }
 
-const WORDS: Record<string, CapabilityWord> = {
+const WORDS: Record<string, { icon: IconName; word: Text }> = {
   tools: { icon: 'tools', word: 'tools' },
   thinking: { icon: 'think', word: 'thinking' },
   vision: { icon: 'vision', word: 'pictures' },
@@ -17,7 +19,18 @@ const WORDS: Record<string, CapabilityWord> = {
 /** What the model can do beyond talking; null where the server was not asked or did not tell. */
 export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilities'>): CapabilityWord[] | null {
   if (!capabilities) return null
-  return Object.keys(WORDS).flatMap((name) => (capabilities.includes(name) ? [WORDS[name] as CapabilityWord] : []))
+  return Object.entries(WORDS)
+    .filter(([name]) => capabilities.includes(name))
+    .map(([, { icon, word }]) => ({ icon, word: say(word) }))
+}
+
+/** How long a model stays in memory. */
+export const KEPT: Record<KeepAlive | '', Text> = {
+  '': 'As Ollama does',
+  '5m': '5 minutes',
+  '1h': '1 hour',
+  always: 'Until Ollama quits',
+  none: 'Unload after each answer',
 }
 
 export function canChat({ capabilities }: Pick<OllamaModel, 'capabilities'>): boolean {
@@ -26,21 +39,26 @@ export function canChat({ capabilities }: Pick<OllamaModel, 'capabilities'>): bo
 
 /** What a person should know before choosing it, or null. */
 export function cautionOf(model: OllamaModel): string | null {
-  if (!canChat(model)) return 'Made for something else, such as embeddings: it cannot chat.'
+  if (!canChat(model)) return say('Made for something else, such as embeddings: it cannot chat.')
   if (model.capabilities && !model.capabilities.includes('tools')) {
-    return 'Knows no tools of its own: Skillet gives it one at a time, and asks about each.'
+    return say('Knows no tools of its own: Skillet gives it one at a time, and asks about each.')
   }
   return null
 }
 
 /** `4.0B · Q4_K_M · 2.6 GB · trained for 40 960 tokens` */
 export function figuresOf({ parameters, quantization, bytes, contextLength }: OllamaModel): string {
-  const trained = contextLength ? `trained for ${formatCount(contextLength)} tokens` : ''
+  const trained = contextLength ? say('trained for {count} tokens', { count: formatCount(contextLength) }) : ''
   return [parameters, quantization, formatBytes(bytes), trained].filter(Boolean).join(' · ')
 }
 
-export function loadedWords({ loadedContext }: OllamaModel): string {
-  return loadedContext ? `loaded · ${formatCount(loadedContext)} tokens` : 'loaded'
+/** `4.0B · 2.6 GB` */
+export function shortFigures({ parameters, bytes }: OllamaModel): string {
+  return [parameters, formatBytes(bytes)].filter(Boolean).join(' · ')
+}
+
+export function loadedWords({ loadedContext }: Pick<OllamaModel, 'loadedContext'>): string {
+  return loadedContext ? `${say('loaded')} · ${countOf(loadedContext, 'token', 'tokens')}` : say('loaded')
 }
 
 export function shareOf({ bytes, doneBytes }: { bytes: number; doneBytes: number }): number {
@@ -49,15 +67,16 @@ export function shareOf({ bytes, doneBytes }: { bytes: number; doneBytes: number
 
 /** One line about a fetch, in words. */
 export function pullLine(pull: PullState): string {
-  const far = pull.bytes > 0 ? `${formatBytes(pull.doneBytes)} of ${formatBytes(pull.bytes)}` : ''
+  const [done, whole] = [formatBytes(pull.doneBytes), formatBytes(pull.bytes)]
+  const far = pull.bytes > 0 ? say('{done} of {whole}', { done, whole }) : ''
   switch (pull.state) {
     case 'running':
-      return far || 'Asking the registry'
+      return far || say('Asking the registry')
     case 'done':
-      return 'Complete'
+      return say('Complete')
     case 'stopped':
-      return far ? `Stopped at ${far}. What is here is kept.` : 'Stopped.'
+      return far ? say('Stopped at {far}. What is here is kept.', { far }) : say('Stopped.')
     case 'failed':
-      return pull.problem?.message ?? 'It failed, and Ollama did not say why.'
+      return pull.problem?.message ?? say('It failed, and Ollama did not say why.')
   }
 }

@@ -1,4 +1,5 @@
 import type { AppState, ReplyErrorCode } from '#shared/calls'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 
 /** What the person must be told once the window is open. */
@@ -14,7 +15,7 @@ export function Notices({ notices, onDismiss }: { notices: AppState['notices']; 
         ))}
       </ul>
       <Button look="quiet" onClick={onDismiss}>
-        Got it
+        {say('Got it')}
       </Button>
     </div>
   )
@@ -50,7 +51,7 @@ export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDi
         {problem.message} <code>{problem.code}</code>
       </p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
-        Dismiss
+        {say('Dismiss')}
       </Button>
     </div>
   )

@@ -1,4 +1,6 @@
 import type { OllamaState } from '#shared/calls'
+import { say } from '#shared/say'
+import { canChat } from './model-words.ts'
 
 export interface OllamaWords {
   look: 'good' | 'waiting' | 'bad' | 'unknown'
@@ -7,16 +9,20 @@ export interface OllamaWords {
 
 /** One line about the model server. */
 export function ollamaLine(ollama: OllamaState | null, model: string): OllamaWords {
-  if (!ollama) return { look: 'unknown', line: 'Looking for Ollama' }
-  if (ollama.state === 'unreachable') return { look: 'bad', line: 'Ollama is not reachable' }
-  if (ollama.state === 'too-old') return { look: 'bad', line: `Ollama ${ollama.version} is too old` }
-  if (ollama.state === 'no-model') return { look: 'waiting', line: `Ollama ${ollama.version} · no model yet` }
+  if (!ollama) return { look: 'unknown', line: say('Looking for Ollama') }
+  if (ollama.state === 'unreachable') return { look: 'bad', line: say('Ollama is not reachable') }
+  const { version } = ollama
+  if (ollama.state === 'too-old') return { look: 'bad', line: say('Ollama {version} is too old', { version }) }
+  if (ollama.state === 'no-model') return { look: 'waiting', line: `Ollama ${version} · ${say('no model yet')}` }
   const loaded = ollama.models.find(({ isLoaded }) => isLoaded)?.name
-  return { look: 'good', line: `Ollama ${ollama.version} · ${loaded ? `${loaded} loaded` : model || 'ready'}` }
+  const standing = loaded ? say('{model} loaded', { model: loaded }) : model || say('ready')
+  return { look: 'good', line: `Ollama ${version} · ${standing}` }
 }
 
 /** What a chat would be answered by. */
 export function modelInUse(ollama: OllamaState | null, chosen: string): string {
   if (chosen) return chosen
-  return ollama?.state === 'ready' ? (ollama.models[0]?.name ?? '') : ''
+  if (ollama?.state !== 'ready') return ''
+  const able = ollama.models.filter(canChat)
+  return (able.find(({ isLoaded }) => isLoaded) ?? able[0])?.name ?? ''
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { say } from '#shared/say'
 import { formatBytes, formatCount } from './figures.ts'
 import { LongText } from './long-text.tsx'
 import { plainOutput } from './visible-lines.ts'
@@ -17,22 +18,29 @@ export function wantsOutput(output: Output): boolean {
 
 export function OutputView({ output, label }: { output: Output; label: string }) {
   if (output.state === 'none') return null
-  if (output.state === 'reading') return <p className="output-note">Reading the output…</p>
-  if (output.state === 'lost') return <p className="output-note">The output could not be read: {output.message}</p>
+  if (output.state === 'reading') return <p className="output-note">{say('Reading the output…')}</p>
+  if (output.state === 'lost') {
+    const { message } = output
+    return <p className="output-note">{say('The output could not be read: {message}', { message })}</p>
+  }
   const { stdout, stderr, dropped = 0, isLive = false } = output
   if (stdout === '' && stderr === '') {
-    return <p className="output-note">{isLive ? 'No output yet.' : 'It printed nothing.'}</p>
+    return <p className="output-note">{say(isLive ? 'No output yet.' : 'It printed nothing.')}</p>
   }
   return (
     <div className="output">
-      {dropped > 0 && <p className="output-note">{formatCount(dropped)} characters before this are in the record.</p>}
-      {stdout !== '' && <Stream name={`Output of ${label}`} text={stdout} isLive={isLive} />}
+      {dropped > 0 && (
+        <p className="output-note">
+          {say('{count} characters before this are in the record.', { count: formatCount(dropped) })}
+        </p>
+      )}
+      {stdout !== '' && <Stream name={say('Output of {tool}', { tool: label })} text={stdout} isLive={isLive} />}
       {stderr !== '' && (
         <>
           <p className="label">
-            Errors <span>{formatBytes(stderr.length)}</span>
+            {say('Errors')} <span>{formatBytes(stderr.length)}</span>
           </p>
-          <Stream name={`Errors of ${label}`} text={stderr} isLive={isLive} />
+          <Stream name={say('Errors of {tool}', { tool: label })} text={stderr} isLive={isLive} />
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface OverlayProps {
   label: string
@@ -9,7 +9,8 @@ interface OverlayProps {
 /** Lies over the page until it is closed; the browser keeps the focus in it and gives it back. No key reaches what is below. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it is taken out of the page: after that there is nothing left that gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

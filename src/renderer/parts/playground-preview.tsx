@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CallPreview } from '#shared/record-calls'
+import { say } from '#shared/say'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { CommandText } from './command-text.tsx'
@@ -8,7 +9,7 @@ import { RiskBadge } from './risk-badge.tsx'
 /** What would run with what is filled in, or why nothing would. Nothing is started for it. */
 export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  if (!preview) return <p className="quiet">Working out what would run</p>
+  if (!preview) return <p className="quiet">{say('Working out what would run')}</p>
   if (!preview.ok) {
     return (
       <p className="playground-problem">

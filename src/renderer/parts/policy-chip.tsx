@@ -1,3 +1,5 @@
+import { say, type Text } from '#shared/say'
+
 interface PolicyChipProps {
   /** Null for a chat that has no record yet: the choice then holds for all. */
   own: 'ask' | 'trusted' | 'default' | null
@@ -5,7 +7,7 @@ interface PolicyChipProps {
   onChoose: (policy: 'ask' | 'trusted' | 'default') => void
 }
 
-const WORDS = { ask: 'Ask before running', trusted: 'Trusted skills run' } as const
+const WORDS: Record<'ask' | 'trusted', Text> = { ask: 'Ask before running', trusted: 'Trusted skills run' }
 
 /** Whether tools of trusted skills ask here. Main has the person confirm what lets more run. */
 export function PolicyChip({ own, general, onChoose }: PolicyChipProps) {
@@ -13,14 +15,16 @@ export function PolicyChip({ own, general, onChoose }: PolicyChipProps) {
   return (
     <select
       className="chip policy-chip"
-      aria-label={own === null ? 'Run policy for all chats' : 'Run policy of this chat'}
+      aria-label={say(own === null ? 'Run policy for all chats' : 'Run policy of this chat')}
       data-policy={value === 'default' ? general : value}
       value={value}
       onChange={({ target }) => onChoose(target.value as 'ask' | 'trusted' | 'default')}
     >
-      {own !== null && <option value="default">{WORDS[general]} (as in Settings)</option>}
-      <option value="ask">{WORDS.ask}</option>
-      <option value="trusted">{WORDS.trusted}</option>
+      {own !== null && (
+        <option value="default">{say('{policy} (as in Settings)', { policy: say(WORDS[general]) })}</option>
+      )}
+      <option value="ask">{say(WORDS.ask)}</option>
+      <option value="trusted">{say(WORDS.trusted)}</option>
     </select>
   )
 }

@@ -1,8 +1,9 @@
+import { say, type Text } from '#shared/say'
 import type { Skill } from '#shared/skill'
 import type { Tool } from '#shared/tool'
 
 /** A first question for each program people know; the person sees and sends it, nothing is sent by itself. */
-const QUESTIONS: Record<string, string> = {
+const QUESTIONS: Record<string, Text> = {
   df: 'How full are my disks?',
   du: 'Which folders in my home take the most space?',
   gh: 'Which pull requests wait for me?',
@@ -27,9 +28,9 @@ export interface Prompt {
 /** From as many skills as there are, in the order of the questions above. */
 export function promptsFor(skills: readonly Skill[], most = 4): Prompt[] {
   const usable = skills.filter(isUsable)
-  const asked = Object.keys(QUESTIONS).flatMap((binary) => {
+  const asked = Object.entries(QUESTIONS).flatMap(([binary, question]) => {
     const skill = usable.find(({ tools }) => tools.some((tool) => startsBinary(tool, binary)))
-    return skill ? [{ text: QUESTIONS[binary] ?? '', skill: skill.name }] : []
+    return skill ? [{ text: say(question), skill: skill.name }] : []
   })
   const described = usable.flatMap(({ name, tools }) => tools.flatMap((tool) => describedPrompt(name, tool)))
   const isFirstOfSkill = (prompt: Prompt, at: number, all: Prompt[]) =>
@@ -44,7 +45,9 @@ function startsBinary(tool: Tool, binary: string): boolean {
 
 function describedPrompt(skill: string, tool: Tool): Prompt[] {
   const [sentence = ''] = tool.description.split(/(?<=\.)\s/)
-  return sentence !== '' && sentence.length <= 90 ? [{ text: `Use ${tool.name}: ${sentence}`, skill }] : []
+  return sentence !== '' && sentence.length <= 90
+    ? [{ text: say('Use {tool}: {sentence}', { tool: tool.name, sentence }), skill }]
+    : []
 }
 
 export function isUsable(skill: Skill): boolean {
@@ -53,5 +56,6 @@ export function isUsable(skill: Skill): boolean {
 
 export function countTools(skills: readonly Skill[]): { skills: number; tools: number } {
   const usable = skills.filter(isUsable)
-  return { skills: usable.length, tools: usable.reduce((count, { tools }) => count + tools.length, 0) }
+  const tools = usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name)))
+  return { skills: usable.length, tools: tools.length }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PullState } from '#shared/model'
 import { RECOMMENDED } from '#shared/recommended-model'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { formatBytes } from './figures.ts'
 import { pullLine, shareOf } from './model-words.ts'
@@ -22,7 +23,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
         setName('')
       }}
     >
-      <label htmlFor="pull-name">Fetch a model</label>
+      <label htmlFor="pull-name">{say('Fetch a model')}</label>
       <span className="field-and-button">
         <input
           className="field mono"
@@ -35,13 +36,15 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" disabled={!isName}>
-          Fetch
+          {say('Fetch')}
         </Button>
       </span>
       <small id="pull-says">
-        {trimmed !== '' && !isName
-          ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
-          : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.'}
+        {say(
+          trimmed !== '' && !isName
+            ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
+            : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.',
+        )}
       </small>
     </form>
   )
@@ -69,30 +72,30 @@ export function Pulls({ pulls, onStop, onPull }: PullsProps) {
 function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
   const isRunning = pull.state === 'running'
   return (
-    <section className="pull" aria-label={`Fetching ${pull.model}`} data-state={pull.state}>
+    <section className="pull" aria-label={say('Fetching {model}', { model: pull.model })} data-state={pull.state}>
       <div className="pull-line">
         <strong>{pull.model}</strong>
         <span className="figure">{pullLine(pull)}</span>
         {isRunning && (
-          <Button aria-label={`Stop fetching ${pull.model}`} onClick={() => onStop(pull.model)}>
-            Stop
+          <Button aria-label={say('Stop fetching {model}', { model: pull.model })} onClick={() => onStop(pull.model)}>
+            {say('Stop')}
           </Button>
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={`Go on fetching ${pull.model}`} onClick={() => onPull(pull.model)}>
-            Go on
+          <Button aria-label={say('Go on fetching {model}', { model: pull.model })} onClick={() => onPull(pull.model)}>
+            {say('Go on')}
           </Button>
         )}
       </div>
       {pull.state !== 'done' && pull.bytes > 0 && <Bar name={pull.model} part={pull} />}
       {isRunning && (
         <details>
-          <summary>{pull.step || 'Starting'}</summary>
+          <summary>{pull.step || say('Starting')}</summary>
           <ol className="layers">
             {pull.layers.map((layer) => (
               <li key={layer.digest}>
                 <code>{layer.digest.replace('sha256:', '').slice(0, 12)}</code>
-                <Bar name={`Layer ${layer.digest.slice(0, 19)}`} part={layer} />
+                <Bar name={say('Layer {digest}', { digest: layer.digest.slice(0, 19) })} part={layer} />
                 <span className="figure">{formatBytes(layer.bytes)}</span>
               </li>
             ))}

@@ -1,5 +1,7 @@
 import type { QueuedMessage } from '#shared/queue'
+import { say } from '#shared/say'
 import { Button, IconButton } from './button.tsx'
+import { countOf } from './figures.ts'
 
 interface QueueListProps {
   queued: readonly QueuedMessage[]
@@ -11,19 +13,24 @@ interface QueueListProps {
 export function QueueList({ queued, onSend, onRemove }: QueueListProps) {
   if (queued.length === 0) return null
   return (
-    <ol className="queue" aria-label="Waiting to be sent">
-      {queued.map(({ message, text, isHeld }) => (
+    <ol className="queue" aria-label={say('Waiting to be sent')}>
+      {queued.map(({ message, text, images = [], isHeld }) => (
         <li key={message}>
           <span className="queue-text" dir="auto">
-            {text}
+            {text || images.map(({ name }) => name).join(', ')}
           </span>
-          <small>{isHeld ? 'held back' : 'next'}</small>
+          {images.length > 0 && <small>{countOf(images.length, 'picture', 'pictures')}</small>}
+          <small>{say(isHeld ? 'held back' : 'next')}</small>
           {isHeld && (
             <Button look="quiet" onClick={() => onSend(message)}>
-              Send it now
+              {say('Send it now')}
             </Button>
           )}
-          <IconButton icon="close" label={`Remove “${text.slice(0, 40)}”`} onClick={() => onRemove(message)} />
+          <IconButton
+            icon="close"
+            label={say('Remove “{text}”', { text: (text || (images[0]?.name ?? '')).slice(0, 40) })}
+            onClick={() => onRemove(message)}
+          />
         </li>
       ))}
     </ol>

@@ -1,22 +1,25 @@
 import type { FileChange } from '#shared/review'
+import { say, type Text } from '#shared/say'
 import { countOf } from './figures.ts'
 
-const WORDS: Record<FileChange['kind'], string> = { added: 'new', removed: 'gone', changed: 'changed' }
+const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'gone', changed: 'changed' }
 
 /** Against what was trusted before. */
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (
-    <section aria-label="What changed">
-      <h3>{`What changed since you trusted it: ${countOf(changes.length, 'file')}`}</h3>
+    <section aria-label={say('What changed')}>
+      <h3>{say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
           <figcaption>
-            <code>{file}</code> {WORDS[kind]}
-            {isModeChanged && ', also in whether it may be executed'}
+            <code>{file}</code>{' '}
+            {isModeChanged
+              ? say('{change}, also in whether it may be executed', { change: say(WORDS[kind]) })
+              : say(WORDS[kind])}
           </figcaption>
           {diff === null ? (
-            kind === 'changed' && <p className="quiet">It is no text, or too much of it, to be compared.</p>
+            kind === 'changed' && <p className="quiet">{say('It is no text, or too much of it, to be compared.')}</p>
           ) : (
             <pre dir="ltr">
               {diff.map((line, at) => (

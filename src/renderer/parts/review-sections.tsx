@@ -1,4 +1,5 @@
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/review'
+import { say } from '#shared/say'
 import { countOf, formatDay } from './figures.ts'
 import { visibleLines } from './visible-lines.ts'
 
@@ -10,15 +11,22 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
   const sentences = [
     anyCode.length > 0 &&
-      `${listOf(anyCode.map(({ name }) => name))} can run any code at all: what is started does whatever its input says. Each such run asks you.`,
-    hidden.length > 0 && `There is text that a person does not see, in ${countOf(hidden.length, 'place')}.`,
-    scripts.length > 0 && 'Its scripts stay off until you switch them on.',
+      say('{tools} can run any code at all: what is started does whatever its input says. Each such run asks you.', {
+        tools: listOf(anyCode.map(({ name }) => name)),
+      }),
+    hidden.length > 0 &&
+      say('There is text that a person does not see, in {places}.', {
+        places: countOf(hidden.length, 'place', 'places'),
+      }),
+    scripts.length > 0 && say('Its scripts stay off until you switch them on.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {
-    return <p className="review-calm">Nothing here can run code of the model’s choosing, and nothing is hidden.</p>
+    return (
+      <p className="review-calm">{say('Nothing here can run code of the model’s choosing, and nothing is hidden.')}</p>
+    )
   }
   return (
-    <section className="review-dangers" aria-label="What deserves a look">
+    <section className="review-dangers" aria-label={say('What deserves a look')}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -37,11 +45,11 @@ export function ReviewDangers({ review }: { review: Review }) {
 
 export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
   if (tools.length === 0) {
-    return <p className="quiet">It runs nothing. What it says is given to the model as context.</p>
+    return <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
   }
   return (
-    <section aria-label="What it may run">
-      <h3>What it may run</h3>
+    <section aria-label={say('What it may run')}>
+      <h3>{say('What it may run')}</h3>
       <ul className="tools">
         {tools.map((tool) => (
           <li key={tool.name}>
@@ -81,7 +89,7 @@ function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: b
       ))}
       {isAnyCode && (
         <span className="tag" data-look="warning">
-          any code
+          {say('any code')}
         </span>
       )}
     </code>
@@ -89,15 +97,24 @@ function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: b
 }
 
 function helperSentence({ param, script, command }: ReviewedTool['helpers'][number]): string {
-  const by = [script && `the script ${script}`, command?.join(' ')].filter(Boolean).join(', or ')
-  return param === null ? `Its output is read by ${by} first.` : `${param} is worked out by ${by}.`
+  const by = readersOf(script, command?.join(' '))
+  return param === null
+    ? say('Its output is read by {by} first.', { by })
+    : say('{param} is worked out by {by}.', { param, by })
+}
+
+function readersOf(script: string | undefined, command: string | undefined): string {
+  if (!script) return command ?? ''
+  return command
+    ? say('the script {script}, or {command}', { script, command })
+    : say('the script {script}', { script })
 }
 
 export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary[] }) {
   if (binaries.length === 0) return null
   return (
-    <section aria-label="Programs">
-      <h3>Programs</h3>
+    <section aria-label={say('Programs')}>
+      <h3>{say('Programs')}</h3>
       <ul className="programs">
         {binaries.map(({ name, path, changedAt, isAnyCode }) => (
           <li key={name}>
@@ -105,17 +122,17 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
               <code>{name}</code>{' '}
               {isAnyCode && (
                 <span className="tag" data-look="warning">
-                  any code
+                  {say('any code')}
                 </span>
               )}
             </span>
             {path === null ? (
-              <span data-look="missing">missing</span>
+              <span data-look="missing">{say('missing')}</span>
             ) : (
               <span className="review-found">
                 <code>{path}</code>
-                {changedAt && <span className="figure">of {formatDay(changedAt)}</span>}
-                <span data-look="found">found</span>
+                {changedAt && <span className="figure">{say('of {day}', { day: formatDay(changedAt) })}</span>}
+                <span data-look="found">{say('found')}</span>
               </span>
             )}
           </li>
@@ -129,15 +146,15 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
 export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] }) {
   if (scripts.length === 0) return null
   return (
-    <section aria-label="Scripts">
-      <h3>Scripts</h3>
+    <section aria-label={say('Scripts')}>
+      <h3>{say('Scripts')}</h3>
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
           <figcaption>
             <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
           </figcaption>
           {text === null ? (
-            <p className="intake-care">This is no text, and cannot be shown.</p>
+            <p className="intake-care">{say('This is no text, and cannot be shown.')}</p>
           ) : (
             <pre dir="ltr">
               <code>{text}</code>
@@ -149,15 +166,17 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
   )
 }
 
+const PAGE_FILE = 'SKILL.md'
+
 /** What a skill tells the model may steer it as well as any script. */
 export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
-    <section aria-label="What the model reads">
-      <h3>What the model reads</h3>
+    <section aria-label={say('What the model reads')}>
+      <h3>{say('What the model reads')}</h3>
       <figure className="review-source">
         <figcaption>
-          <code>SKILL.md</code>
+          <code>{PAGE_FILE}</code>
         </figcaption>
         <pre dir="auto" className="review-page">
           {visibleLines(page)}
@@ -169,5 +188,5 @@ export function ReviewPage({ page }: { page: string }) {
 
 function listOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return say('{names} and {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
 }

@@ -1,11 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Review } from '#shared/review'
+import { say, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { FactsList } from './facts-list.tsx'
 import { countOf, formatBytes } from './figures.ts'
 import { ReviewChanges } from './review-changes.tsx'
 import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+
+const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
+  folder: 'folder',
+  zip: 'zip',
+  git: 'git',
+  adopted: 'adopted',
+}
 
 interface ReviewSheetProps {
   review: Review
@@ -25,7 +33,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
   return (
-    <article className="sheet review" aria-label={`Review of ${skill}`}>
+    <article className="sheet review" aria-label={say('Review of {skill}', { skill })}>
       <header>
         <h2>{skill}</h2>
         <p className="quiet">{summaryOf(review)}</p>
@@ -38,8 +46,8 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       <ReviewScripts scripts={review.scripts} />
       <ReviewPage page={page} />
       {withheld.length > 0 && (
-        <section aria-label="Kept back">
-          <h3>Kept back: declared, and not offered to the model</h3>
+        <section aria-label={say('Kept back')}>
+          <h3>{say('Kept back: declared, and not offered to the model')}</h3>
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
@@ -50,26 +58,32 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         </section>
       )}
       {diagnostics.length > 0 && (
-        <section aria-label="Worth a look">
-          <h3>Worth a look</h3>
+        <section aria-label={say('Worth a look')}>
+          <h3>{say('Worth a look')}</h3>
           <DiagnosticList diagnostics={diagnostics} />
         </section>
       )}
-      <section aria-label="All of it">
-        <h3>All of it</h3>
+      <section aria-label={say('All of it')}>
+        <h3>{say('All of it')}</h3>
         <FactsList
           pairs={[
-            { name: 'Asks for', value: env.length > 0 ? <code>{env.join(' ')}</code> : 'no environment variables' },
-            { name: 'Names', value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : 'no addresses' },
+            {
+              name: say('Asks for'),
+              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('no environment variables'),
+            },
+            {
+              name: say('Names'),
+              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('no addresses'),
+            },
             review.source !== undefined && {
-              name: 'From',
+              name: say('From'),
               value: (
                 <>
-                  {review.source.kind} <code>{review.source.from}</code>
+                  {say(SOURCES[review.source.kind])} <code>{review.source.from}</code>
                 </>
               ),
             },
-            { name: 'Hash', value: <code className="review-hash">{review.hash}</code> },
+            { name: say('Hash'), value: <code className="review-hash">{review.hash}</code> },
           ]}
         />
         <ul className="review-files">
@@ -77,7 +91,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
             <li key={file}>
               <code>{file}</code>
               <span className="figure">
-                {isExecutable ? `may be executed · ${formatBytes(bytes)}` : formatBytes(bytes)}
+                {isExecutable ? `${say('may be executed')} · ${formatBytes(bytes)}` : formatBytes(bytes)}
               </span>
             </li>
           ))}
@@ -86,18 +100,18 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       <div ref={end} className="review-end" />
       <footer className="review-foot">
         <Button look="quiet" onClick={onClose}>
-          Close
+          {say('Close')}
         </Button>
         <span className="review-hint" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (
-          <Button onClick={onReview}>Review again</Button>
+          <Button onClick={onReview}>{say('Review again')}</Button>
         ) : (
           state !== 'trusted' &&
           obstacle === undefined && (
             <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={onTrust}>
-              Trust {skill}
+              {say('Trust {skill}', { skill })}
             </Button>
           )
         )}
@@ -108,15 +122,19 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
 
 function summaryOf({ files, format, tools, scripts }: Review): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const parts = [countOf(tools.length, 'tool'), countOf(scripts.length, 'script'), countOf(files.length, 'file')]
+  const parts = [
+    countOf(tools.length, 'tool', 'tools'),
+    countOf(scripts.length, 'script', 'scripts'),
+    countOf(files.length, 'file', 'files'),
+  ]
   return [...parts, formatBytes(bytes), format].filter(Boolean).join(' · ')
 }
 
 function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
-  if (isOutdated) return 'It was changed while you read. What you saw is not what is there.'
+  if (isOutdated) return say('It was changed while you read. What you saw is not what is there.')
   if (obstacle !== undefined) return obstacle
-  if (state === 'trusted') return 'You trust exactly this.'
-  return hasSeenAll ? '' : 'Read to the end first.'
+  if (state === 'trusted') return say('You trust exactly this.')
+  return hasSeenAll ? '' : say('Read to the end first.')
 }
 
 /** Once the end was in view; another hash is another text. */

@@ -1,17 +1,19 @@
 import type { Risk } from '#shared/plan'
+import { say, type Text } from '#shared/say'
 
-const MEANINGS = {
+const MEANINGS: Record<Risk['class'], Text> = {
   A: 'stays inside Skillet',
   B: 'only reads',
   C: 'may change things or is not known',
   D: 'can do anything you can',
   X: 'never runs',
-} as const
+}
 
 export function RiskBadge({ risk }: { risk: Risk }) {
+  const title = say('Risk class {class}: {meaning}', { class: risk.class, meaning: say(MEANINGS[risk.class]) })
   return (
-    <span className="risk" data-class={risk.class} title={`Risk class ${risk.class}: ${MEANINGS[risk.class]}`}>
-      <span className="sr-only">Risk class </span>
+    <span className="risk" data-class={risk.class} title={title}>
+      <span className="sr-only">{say('Risk class')} </span>
       {risk.class}
     </span>
   )

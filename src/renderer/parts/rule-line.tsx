@@ -1,5 +1,7 @@
 import type { ChatCall } from '#shared/chat-calls'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
+import { Said } from './said.tsx'
 
 export interface DecidedUnasked {
   rule: string | null
@@ -17,17 +19,23 @@ export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnask
 
 /** Said of every automatic run, with the way to end it. */
 export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
-  if (rule === null) return why && <p className="rule-line">Ran unasked: {toVisible(why).text}</p>
+  if (rule === null) {
+    return why && <p className="rule-line">{say('Ran unasked: {why}', { why: toVisible(why).text })}</p>
+  }
+  const short = rule.slice(0, 8)
   return (
     <p className="rule-line">
-      {isRefusal ? 'Not run, by your rule' : 'Ran by your rule'} <code>{rule.slice(0, 8)}</code>
+      <Said
+        text={isRefusal ? 'Not run, by your rule {rule}' : 'Ran by your rule {rule}'}
+        values={{ rule: <code>{short}</code> }}
+      />
       <button
         type="button"
         className="text-button"
-        aria-label={`Revoke rule ${rule.slice(0, 8)}`}
+        aria-label={say('Revoke rule {rule}', { rule: short })}
         onClick={() => onRevoke(rule)}
       >
-        Revoke
+        {say('Revoke')}
       </button>
     </p>
   )

@@ -1,9 +1,9 @@
-import type { RuleRow } from '#shared/calls'
-import { describeRule } from '#shared/rule'
+import { describeRule, type RuleRow } from '#shared/rule'
+import { say, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { countOf, formatDay } from './figures.ts'
 
-const IDLE: Record<NonNullable<RuleRow['idle']>, string> = {
+const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   expired: 'Its time is over: it decides nothing.',
   'tool-changed': 'The tool is not what it was: this decides nothing until it is that again.',
   'skill-untrusted': 'Its skill is not trusted, or gone: this decides nothing until it is trusted again.',
@@ -20,9 +20,9 @@ interface RuleListProps {
 export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>
-      {damage !== null && <p className="rule-damage">Nothing runs unasked: {damage}</p>}
+      {damage !== null && <p className="rule-damage">{say('Nothing runs unasked: {damage}', { damage })}</p>}
       {rules.length === 0 ? (
-        <p className="quiet">None yet. Remember, on a card that asks, makes one.</p>
+        <p className="quiet">{say('None yet. Remember, on a card that asks, makes one.')}</p>
       ) : (
         <ul className="rules">
           {rules.toReversed().map((row) => (
@@ -42,17 +42,20 @@ function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void
       <div>
         <p>{words}</p>
         <p className="quiet">{usesOf(row)}</p>
-        {idle && <p className="rule-idle">{IDLE[idle]}</p>}
-        {!idle && isUnused && <p className="rule-idle">Not used for 30 days: it may be removed.</p>}
+        {idle && <p className="rule-idle">{say(IDLE[idle])}</p>}
+        {!idle && isUnused && <p className="rule-idle">{say('Not used for 30 days: it may be removed.')}</p>}
       </div>
-      <Button aria-label={`Revoke: ${words}`} onClick={() => onRevoke(rule.id)}>
-        Revoke
+      <Button aria-label={say('Revoke: {words}', { words })} onClick={() => onRevoke(rule.id)}>
+        {say('Revoke')}
       </Button>
     </li>
   )
 }
 
 function usesOf({ rule, madeAt, uses, lastUsed }: RuleRow): string {
-  const used = lastUsed === undefined ? 'never used' : `used ${countOf(uses, 'time')}, last ${formatDay(lastUsed)}`
-  return `Made ${formatDay(madeAt)} · ${used} · ${rule.id.slice(0, 8)}`
+  const used =
+    lastUsed === undefined
+      ? say('never used')
+      : say('used {times}, last {day}', { times: countOf(uses, 'time', 'times'), day: formatDay(lastUsed) })
+  return [say('Made {day}', { day: formatDay(madeAt) }), used, rule.id.slice(0, 8)].join(' · ')
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { IconButton } from './button.tsx'
 import { ALL_COMMANDS, OTHER_KEYS } from './commands.ts'
 import { keyLabel } from './keys.ts'
@@ -7,21 +8,21 @@ import { Overlay } from './overlay.tsx'
 export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
   const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
   return (
-    <Overlay label="All shortcuts" onClose={onClose}>
+    <Overlay label={say('All shortcuts')} onClose={onClose}>
       <header className="overlay-header">
-        <h2>All shortcuts</h2>
-        <IconButton icon="close" label="Close the list" onClick={onClose} />
+        <h2>{say('All shortcuts')}</h2>
+        <IconButton icon="close" label={say('Close the list')} onClick={onClose} />
       </header>
       <div className="shortcuts">
         {[...new Set(all.map(({ group }) => group))].map((group) => (
-          <section key={group} aria-label={group}>
-            <h3 className="group-name">{group}</h3>
+          <section key={group} aria-label={say(group)}>
+            <h3 className="group-name">{say(group)}</h3>
             <dl>
               {all
                 .filter((one) => one.group === group)
                 .map(({ name, keys }) => (
                   <div key={name}>
-                    <dt>{name}</dt>
+                    <dt>{say(name)}</dt>
                     <dd>
                       <kbd>{keyLabel(keys, isMac)}</kbd>
                     </dd>

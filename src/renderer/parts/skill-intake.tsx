@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { say } from '#shared/say'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill'
 import { Button } from './button.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { countOf } from './figures.ts'
+import { Said } from './said.tsx'
 
 interface SourceChooserProps {
   adoptable: readonly AdoptableSkill[]
@@ -19,10 +21,10 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
     <>
       <div className="intake-ways">
         <Button disabled={isReading} onClick={() => onChoose('folder')}>
-          Choose a folder
+          {say('Choose a folder')}
         </Button>
         <Button disabled={isReading} onClick={() => onChoose('zip')}>
-          Choose a .zip
+          {say('Choose a .zip')}
         </Button>
       </div>
       <form
@@ -34,20 +36,20 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
       >
         <input
           className="field mono"
-          aria-label="Address of a git repository, or a path"
-          placeholder="https://… or a path"
+          aria-label={say('Address of a git repository, or a path')}
+          placeholder={say('https://… or a path')}
           value={source}
           spellCheck={false}
           maxLength={4096}
           onChange={(event) => setSource(event.target.value)}
         />
         <Button type="submit" disabled={isReading || source.trim() === ''}>
-          Fetch
+          {say('Fetch')}
         </Button>
       </form>
       {found.length > 0 && (
-        <section aria-label="Found on this computer">
-          <h3>Found on this computer</h3>
+        <section aria-label={say('Found on this computer')}>
+          <h3>{say('Found on this computer')}</h3>
           <ul className="intake-list">
             {found.map(({ name, description, dir, place }) => (
               <li key={dir}>
@@ -57,8 +59,12 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
                     {place} · {description}
                   </small>
                 </span>
-                <Button aria-label={`Adopt ${name}`} disabled={isReading} onClick={() => onStage(dir)}>
-                  Adopt
+                <Button
+                  aria-label={say('Adopt {skill}', { skill: name })}
+                  disabled={isReading}
+                  onClick={() => onStage(dir)}
+                >
+                  {say('Adopt')}
                 </Button>
               </li>
             ))}
@@ -101,7 +107,10 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       }}
     >
       <p className="quiet">
-        In <code>{from}</code>. Nothing of it can run before you have reviewed it.
+        <Said
+          text="In {from}. Nothing of it can run before you have reviewed it."
+          values={{ from: <code>{from}</code> }}
+        />
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
@@ -111,19 +120,24 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
         ))}
       </ul>
       {refused.length > 0 && (
-        <section aria-label="Not installed" role="alert">
-          <h3>Not installed</h3>
+        <section aria-label={say('Not installed')} role="alert">
+          <h3>{say('Not installed')}</h3>
           <Refusals diagnostics={refused} />
         </section>
       )}
       <footer>
         {replaced.length > 0 && (
           <p className="intake-care">
-            {`${replaced.map(({ name }) => name).join(', ')} ${replaced.length === 1 ? 'is' : 'are'} installed already, and will be replaced.`}
+            {say(
+              replaced.length === 1
+                ? '{skills} is installed already, and will be replaced.'
+                : '{skills} are installed already, and will be replaced.',
+              { skills: replaced.map(({ name }) => name).join(', ') },
+            )}
           </p>
         )}
         <Button type="submit" look="strong" disabled={chosen.length === 0}>
-          {replaced.length > 0 ? 'Replace and review' : 'Install and review'}
+          {say(replaced.length > 0 ? 'Replace and review' : 'Install and review')}
         </Button>
       </footer>
     </form>
@@ -139,8 +153,8 @@ interface CandidateProps {
 function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   const { name, description, dir, tools, blocker, isInstalled } = candidate
   const facts = [
-    tools.length > 0 ? countOf(tools.length, 'tool') : 'context only',
-    isInstalled && 'replaces yours',
+    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('context only'),
+    isInstalled && say('replaces yours'),
     dir !== name && dir,
   ]
   return (

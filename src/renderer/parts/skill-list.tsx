@@ -1,3 +1,4 @@
+import { say, type Text } from '#shared/say'
 import type { Skill } from '#shared/skill'
 import { summaryOf } from './skill-words.ts'
 
@@ -7,7 +8,7 @@ interface SkillListProps {
   onSelect: (name: string) => void
 }
 
-const GROUPS: { name: string; holds: (skill: Skill) => boolean }[] = [
+const GROUPS: { name: Text; holds: (skill: Skill) => boolean }[] = [
   { name: 'Waiting for your review', holds: ({ state }) => state === 'quarantined' },
   { name: 'Changed since you trusted them', holds: ({ state }) => state === 'changed' },
   { name: 'Ready', holds: (skill) => skill.state === 'trusted' && skill.enabled && skill.missingBins.length === 0 },
@@ -28,8 +29,8 @@ export function SkillList({ skills, selected, onSelect }: SkillListProps) {
         const members = skills.filter(holds)
         if (members.length === 0) return null
         return (
-          <section key={name} aria-label={name}>
-            <h2 className="group-name">{name}</h2>
+          <section key={name} aria-label={say(name)}>
+            <h2 className="group-name">{say(name)}</h2>
             <ul>
               {members.map((skill) => (
                 <li key={skill.name}>

@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
 import { Overlay } from './overlay.tsx'
 
@@ -9,17 +10,17 @@ interface SkillRemovalProps {
 
 export function SkillRemoval({ skill, onRemove, onClose }: SkillRemovalProps) {
   return (
-    <Overlay label={`Remove ${skill}?`} onClose={onClose}>
+    <Overlay label={say('Remove {skill}?', { skill })} onClose={onClose}>
       <div className="overlay-header">
-        <h2>Remove {skill}?</h2>
+        <h2>{say('Remove {skill}?', { skill })}</h2>
       </div>
       <div className="overlay-body">
-        <p>Its tools are gone from every chat, and what you let it do without asking is forgotten.</p>
-        <p className="quiet">Its folder is put aside in Skillet’s data folder. Nothing of it is deleted.</p>
+        <p>{say('Its tools are gone from every chat, and what you let it do without asking is forgotten.')}</p>
+        <p className="quiet">{say('Its folder is put aside in Skillet’s data folder. Nothing of it is deleted.')}</p>
         <footer>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{say('Keep it')}</Button>
           <Button look="strong" onClick={onRemove}>
-            Remove
+            {say('Remove')}
           </Button>
         </footer>
       </div>

@@ -1,12 +1,12 @@
-import { Fragment } from 'react'
+import { say, type Text } from '#shared/say'
 import type { Skill } from '#shared/skill'
-import type { Tool } from '#shared/tool'
 import { Button } from './button.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { countOf } from './figures.ts'
+import { Said } from './said.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
-import { type TemplatePiece, templateOf } from './tool-template.ts'
+import { ToolRow } from './tool-row.tsx'
 
 export interface SkillSheetProps {
   skill: Skill
@@ -16,6 +16,7 @@ export interface SkillSheetProps {
   isSwitching: boolean
   onSwitch: (isEnabled: boolean) => void
   onSwitchScripts: (isAllowed: boolean) => void
+  onSwitchTool: (tool: string, isOn: boolean) => void
   onReview: () => void
   onOpenFolder: () => void
   onRemove: () => void
@@ -24,7 +25,7 @@ export interface SkillSheetProps {
 
 /** Everything a skill is: what it may run, what that needs, and what deserves a look. */
 export function SkillSheet(props: SkillSheetProps) {
-  const { skill, onReview, onOpenFolder, onRemove, onTry } = props
+  const { skill, isSwitching, onReview, onOpenFolder, onRemove, onTry, onSwitchTool } = props
   const programs = programsOf(skill)
   const standing = explainStanding(skill)
   return (
@@ -41,34 +42,41 @@ export function SkillSheet(props: SkillSheetProps) {
           <p>{standing}</p>
           {waitsForReview(skill) && (
             <Button look="strong" onClick={onReview}>
-              Review {skill.name}
+              {say('Review {skill}', { skill: skill.name })}
             </Button>
           )}
         </div>
       )}
       {skill.tools.length === 0 ? (
-        <p className="quiet">It runs nothing. What it says is given to the model as context.</p>
+        <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
       ) : (
-        <section aria-label="What it may run">
-          <h3>What it may run</h3>
+        <section aria-label={say('What it may run')}>
+          <h3>{say('What it may run')}</h3>
           <ul className="tools">
             {skill.tools.map((tool) => (
-              <ToolRow key={tool.id} tool={tool} onTry={mayTry(skill) ? onTry : undefined} />
+              <ToolRow
+                key={tool.id}
+                tool={tool}
+                isOn={!skill.toolsOff?.includes(tool.name)}
+                isSwitching={isSwitching}
+                onTry={mayTry(skill) ? onTry : undefined}
+                onSwitch={waitsForReview(skill) ? undefined : (isOn) => onSwitchTool(tool.name, isOn)}
+              />
             ))}
           </ul>
         </section>
       )}
       {programs.length > 0 && (
-        <section aria-label="Programs">
-          <h3>Programs</h3>
+        <section aria-label={say('Programs')}>
+          <h3>{say('Programs')}</h3>
           <ul className="programs">
             {programs.map((program) => (
               <li key={program}>
                 <code>{program}</code>
                 {skill.missingBins.includes(program) ? (
-                  <span data-look="missing">missing</span>
+                  <span data-look="missing">{say('missing')}</span>
                 ) : (
-                  <span data-look="found">found</span>
+                  <span data-look="found">{say('found')}</span>
                 )}
               </li>
             ))}
@@ -76,22 +84,22 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       {skill.withheld.length > 0 && (
-        <section aria-label="Kept back">
-          <h3>Kept back</h3>
+        <section aria-label={say('Kept back')}>
+          <h3>{say('Kept back')}</h3>
           <DiagnosticList
             diagnostics={skill.withheld.map(({ name, diagnostic }) => ({ ...diagnostic, subject: name }))}
           />
         </section>
       )}
       {otherDiagnostics(skill).length > 0 && (
-        <section aria-label="Worth a look">
-          <h3>Worth a look</h3>
+        <section aria-label={say('Worth a look')}>
+          <h3>{say('Worth a look')}</h3>
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}
       {skill.scripts.length > 0 && (
-        <section aria-label="Scripts">
-          <h3>Scripts</h3>
+        <section aria-label={say('Scripts')}>
+          <h3>{say('Scripts')}</h3>
           <ul className="programs">
             {skill.scripts.map(({ name, file, sha256 }) => (
               <li key={name}>
@@ -104,17 +112,17 @@ export function SkillSheet(props: SkillSheetProps) {
       )}
       <Switches {...props} />
       <p className="quiet where">
-        In <code>{skill.sourceDir ?? skill.dir}</code>
+        <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>
       <footer className="sheet-foot">
         {skill.origin === 'installed' && (
           <Button look="quiet" onClick={onRemove}>
-            Remove
+            {say('Remove')}
           </Button>
         )}
         <span />
-        <Button onClick={onOpenFolder}>Open folder</Button>
-        {!waitsForReview(skill) && <Button onClick={onReview}>Look inside</Button>}
+        <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
+        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Look inside')}</Button>}
       </footer>
     </article>
   )
@@ -124,17 +132,17 @@ export function SkillSheet(props: SkillSheetProps) {
 function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
   if (waitsForReview(skill)) return null
   return (
-    <section className="switches" aria-label="Switches">
+    <section className="switches" aria-label={say('Switches')}>
       <SkillSwitch
-        label={`Enable ${skill.name}`}
-        says={skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.'}
+        label={say('Enable {skill}', { skill: skill.name })}
+        says={say(skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.')}
         isOn={skill.enabled}
         isDisabled={isSwitching}
         onSwitch={onSwitch}
       />
       {skill.scripts.length > 0 && (
         <SkillSwitch
-          label={`Allow scripts for ${skill.name}`}
+          label={say('Allow scripts for {skill}', { skill: skill.name })}
           says={scriptsSentence(skill, areScriptsOff)}
           isOn={skill.allowScripts}
           isDisabled={isSwitching || areScriptsOff}
@@ -146,60 +154,16 @@ function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts
 }
 
 function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolean): string {
-  if (areScriptsOff) return 'Scripts are off for all skills, in Settings.'
-  if (allowScripts) return `On: ${countOf(scripts.length, 'script')} may run, to work out values.`
-  return 'Off: values that a script would work out are passed on unchanged, and you are told.'
+  if (areScriptsOff) return say('Scripts are off for all skills, in Settings.')
+  if (allowScripts) {
+    const allowed = countOf(scripts.length, 'script', 'scripts')
+    return say('On: {scripts} may run, to work out values.', { scripts: allowed })
+  }
+  return say('Off: values that a script would work out are passed on unchanged, and you are told.')
 }
 
 function mayTry({ state, enabled }: Skill): boolean {
   return enabled && state === 'trusted'
-}
-
-function ToolRow({ tool, onTry }: { tool: Tool; onTry: ((tool: string) => void) | undefined }) {
-  return (
-    <li>
-      <div className="tool-name">
-        <code>{tool.modelName}</code>
-        {onTry && (
-          <button
-            type="button"
-            className="text-button"
-            aria-label={`Try ${tool.modelName}`}
-            onClick={() => onTry(tool.modelName)}
-          >
-            Try
-          </button>
-        )}
-        <p>{tool.description}</p>
-      </div>
-      <div className="templates">
-        {tool.runtime.executions.map((execution, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an execution is its place
-          <Template key={at} pieces={templateOf(execution)} />
-        ))}
-      </div>
-    </li>
-  )
-}
-
-function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
-  return (
-    <code className="template" dir="ltr">
-      {pieces.map(({ isOptional, words }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-        <span key={at}>
-          {isOptional && <span className="optional">[</span>}
-          {words.map(({ text, origin }, index) => (
-            <Fragment key={text}>
-              {index > 0 && ' '}
-              <span data-origin={origin}>{text}</span>
-            </Fragment>
-          ))}
-          {isOptional && <span className="optional">]</span>}
-        </span>
-      ))}
-    </code>
-  )
 }
 
 /** What its tools start, and what it lacks. */
@@ -219,7 +183,13 @@ function isSame(a: Skill['diagnostics'][number], b: Skill['diagnostics'][number]
   return a.code === b.code && a.file === b.file && a.path === b.path
 }
 
+const ORIGINS: Record<Skill['origin'], Text> = {
+  bundled: 'comes with Skillet',
+  installed: 'installed by you',
+  named: 'named at the start',
+}
+
 function originOf({ origin, format }: Skill): string {
-  const from = { bundled: 'comes with Skillet', installed: 'installed by you', named: 'named at the start' }[origin]
+  const from = say(ORIGINS[origin])
   return format ? `${from} · ${format}` : from
 }

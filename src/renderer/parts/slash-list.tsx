@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { say } from '#shared/say'
 import { type SlashChoice, slashKeyOf } from './slash.ts'
 
 interface SlashListProps {
@@ -12,7 +13,7 @@ interface SlashListProps {
 export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
   if (choices.length === 0) return null
   return (
-    <div className="slash-list chooser-list" role="listbox" id={id} aria-label="Commands and skills">
+    <div className="slash-list chooser-list" role="listbox" id={id} aria-label={say('Commands and skills')}>
       {choices.map((choice, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the box takes the keys
         <div

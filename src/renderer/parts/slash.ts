@@ -1,3 +1,4 @@
+import { say } from '#shared/say'
 import { ALL_COMMANDS, type CommandId } from './commands.ts'
 
 /** What `/` and a word mean where a message is written: a command of the table, or a skill to speak of. */
@@ -18,6 +19,7 @@ const SLASH_COMMANDS: readonly [word: string, command: CommandId][] = [
   ['delete', 'delete-chat'],
   ['export', 'export-chat'],
   ['record', 'export-facts'],
+  ['import', 'import-chat'],
   ['skills', 'open-skills'],
   ['activity', 'open-activity'],
   ['settings', 'open-settings'],
@@ -36,11 +38,11 @@ export function slashChoices(
   const typed = TYPED.exec(draft)?.[1]?.toLowerCase()
   if (typed === undefined) return []
   const commands = SLASH_COMMANDS.filter(([, command]) => !isOut(command)).map(([word, command]): SlashChoice => {
-    const name = ALL_COMMANDS.find(({ id }) => id === command)?.name ?? word
-    return { kind: 'command', word, name, command }
+    const name = ALL_COMMANDS.find(({ id }) => id === command)?.name
+    return { kind: 'command', word, name: name ? say(name) : word, command }
   })
   const spoken = skills.map(({ name, description }): SlashChoice => {
-    return { kind: 'skill', word: name, name: description, text: `Use the skill ${name}: ` }
+    return { kind: 'skill', word: name, name: description, text: say('Use the skill {skill}: ', { skill: name }) }
   })
   return [...commands, ...spoken].filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
 }

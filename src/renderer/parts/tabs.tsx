@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { say, type Text } from '#shared/say'
 
-interface TabsProps<T extends string> {
+interface TabsProps<T extends Text> {
   label: string
   tabs: readonly T[]
   selected: T
@@ -9,7 +10,7 @@ interface TabsProps<T extends string> {
 }
 
 /** One tab stop; the arrows move between the tabs. */
-export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
+export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const id = useId()
   const move = (event: React.KeyboardEvent, by: number) => {
     event.preventDefault()
@@ -35,7 +36,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
               if (event.key === 'ArrowLeft') move(event, -1)
             }}
           >
-            {tab}
+            {say(tab)}
           </button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ChatCall } from '#shared/chat-calls'
+import { say } from '#shared/say'
 import { IconButton } from './button.tsx'
 import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -15,6 +16,8 @@ export interface ToolCardProps {
   /** Who let it run, where no person was asked. */
   decision?: ReactNode
   isInspected: boolean
+  /** What can be done with it once it is over. */
+  actions?: ReactNode
   /** Left out where there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
   /** The card is open on a finished run whose output is not here yet. */
@@ -27,6 +30,7 @@ export const ToolCard = memo(function ToolCard({
   output,
   approval,
   decision,
+  actions,
   isInspected,
   onInspect,
   onWantOutput,
@@ -45,7 +49,12 @@ export const ToolCard = memo(function ToolCard({
   }, [isOpen, finishedRun, isWanted, onWantOutput])
 
   return (
-    <article className="tool-card" aria-label={`Tool call ${call.tool}`} data-status={call.status} data-open={isOpen}>
+    <article
+      className="tool-card"
+      aria-label={say('Tool call {tool}', { tool: call.tool })}
+      data-status={call.status}
+      data-open={isOpen}
+    >
       <div className="tool-card-line">
         <button
           type="button"
@@ -60,21 +69,21 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-verb">{verbOf(call.status)}</span>
           <code dir="ltr">{targetOf(call)}</code>
           {recovery && <span className="tag">{recovery.tag}</span>}
-          {call.by === 'person' && <span className="tag">by you</span>}
+          {call.by === 'person' && <span className="tag">{say('by you')}</span>}
           <span className="tool-card-details">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron" size="0.875rem" aria-hidden="true" />}
         </button>
         {onInspect && (
           <IconButton
             icon="inspect"
-            label={`Inspect ${call.tool}`}
+            label={say('Inspect {tool}', { tool: call.tool })}
             aria-pressed={isInspected}
             onClick={() => onInspect(call.call)}
           />
         )}
       </div>
       <div id={bodyId} className="tool-card-body" hidden={!isOpen}>
-        {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} />)}
+        {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} actions={actions} />)}
       </div>
     </article>
   )
@@ -87,7 +96,9 @@ function hasBody(call: ChatCall, output: Output): boolean {
   return call.status !== 'running' || output.state === 'here'
 }
 
-function Body({ call, output, decision }: { call: ChatCall; output: Output; decision: ReactNode }) {
+type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'actions'>
+
+function Body({ call, output, decision, actions }: BodyProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const recovery = recoveryOf(call)
   const finished = call.run?.finished
@@ -98,7 +109,9 @@ function Body({ call, output, decision }: { call: ChatCall; output: Output; deci
       {call.plan && call.plan.coercions.length > 0 && (
         <p className="output-note">
           {call.plan.coercions
-            .map(({ param, from, to }) => `${param}: ${JSON.stringify(from)} was read as ${JSON.stringify(to)}`)
+            .map(({ param, from, to }) =>
+              say('{param}: {from} was read as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
+            )
             .join(' · ')}
         </p>
       )}
@@ -113,13 +126,16 @@ function Body({ call, output, decision }: { call: ChatCall; output: Output; deci
       )}
       {call.status === 'timed-out' && call.plan && (
         <p className="output-note" data-look="bad">
-          It was stopped after {Math.round(call.plan.timeoutMs / 1000)} s, the most this tool is given.
+          {say('It was stopped after {seconds} s, the most this tool is given.', {
+            seconds: Math.round(call.plan.timeoutMs / 1000),
+          })}
         </p>
       )}
       {call.status === 'interrupted' && (
-        <p className="output-note">Skillet ended while this ran. It was not started again.</p>
+        <p className="output-note">{say('Skillet ended while this ran. It was not started again.')}</p>
       )}
       {call.run && <OutputView output={output} label={call.tool} />}
+      {actions}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Origin } from '#shared/plan'
+import { say } from '#shared/say'
 import type { ArgMapping, Execution } from '#shared/tool'
 
 /** A piece of a command as its skill declares it, before any call: a flag and its value are one piece. */
@@ -19,27 +20,33 @@ function piecesOf(arg: ArgMapping): TemplatePiece[] {
     case 'literal':
       return [piece(false, { text: arg.value, origin: 'skill' })]
     case 'flagifboolean': {
-      const either = [arg.flagIfTrue, arg.flagIfFalse].filter((flag) => flag !== undefined)
-      return either.length > 0 ? [piece(either.length === 1, { text: either.join(' or '), origin: 'skill' })] : []
+      const [one, other] = [arg.flagIfTrue, arg.flagIfFalse].filter((flag) => flag !== undefined)
+      if (one === undefined) return []
+      const text = other === undefined ? one : say('{one} or {other}', { one, other })
+      return [piece(other === undefined, { text, origin: 'skill' })]
     }
     case 'flag':
       return [piece(true, { text: arg.flag, origin: 'skill' }, valueWord(arg))]
     case 'tempfile':
-      return [piece(arg.optional, { text: arg.flag, origin: 'skill' }, valueWord(arg, 'file with '))]
+      return [piece(arg.optional, { text: arg.flag, origin: 'skill' }, valueWord(arg, inFile))]
     case 'stdin':
-      return [piece(arg.optional, valueWord(arg, '< '))]
+      return [piece(arg.optional, valueWord(arg, toInput))]
     case 'workingdir':
-      return [piece(arg.optional, valueWord(arg, 'in '))]
+      return [piece(arg.optional, valueWord(arg, inFolder))]
     case 'positional':
       return [piece(arg.optional, valueWord(arg))]
   }
 }
 
+const inFile = (value: string) => say('file with {value}', { value })
+const inFolder = (value: string) => say('in {value}', { value })
+const toInput = (value: string) => `< ${value}`
+
 function valueWord(
   arg: Exclude<ArgMapping, { kind: 'literal' | 'flagifboolean' }>,
-  before = '',
+  dress = (value: string) => value,
 ): TemplatePiece['words'][number] {
   const source = arg.resolve?.script ?? arg.resolve?.command?.binary
-  if (source === undefined) return { text: before + arg.param, origin: 'model' }
-  return { text: `${before}${arg.param} ← ${source}`, origin: 'resolver' }
+  if (source === undefined) return { text: dress(arg.param), origin: 'model' }
+  return { text: dress(`${arg.param} ← ${source}`), origin: 'resolver' }
 }

@@ -1,24 +1,36 @@
 import { memo } from 'react'
 import type { ChatEnd } from '#shared/chat'
+import { say } from '#shared/say'
 import { Button } from './button.tsx'
-import { countOf, formatCount, formatMs } from './figures.ts'
+import { countOf, formatMs } from './figures.ts'
 
 /** How a turn ended: a quiet line when all went well, a sentence when it did not. */
 export const TurnEnd = memo(function TurnEnd({
   end,
   onContinue,
   onRegenerate,
+  onInspect,
 }: {
   end: ChatEnd
   onContinue?: (() => void) | undefined
   onRegenerate?: (() => void) | undefined
+  onInspect?: ((turn: string) => void) | undefined
 }) {
-  const again = onRegenerate && (
-    <Button look="quiet" onClick={onRegenerate}>
-      Regenerate
-    </Button>
+  const again = (
+    <>
+      {onRegenerate && (
+        <Button look="quiet" onClick={onRegenerate}>
+          {say('Regenerate')}
+        </Button>
+      )}
+      {onInspect && (
+        <Button look="quiet" onClick={() => onInspect(end.turn)}>
+          {say('Look at this turn')}
+        </Button>
+      )}
+    </>
   )
-  if (end.reason === 'answered') {
+  if (end.reason === 'answered' && !end.isSilent) {
     return (
       <div className="turn-end">
         <span>{statsOf(end).join(' · ')}</span>
@@ -34,7 +46,7 @@ export const TurnEnd = memo(function TurnEnd({
           {end.error.message} <code>{end.error.code}</code>
         </p>
       )}
-      {onContinue && mayGoOn(end) && <Button onClick={onContinue}>Continue</Button>}
+      {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}
       {again}
     </div>
   )
@@ -45,30 +57,33 @@ function mayGoOn({ reason }: ChatEnd): boolean {
   return reason === 'length' || reason === 'rounds'
 }
 
-export function sentenceOf({ reason, stats }: ChatEnd): string {
+export function sentenceOf({ reason, stats, isSilent }: ChatEnd): string {
+  if (isSilent) return say('The model ended without saying anything.')
   switch (reason) {
     case 'answered':
-      return 'Answered.'
+      return say('Answered.')
     case 'stopped':
-      return 'Stopped by you.'
+      return say('Stopped by you.')
     case 'rounds':
-      return `Stopped after ${countOf(stats.rounds, 'round')}, the most one message is given.`
+      return say('Stopped after {rounds}, the most one message is given.', {
+        rounds: countOf(stats.rounds, 'round', 'rounds'),
+      })
     case 'loop':
-      return 'Stopped: the model asked for the same thing over and over.'
+      return say('Stopped: the model asked for the same thing over and over.')
     case 'length':
-      return 'Cut off: the answer reached the end of what the model can hold.'
+      return say('Cut off: the answer reached the end of what the model can hold.')
     case 'error':
-      return 'This turn ended with an error.'
+      return say('This turn ended with an error.')
     case 'interrupted':
-      return 'Interrupted: Skillet ended during this turn. Nothing was started again.'
+      return say('Interrupted: Skillet ended during this turn. Nothing was started again.')
   }
 }
 
 function statsOf({ model, stats }: ChatEnd): string[] {
   const parts = model ? [model] : []
-  if (stats.calls > 0) parts.push(countOf(stats.calls, 'command'))
+  if (stats.calls > 0) parts.push(countOf(stats.calls, 'command', 'commands'))
   // Of one answer it stands below that.
-  if (stats.outputTokens > 0 && stats.rounds > 1) parts.push(`${formatCount(stats.outputTokens)} tokens`)
+  if (stats.outputTokens > 0 && stats.rounds > 1) parts.push(countOf(stats.outputTokens, 'token', 'tokens'))
   parts.push(formatMs(stats.ms))
   return parts
 }

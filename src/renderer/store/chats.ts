@@ -1,9 +1,12 @@
+import { LONGEST_DRAFT } from '#shared/calls'
 import { emptyChat, foldEarlier, foldFacts } from '#shared/chat'
 import { withVersions } from '#shared/chat-versions'
-import type { Fact } from '#shared/facts'
+import type { Fact, Push } from '#shared/facts'
+import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/live'
 import type { QueuedMessage } from '#shared/queue'
-import { quiet } from './live.ts'
+import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
+import { namesOf } from './thread.ts'
 
 type ChatActions = Pick<
   Actions,
@@ -34,15 +37,16 @@ const UNDO_MS = 10_000
 
 const ABOUT_SENDING: ReadonlySet<string> = new Set(['chat.create', 'chat.send'])
 
-/** Facts of the chat that is being read, which arrive before the reading is done. */
+/** What is pushed of the chat that is being read before the reading is done. */
 export interface Arrivals {
   chat: string | null
-  facts: Fact[]
+  pushes: Push[]
 }
 
 export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals): ChatActions {
   const closed = {
     target: null,
+    find: null,
     isRenaming: false,
     rewriting: null,
     chat: null,
@@ -50,27 +54,34 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     live: quiet,
     outputs: new Map(),
     inspected: null,
+    inspectedTurn: null,
+    inspectorSide: 'call',
   } satisfies Partial<State>
 
   const saving = new Map<string, () => void>()
 
   function saveDraftSoon(chat: string): void {
     saving.get(chat)?.()
-    const save = () => ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text: get().drafts.get(chat) ?? '' })
+    const save = () => {
+      const text = wholeDraft(get(), chat)
+      // What is longer stays in the window alone.
+      if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text })
+    }
     saving.set(chat, ports.later(save, SAVE_DRAFT_MS))
   }
 
   /** Shows the chat once its facts are here; meanwhile what is pushed is kept for it. */
   async function readChat(chat: string, call?: string): Promise<boolean> {
-    const arrived: Fact[] = []
+    const pushes: Push[] = []
     arrivals.chat = chat
-    arrivals.facts = arrived
+    arrivals.pushes = pushes
     const read = await ask('chat.read', { chat, limit: FIRST_PAGE })
     // Another reading began meanwhile, and what arrived since then is kept for that one.
-    if (arrivals.chat !== chat || arrivals.facts !== arrived) return false
+    if (arrivals.chat !== chat || arrivals.pushes !== pushes) return false
     arrivals.chat = null
     if (!read) return false
     const { facts, title, hasEarlier, queued, versions } = read
+    const arrived = pushes.flatMap((push) => (push.kind === 'fact' ? [push.fact] : []))
     const before = {
       ...foldFacts({ ...emptyChat(chat), title, versions: withVersions(new Map(), ...versions) }, facts),
       queued: withoutArrivals(queued, arrived),
@@ -78,7 +89,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     const state = foldFacts(before, arrived)
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
     const inspected = call !== undefined && state.calls.has(call) ? call : null
-    const live = { ...quiet, isPartial: state.turn !== null }
+    const live = pushes.reduce(foldPush, read.live ?? quiet)
     set({ ...closed, open: chat, chat: state, earlier, live, inspected })
     return true
   }
@@ -90,7 +101,10 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     },
     async openChat(chat, call) {
       if (get().open === chat && get().chat) {
-        set({ view: 'chat', ...(call !== undefined && { inspected: call, isInspectorOpen: true }) })
+        set({
+          view: 'chat',
+          ...(call !== undefined && { inspected: call, inspectorSide: 'call', isInspectorOpen: true }),
+        })
         return
       }
       set({ ...closed, open: chat, view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
@@ -123,16 +137,19 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const entry = find()
       if (get().open === open && entry) set({ target: entry.seq })
     },
-    async send(text) {
-      if (text.trim() === '' || get().isSending) return
+    async send(text, images = []) {
+      if ((text.trim() === '' && images.length === 0) || get().isSending) return
       set(({ problems }) => ({ isSending: true, problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)) }))
       const from = get().open ?? NEW_CHAT
       const chat = get().open ?? (await createChat())
-      const accepted = chat !== undefined && (await ask('chat.send', { chat, text }))
+      if (chat !== undefined && from === NEW_CHAT) await get().takeFreshChoices(chat)
+      const accepted = chat !== undefined && (await ask('chat.send', { chat, text, ...namesOf(images) }))
       if (accepted) {
-        set(({ drafts }) => ({ drafts: drafts.get(from) === text ? withDraft(drafts, from, '') : drafts }))
+        set((state) => (wholeDraft(state, from) === text ? withDraft(state, from, NOTHING) : {}))
+        get().forgetPictures(from, images)
       } else if (chat !== undefined && from === NEW_CHAT) {
-        set(({ drafts }) => ({ drafts: withDraft(withDraft(drafts, NEW_CHAT, ''), chat, text) }))
+        get().movePictures(NEW_CHAT, chat)
+        set((state) => withDraft(withDraft(state, NEW_CHAT, NOTHING), chat, draftOf(state, text)))
       }
       saveDraftSoon(from)
       if (chat !== undefined && from === NEW_CHAT) saveDraftSoon(chat)
@@ -169,7 +186,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     },
     setDraft(text) {
       saveDraftSoon(get().open ?? NEW_CHAT)
-      set(({ drafts, open }) => ({ drafts: withDraft(drafts, open ?? NEW_CHAT, text) }))
+      set((state) => withDraft(state, state.open ?? NEW_CHAT, { text }))
     },
     async readOutput(run) {
       const known = get().outputs.get(run)
@@ -189,17 +206,24 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   }
 }
 
+/** What main told along with the facts holds some of what was pushed meanwhile: that changes nothing. */
+function foldPush(live: Live, push: Push): Live {
+  if (push.kind === 'fact') return settleLive(live, push.fact)
+  return isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
+}
+
 /** Main may have looked at the queue after it read the facts. */
 function withoutArrivals(queued: readonly QueuedMessage[], facts: readonly Fact[]): readonly QueuedMessage[] {
   const arrived = new Set(facts.flatMap((fact) => (fact.type === 'message.queued' ? [fact.message] : [])))
   return queued.filter(({ message }) => !arrived.has(message))
 }
 
-function withDraft(drafts: State['drafts'], chat: string, text: string): State['drafts'] {
-  const next = new Map(drafts)
-  if (text === '') next.delete(chat)
-  else next.set(chat, text)
-  return next
+const NOTHING = { text: '', longTexts: [] }
+
+/** What was to be sent, in the parts it was written in. */
+function draftOf(state: State, text: string) {
+  if (wholeDraft(state, NEW_CHAT) !== text) return toDraft(text)
+  return { text: state.drafts.get(NEW_CHAT) ?? '', longTexts: state.longTexts.get(NEW_CHAT) ?? [] }
 }
 
 function withOutput(

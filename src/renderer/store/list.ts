@@ -20,13 +20,12 @@ export function makeListActions({ get, set, ask }: Context): ListActions {
   let latest = 0
   return {
     openOverlay: (overlay) => set({ overlay }),
-    openSearch: (chat) => set({ overlay: 'search', search: { typed: '', chat, found: [] } }),
+    openSearch: () => set({ overlay: 'search', search: { typed: '', found: [] } }),
     async searchMessages(typed) {
       const ticket = ++latest
-      const { chat } = get().search
-      set(({ search }) => ({ search: { ...search, typed, found: typed.trim() === '' ? [] : search.found } }))
+      set(({ search }) => ({ search: { typed, found: typed.trim() === '' ? [] : search.found } }))
       if (typed.trim() === '') return
-      const page = await ask('chat.search', { text: typed, limit: MOST_FOUND, ...(chat !== null && { chat }) })
+      const page = await ask('chat.search', { text: typed, limit: MOST_FOUND })
       if (ticket === latest && page) set(({ search }) => ({ search: { ...search, found: page.found } }))
     },
     async goToMessage(chat, seq, beside) {

@@ -5,17 +5,26 @@ import type { App } from './state.ts'
 export function menuActions(app: App): Record<MenuCommand, () => void> {
   return {
     'new-chat': app.newChat,
+    'import-chat': () => void app.importChat(),
     'open-palette': () => app.openOverlay('palette'),
-    'search-chats': () => app.openSearch(null),
-    'find-in-chat': () => app.openSearch(app.open),
+    'search-chats': app.openSearch,
+    'find-in-chat': app.openFind,
     'toggle-sidebar': () => app.setSidebar(!app.isSidebarOpen),
     'toggle-inspector': () => app.setInspector(!app.isInspectorOpen),
     'open-skills': () => app.show('skills'),
     'open-activity': () => app.show('activity'),
-    'choose-model': () => app.show('models'),
+    'open-models': () => app.show('models'),
+    'choose-model': () => chooseModel(app),
     'open-settings': () => app.show('settings'),
     'list-shortcuts': () => app.openOverlay('shortcuts'),
   }
+}
+
+/** Above the composer, where there is something to choose. */
+function chooseModel({ ollama, show, openPicker }: App): void {
+  const isReady = ollama?.state === 'ready'
+  show(isReady ? 'chat' : 'models')
+  if (isReady) openPicker('model')
 }
 
 /** What the menu of the app asks for; nothing while something lies on top, as with the keys. */

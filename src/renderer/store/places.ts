@@ -16,7 +16,7 @@ export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
     },
     setSidebar: (isSidebarOpen) => set({ isSidebarOpen }),
     setInspector: (isInspectorOpen) => set({ isInspectorOpen }),
-    inspect: (inspected) => set({ inspected, isInspectorOpen: true }),
+    inspect: (inspected) => set({ inspected, inspectorSide: 'call', isInspectorOpen: true }),
     async openLink(url) {
       await ask('link.open', { url })
     },

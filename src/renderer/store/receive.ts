@@ -1,7 +1,8 @@
 import { foldFact } from '#shared/chat'
-import type { Fact, Push, Tick } from '#shared/facts'
+import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
+import { foldTicks, settleLive } from '#shared/live'
 import type { Arrivals } from './chats.ts'
-import { foldTicks, settleLive } from './live.ts'
+import { speakChosen } from './language.ts'
 import { obeyMenu } from './menu.ts'
 import type { Context } from './state.ts'
 import { foldSummaries, makesListStale } from './summaries.ts'
@@ -12,29 +13,32 @@ const SETTLE_MS = 120
 
 /** Takes what main pushes. Facts apply at once and in order, after the ticks that came before them. */
 export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
-  let ticks: Tick[] = []
+  let ticks: PassingTick[] = []
   let isListing = false
   let isListingActivity = false
 
   function flush(): void {
-    const batch = ticks
+    const { open } = get()
+    const batch = ticks.filter(({ chat }) => chat === open)
     ticks = []
     if (batch.length > 0) set(({ live }) => ({ live: foldTicks(live, batch) }))
   }
 
   function receiveFact(fact: Fact): void {
     if (fact.type === 'setting.changed') {
+      if (fact.name === 'language') void speakChosen(fact.value, { set })
       if (fact.name !== 'plainHosts') set(({ settings }) => ({ settings: { ...settings, [fact.name]: fact.value } }))
       return
     }
     if (fact.type === 'bug.found') tell({ about: 'main', code: 'INTERNAL', message: `${fact.where}: ${fact.message}` })
     get().takeRuleFact(fact)
     get().takeTrialFact(fact)
+    get().takeModelFact(fact)
     const { summaries, chat, open, view } = get()
     if (makesListStale(summaries, fact)) listSoon()
     set({ summaries: foldSummaries(summaries, fact) })
     if (view === 'activity') listActivitySoon()
-    if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.facts.push(fact)
+    if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.pushes.push({ kind: 'fact', fact })
     else if (chat && fact.chat === chat.chat && fact.chat === open) {
       flush()
       set(({ live }) => ({ chat: foldFact(chat, fact), live: settleLive(live, fact) }))
@@ -93,8 +97,21 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
       obeyMenu(get(), push.tick.command)
       return
     }
+    if (push.tick.tick === 'model-trial') {
+      get().takeModelTick(push.tick)
+      return
+    }
+    if (push.tick.tick === 'moving') {
+      const { tick, chat, ...moving } = push.tick
+      set({ moving })
+      return
+    }
     if (push.tick.tick === 'pull') {
       receivePull(push.tick)
+      return
+    }
+    if (push.tick.chat === arrivals.chat) {
+      arrivals.pushes.push(push)
       return
     }
     if (push.tick.chat !== get().open || !get().chat) return

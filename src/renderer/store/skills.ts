@@ -42,6 +42,7 @@ export interface SkillsActions {
   trustReviewed(): Promise<void>
   switchSkill(skill: string, enabled: boolean): Promise<void>
   switchScripts(skill: string, allowed: boolean): Promise<void>
+  switchTool(skill: string, tool: string, enabled: boolean): Promise<void>
   removeSkill(skill: string): Promise<void>
   openSkillFolder(skill: string): Promise<void>
   forgetRemoved(): void
@@ -132,6 +133,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     },
     switchSkill: async (skill, enabled) => void (await change(skill, 'skill.switch', { skill, enabled })),
     switchScripts: async (skill, allowed) => void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    switchTool: async (skill, tool, enabled) =>
+      void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill) {
       const done = await change(skill, 'skill.remove', { skill })
       if (done) set({ removed: { skill, ...done }, chosenSkill: null })

@@ -1,27 +1,26 @@
 import type { Bridge } from '#renderer/bridge.ts'
-import type {
-  ActivityRow,
-  AppState,
-  CallName,
-  Calls,
-  ChatSummary,
-  FoundMessage,
-  OllamaState,
-  ReplyErrorCode,
-} from '#shared/calls'
+import type { AppState, CallName, Calls, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/calls'
 import type { ChatState } from '#shared/chat'
+import type { FoundMessage } from '#shared/conversation-calls'
 import type { SettingName } from '#shared/facts'
+import type { Live } from '#shared/live'
 import type { PullState } from '#shared/model'
 import type { OllamaAction } from '#shared/ollama-action'
+import type { Picture } from '#shared/picture'
+import type { Language } from '#shared/say'
 import type { Skill } from '#shared/skill'
+import type { View } from '#shared/view'
+import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
-import type { Live } from './live.ts'
+import type { ChoicesActions, ChoicesState } from './choices.ts'
+import type { InspectionActions, InspectionState } from './inspection.ts'
+import type { LongTextsActions, LongTextsState } from './long-texts.ts'
+import type { PicturesActions, PicturesState } from './pictures.ts'
+import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
 import type { ThreadActions } from './thread.ts'
-
-export type View = 'chat' | 'skills' | 'activity' | 'models' | 'settings'
 
 export interface Problem {
   id: number
@@ -37,32 +36,43 @@ export type RunOutput =
   | { state: 'here'; stdout: string; stderr: string }
   | { state: 'lost'; message: string }
 
-export interface Activity {
-  rows: readonly ActivityRow[]
-  more: boolean
-  /** Where older ones begin. */
-  next?: number
-  search: string
-  /** Empty: of every skill, in every state. */
-  skill: string
-  state: ActivityRow['state'] | ''
-  isReading: boolean
-}
-
 export type Overlay = 'palette' | 'shortcuts' | 'search'
 
 export interface Search {
   typed: string
-  /** In this chat alone; null looks through all. */
-  chat: string | null
   found: readonly FoundMessage[]
+}
+
+/** What is looked for in the chat in view. */
+export interface Find {
+  typed: string
+  /** Messages that hold it, newest first, each with as many places as are in it. */
+  hits: readonly { seq: number; count: number }[]
+  /** The place in view, over all of them. */
+  at: number
+  /** Where more of them begin; undefined where these are all. */
+  next: number | undefined
+  isSearched: boolean
+  /** How often it was asked for while it was open. */
+  asked: number
 }
 
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Calls['ledger.verify']['output'])
 
-export interface State extends BackupsState, PlaygroundState, RulesState, SkillsState {
+export interface State
+  extends BackupsState,
+    ChoicesState,
+    LongTextsState,
+    PicturesState,
+    InspectionState,
+    PlaceState,
+    PlaygroundState,
+    RulesState,
+    SkillsState {
   about: AppState | null
   settings: Record<SettingName, string>
+  /** What texts are in; another one draws everything anew. */
+  language: Language
   summaries: readonly ChatSummary[]
   /** The chat in view; null is a new one that has no record yet. */
   open: string | null
@@ -78,7 +88,7 @@ export interface State extends BackupsState, PlaygroundState, RulesState, Skills
   /** Where a chat was written to, for a moment. */
   writtenTo: string | null
   /** What the person said in this turn is being written anew. */
-  rewriting: { turn: string; text: string } | null
+  rewriting: { turn: string; text: string; longTexts: readonly string[]; images: readonly Picture[] } | null
   /** Calls whose answer is on its way. */
   answering: ReadonlySet<string>
   view: View
@@ -98,6 +108,7 @@ export interface State extends BackupsState, PlaygroundState, RulesState, Skills
   exported: { file: string; rows: number } | null
   overlay: Overlay | null
   search: Search
+  find: Find | null
   /** An entry to bring into view, by its fact. */
   target: number | null
   /** Deleted a moment ago: can be brought back from here. */
@@ -107,7 +118,18 @@ export interface State extends BackupsState, PlaygroundState, RulesState, Skills
   dismissedNotices: boolean
 }
 
-export interface Actions extends BackupsActions, ThreadActions, PlaygroundActions, RulesActions, SkillsActions {
+export interface Actions
+  extends ActivityActions,
+    BackupsActions,
+    ChoicesActions,
+    ThreadActions,
+    LongTextsActions,
+    PicturesActions,
+    InspectionActions,
+    PlaceActions,
+    PlaygroundActions,
+    RulesActions,
+    SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void
   newChat(): void
@@ -116,7 +138,7 @@ export interface Actions extends BackupsActions, ThreadActions, PlaygroundAction
   readEarlier(from?: number): Promise<void>
   /** Reads the chat in view anew, and goes to a turn. */
   showTurn(turn: string): Promise<void>
-  send(text: string): Promise<void>
+  send(text: string, images?: readonly Picture[]): Promise<void>
   stop(): Promise<void>
   answer(call: string, digest: string, decision: 'once' | 'deny'): Promise<void>
   renameChat(chat: string, title: string): Promise<void>
@@ -129,20 +151,21 @@ export interface Actions extends BackupsActions, ThreadActions, PlaygroundAction
   readOutput(run: string): Promise<void>
   refreshSkills(): Promise<void>
   refreshOllama(): Promise<void>
-  listActivity(search: string): Promise<void>
-  listMoreActivity(): Promise<void>
-  filterActivity(filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void>
-  exportActivity(format: 'csv' | 'jsonl'): Promise<void>
   verify(): Promise<void>
   changeSetting(name: SettingName, value: string): Promise<boolean>
   openLink(url: string): Promise<void>
   openOverlay(overlay: Overlay | null): void
-  /** Opens the box to search in, for one chat or for all. */
-  openSearch(chat: string | null): void
+  /** Opens the box to search all chats in. */
+  openSearch(): void
   searchMessages(typed: string): Promise<void>
   /** `beside`: the turn it is in, where that is not in view. */
   goToMessage(chat: string, seq: number, beside?: string): Promise<void>
   forgetTarget(): void
+  openFind(): void
+  closeFind(): void
+  findText(typed: string): Promise<void>
+  /** 1 goes on to an older place, -1 back to a newer one. */
+  stepFind(by: 1 | -1): Promise<void>
   setRenaming(isRenaming: boolean): void
   pinChat(chat: string, pinned: boolean): Promise<void>
   archiveChat(chat: string, archived: boolean): Promise<void>
@@ -166,6 +189,8 @@ export type App = State & Actions
 export interface Ports extends Bridge {
   /** Runs `work` after `ms`; returns its own undo. */
   later(work: () => void, ms: number): () => void
+  /** A small picture in place of a large one, as an address; where it is not there, the large one is shown. */
+  shrink?(url: string, size: { width: number; height: number }): Promise<string>
 }
 
 export interface Context {

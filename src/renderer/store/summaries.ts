@@ -1,5 +1,6 @@
 import type { ChatSummary } from '#shared/calls'
 import type { Fact } from '#shared/facts'
+import { say, spokenLanguage, type Text } from '#shared/say'
 
 /** The list of chats after one more fact; the same list where nothing in it changed. */
 export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonly ChatSummary[] {
@@ -25,6 +26,8 @@ export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonl
       return change(list, chat, { isRunning: false })
     case 'chat.policy-changed':
       return list.map((summary) => (summary.chat === chat ? withPolicy(summary, fact.policy) : summary))
+    case 'chat.tools-changed':
+      return change(list, chat, { toolsOff: fact.off })
     case 'approval.asked':
       return change(list, chat, { isWaiting: true })
     default:
@@ -57,31 +60,33 @@ export interface ChatGroup {
   chats: ChatSummary[]
 }
 
-/** Pinned ones, then Today, Yesterday, the week before, by month, newest first; archived ones at the end. */
+/** Pinned ones, then Today, Yesterday, the week before, by month; archived ones at the end. In a group as in the list. */
 export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>()
-  const sorted = list.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-  for (const summary of sorted) {
+  // The days go by the clock; within one, the order they happened in holds, however the clock was set.
+  const dayOf = ({ updatedAt }: ChatSummary) => Math.min(midnight(new Date(updatedAt)), midnight(now))
+  for (const summary of list.toSorted((a, b) => dayOf(b) - dayOf(a))) {
     const name = groupOf(summary, now)
     groups.set(name, [...(groups.get(name) ?? []), summary])
   }
-  const rank = ({ name }: ChatGroup) => (name === PINNED ? 0 : name === ARCHIVED ? 2 : 1)
+  const rank = ({ name }: ChatGroup) => (name === say(PINNED) ? 0 : name === say(ARCHIVED) ? 2 : 1)
   return [...groups].map(([name, chats]) => ({ name, chats })).toSorted((a, b) => rank(a) - rank(b))
 }
 
-const PINNED = 'Pinned'
-export const ARCHIVED = 'Archived'
+const PINNED: Text = 'Pinned'
+const ARCHIVED: Text = 'Archived'
 
 function groupOf({ isArchived, isPinned, updatedAt }: ChatSummary, now: Date): string {
-  if (isArchived) return ARCHIVED
-  return isPinned ? PINNED : nameOfDay(new Date(updatedAt), now)
+  if (isArchived) return say(ARCHIVED)
+  return isPinned ? say(PINNED) : nameOfDay(new Date(updatedAt), now)
 }
 
+const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
 function nameOfDay(day: Date, now: Date): string {
-  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((midnight(now) - midnight(day)) / 86_400_000)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return 'Earlier this week'
-  return day.toLocaleDateString('en', { month: 'long', year: 'numeric' })
+  if (days <= 0) return say('Today')
+  if (days === 1) return say('Yesterday')
+  if (days < 7) return say('Earlier this week')
+  return day.toLocaleDateString(spokenLanguage(), { month: 'long', year: 'numeric' })
 }

@@ -1,3 +1,6 @@
+import type { CallName } from '#shared/calls'
+import type { Picture } from '#shared/picture'
+import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
 /** What is done with a chat as it stands: saying something anew, going between versions, taking it along. */
@@ -10,7 +13,7 @@ export interface ThreadActions {
   regenerate(turn: string): Promise<void>
   chooseBranch(turn: string): Promise<void>
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
-  /** Puts a text file that the person chooses into what is being written. */
+  /** Puts a text file that the person chooses into what is being written, or a picture beside it. */
   attachFile(): Promise<void>
 }
 
@@ -21,15 +24,18 @@ export function makeThreadActions({ get, set, ask, ports }: Context): ThreadActi
   return {
     rewrite(turn) {
       const said = get().chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
-      if (said?.kind === 'message') set({ rewriting: { turn, text: said.content } })
+      if (said?.kind === 'message') set({ rewriting: { turn, ...toDraft(said.content), images: said.images ?? [] } })
     },
     setRewritten: (text) => set(({ rewriting }) => ({ rewriting: rewriting && { ...rewriting, text } })),
     stopRewriting: () => set({ rewriting: null }),
     async sendRewritten() {
       const { open, rewriting, isSending } = get()
-      if (open === null || !rewriting || isSending || rewriting.text.trim() === '') return
+      if (open === null || !rewriting || isSending) return
+      const { turn, images } = rewriting
+      const text = joinDraft(rewriting.text, rewriting.longTexts)
+      if (text.trim() === '' && images.length === 0) return
       set({ isSending: true })
-      const sent = await ask('chat.send', { chat: open, text: rewriting.text, replaces: rewriting.turn })
+      const sent = await ask('chat.send', { chat: open, text, replaces: turn, ...namesOf(images) })
       set(({ rewriting: now }) => ({ isSending: false, ...(sent && now === rewriting && { rewriting: null }) }))
     },
     async regenerate(turn) {
@@ -41,11 +47,14 @@ export function makeThreadActions({ get, set, ask, ports }: Context): ThreadActi
       if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
     },
     async attachFile() {
-      const { file } = (await ask('file.attach', {})) ?? { file: null }
+      const { file, picture } = (await ask('file.attach', {})) ?? { file: null }
+      if (picture) get().addPicture(picture)
       if (!file) return
-      const { rewriting, drafts, open, setDraft, setRewritten } = get()
+      const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
+      const fenced = fenceFile(file)
+      if (fenced.length > MOST_IN_BOX) return addLongText(fenced)
       const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
-      const text = [before.trimEnd(), fenceFile(file)].filter(Boolean).join('\n\n')
+      const text = [before.trimEnd(), fenced].filter(Boolean).join('\n\n')
       if (rewriting) setRewritten(text)
       else setDraft(text)
     },
@@ -66,3 +75,12 @@ export function fenceFile({ name, text }: { name: string; text: string }): strin
   const fence = '`'.repeat(longest + 1)
   return `${name}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}\n`
 }
+
+export const namesOf = (images: readonly Picture[]): { images?: string[] } =>
+  images.length > 0 ? { images: images.map(({ sha256 }) => sha256) } : {}
+
+/** What went wrong with these is said where the message is written, while that is in view. */
+export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<CallName>([
+  ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
+  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage'] as const),
+])

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { verbOf } from '#renderer/parts/call-words.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { ActivityRow } from '#shared/calls'
+import { say } from '#shared/say'
 
 const TYPING_MS = 150
 const STATES: readonly ActivityRow['state'][] = [
@@ -20,22 +21,22 @@ export function ActivityFilters() {
       <SearchField />
       <select
         className="field"
-        aria-label="Skill"
+        aria-label={say('Skill')}
         value={skill}
         onChange={({ target }) => void filterActivity({ skill: target.value })}
       >
-        <option value="">Every skill</option>
+        <option value="">{say('Every skill')}</option>
         {names.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>
       <select
         className="field"
-        aria-label="State"
+        aria-label={say('State')}
         value={state}
         onChange={({ target }) => void filterActivity({ state: target.value as ActivityRow['state'] | '' })}
       >
-        <option value="">Every state</option>
+        <option value="">{say('Every state')}</option>
         {STATES.map((each) => (
           <option key={each} value={each}>
             {verbOf(each)}
@@ -58,8 +59,8 @@ function SearchField() {
     <input
       className="field"
       type="search"
-      aria-label="Search the record"
-      placeholder="Search commands, tools, skills"
+      aria-label={say('Search the record')}
+      placeholder={say('Search commands, tools, skills')}
       value={text}
       maxLength={1000}
       onChange={(event) => setText(event.target.value)}

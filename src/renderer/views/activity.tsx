@@ -1,70 +1,91 @@
+import { useCallback } from 'react'
+import type { RowActions } from '#renderer/parts/activity-row.tsx'
 import { ActivityTable } from '#renderer/parts/activity-table.tsx'
 import { Button } from '#renderer/parts/button.tsx'
 import { isOver } from '#renderer/parts/call-words.ts'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { countOf, formatCount } from '#renderer/parts/figures.ts'
+import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { State, Verification } from '#renderer/store/state.ts'
 import type { ActivityRow } from '#shared/calls'
+import { say } from '#shared/say'
 import { ActivityFilters } from './activity-filters.tsx'
 import { PageBar } from './page-bar.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 /** The record of every command. */
 export function Activity() {
-  const { rows, more, search, skill, state, isReading } = useApp((app) => app.activity)
+  const activity = useApp((app) => app.activity)
+  const { total, isPartial, search, skill, state, isReading, chosen, pages } = activity
   const verification = useApp((app) => app.verification)
   const exported = useApp((app) => app.exported)
-  const { verify, listMoreActivity, openChat, exportActivity } = useApp.getState()
+  const { verify, exportActivity } = useApp.getState()
   const isFiltered = search.trim() !== '' || skill !== '' || state !== ''
-  const isEmpty = rows.length === 0 && !isReading
+  const isEmpty = total === 0 && !isReading
+  const find = useCallback((place: number) => rowAt({ pages }, place), [pages])
   return (
-    <section className="page" aria-label="Activity">
-      <PageBar title="Activity" note={verificationWords(verification) || exportWords(exported)}>
-        <Button onClick={() => void exportActivity('csv')}>Export CSV</Button>
-        <Button onClick={() => void exportActivity('jsonl')}>Export JSONL</Button>
+    <section className="page" aria-label={say('Activity')}>
+      <PageBar title={say('Activity')} note={verificationWords(verification) || exportWords(exported)}>
+        {chosen.length > 0 && <CompareChosen chosen={chosen} />}
+        <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
+        <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
         <Button disabled={verification.state === 'checking'} onClick={() => void verify()}>
-          Verify
+          {say('Verify')}
         </Button>
       </PageBar>
       <ActivityFilters />
       <OwnCalls />
       {isEmpty && !isFiltered && (
-        <EmptyState title="Nothing has run yet">
-          <p>Every command appears here before and after it runs: what was asked, what you decided, what came of it.</p>
+        <EmptyState title={say('Nothing has run yet')}>
+          <p>
+            {say(
+              'Every command appears here before and after it runs: what was asked, what you decided, what came of it.',
+            )}
+          </p>
         </EmptyState>
       )}
       {isEmpty && isFiltered && (
-        <EmptyState title="Nothing found">
-          <p>
-            {more ? 'Nothing among the latest commands fits.' : 'No command on record fits what is asked for above.'}
-          </p>
-          {more && <Button onClick={() => void listMoreActivity()}>Look further back</Button>}
+        <EmptyState title={say('Nothing found')}>
+          <p>{say('No command on record fits what is asked for above.')}</p>
         </EmptyState>
       )}
-      {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <section className="page-scroll" tabIndex={0} aria-label="Commands on record">
-          <ActivityTable
-            rows={rows}
-            onOpen={(chat, call) => void openChat(chat, call)}
-            onRerun={(row) => void runAgain(row)}
-          />
-          {more && (
-            <Button look="quiet" onClick={() => void listMoreActivity()}>
-              Show older
-            </Button>
-          )}
+      {isPartial && (
+        <p className="activity-partial">{say('More fit than are looked through at once: these are the newest.')}</p>
+      )}
+      {total !== null && total > 0 && (
+        <section className="activity-frame" aria-label={say('Commands on record')}>
+          <ActivityTable total={total} rowAt={find} chosen={chosen} onView={showPlaces} {...ROW_ACTIONS} />
         </section>
       )}
     </section>
   )
 }
 
+const showPlaces = (first: number, last: number) => void useApp.getState().showActivity(first, last)
+
+const ROW_ACTIONS: RowActions = {
+  onOpen: (row) => void useApp.getState().openCall(row),
+  onRerun: (row) => void runAgain(row),
+  onChoose: (row) => useApp.getState().chooseActivity(row),
+}
+
 /** Asks like the first time, in the chat it belongs to; without one, here. */
 async function runAgain({ call, chat }: ActivityRow): Promise<void> {
   const { rerun, openChat } = useApp.getState()
   if ((await rerun(call)) && chat !== null) await openChat(chat)
+}
+
+/** The older one stands on the left. */
+function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
+  const [left, right] = chosen.toSorted((a, b) => a.seq - b.seq)
+  if (!left || !right) return <Button disabled>{say('Compare with one more')}</Button>
+  const compare = () => void useApp.getState().compareCalls(left.call, right.call)
+  return (
+    <Button look="strong" onClick={compare}>
+      {say('Compare')}
+    </Button>
+  )
 }
 
 /** Calls of no chat, where they are asked about. */
@@ -82,7 +103,9 @@ function OwnCalls() {
 }
 
 function exportWords(exported: State['exported']): string {
-  return exported ? `${countOf(exported.rows, 'command')} written to ${exported.file}` : ''
+  if (!exported) return ''
+  const { rows, file } = exported
+  return say('{commands} written to {file}', { commands: countOf(rows, 'command', 'commands'), file })
 }
 
 function verificationWords(verification: Verification): string {
@@ -90,9 +113,11 @@ function verificationWords(verification: Verification): string {
     case 'idle':
       return ''
     case 'checking':
-      return 'Checking the record…'
+      return say('Checking the record…')
     case 'checked':
-      if (verification.ok) return `${countOf(verification.facts, 'fact')}, unbroken`
-      return `Fact ${formatCount(verification.firstBad ?? 0)} is not what was recorded. Keep a copy of the data folder before you go on.`
+      if (verification.ok) return say('{facts}, unbroken', { facts: countOf(verification.facts, 'fact', 'facts') })
+      return say('Fact {fact} is not what was recorded. Keep a copy of the data folder before you go on.', {
+        fact: formatCount(verification.firstBad ?? 0),
+      })
   }
 }

@@ -3,9 +3,10 @@ import type { Output } from '#renderer/parts/output-view.tsx'
 import { decidedUnasked, RuleLine } from '#renderer/parts/rule-line.tsx'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { LiveOutput } from '#renderer/store/live.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
 import type { ChatCall } from '#shared/chat-calls'
+import type { LiveOutput } from '#shared/live'
+import { CallActions } from './call-actions.tsx'
 import { waitingCalls } from './waiting.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
 
@@ -26,6 +27,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       onInspect={inspect}
       onWantOutput={readOutput}
       decision={<DecidedBy call={call} />}
+      actions={<CallActions call={call} />}
       approval={<WaitingApproval call={call} takesKeys={takesKeys} isEditable />}
     />
   )

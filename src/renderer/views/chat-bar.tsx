@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Button, IconButton } from '#renderer/parts/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
+import { Find } from './find.tsx'
 
 /** The chat's title, and what can be done with the chat as a whole. */
 export function ChatBar() {
@@ -12,42 +14,47 @@ export function ChatBar() {
   const summary = useApp((app) => app.summaries.find((one) => one.chat === app.open))
   const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, pinChat, archiveChat } = useApp.getState()
   return (
-    <header className="bar">
-      {!isSidebarOpen && <IconButton icon="sidebar" label="Show the sidebar" onClick={() => setSidebar(true)} />}
-      {chat !== null && isRenaming ? (
-        <RenameField
-          title={title}
-          onDone={(next) => {
-            setRenaming(false)
-            if (next !== null) void renameChat(chat, next)
-          }}
+    <>
+      <header className="bar">
+        {!isSidebarOpen && (
+          <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => setSidebar(true)} />
+        )}
+        {chat !== null && isRenaming ? (
+          <RenameField
+            title={title}
+            onDone={(next) => {
+              setRenaming(false)
+              if (next !== null) void renameChat(chat, next)
+            }}
+          />
+        ) : (
+          <h1 dir="auto">{chat === null ? say('New chat') : title || say('New chat')}</h1>
+        )}
+        {chat !== null && !isRenaming && (
+          <>
+            <IconButton icon="rename" label={say('Rename this chat')} onClick={() => setRenaming(true)} />
+            <IconButton
+              icon={summary?.isPinned ? 'unpin' : 'pin'}
+              label={say(summary?.isPinned ? 'Take the pin off' : 'Pin this chat')}
+              onClick={() => void pinChat(chat, !summary?.isPinned)}
+            />
+            <IconButton
+              icon={summary?.isArchived ? 'unarchive' : 'archive'}
+              label={say(summary?.isArchived ? 'Bring it back from the archive' : 'Archive this chat')}
+              onClick={() => void archiveChat(chat, !summary?.isArchived)}
+            />
+            <IconButton icon="delete" label={say('Delete this chat')} onClick={() => void deleteChat(chat)} />
+          </>
+        )}
+        <IconButton
+          icon="inspect"
+          label={say(isInspectorOpen ? 'Hide the inspector' : 'Show the inspector')}
+          aria-pressed={isInspectorOpen}
+          onClick={() => setInspector(!isInspectorOpen)}
         />
-      ) : (
-        <h1 dir="auto">{chat === null ? 'New chat' : title || 'New chat'}</h1>
-      )}
-      {chat !== null && !isRenaming && (
-        <>
-          <IconButton icon="rename" label="Rename this chat" onClick={() => setRenaming(true)} />
-          <IconButton
-            icon={summary?.isPinned ? 'unpin' : 'pin'}
-            label={summary?.isPinned ? 'Take the pin off' : 'Pin this chat'}
-            onClick={() => void pinChat(chat, !summary?.isPinned)}
-          />
-          <IconButton
-            icon={summary?.isArchived ? 'unarchive' : 'archive'}
-            label={summary?.isArchived ? 'Bring it back from the archive' : 'Archive this chat'}
-            onClick={() => void archiveChat(chat, !summary?.isArchived)}
-          />
-          <IconButton icon="delete" label="Delete this chat" onClick={() => void deleteChat(chat)} />
-        </>
-      )}
-      <IconButton
-        icon="inspect"
-        label={isInspectorOpen ? 'Hide the inspector' : 'Show the inspector'}
-        aria-pressed={isInspectorOpen}
-        onClick={() => setInspector(!isInspectorOpen)}
-      />
-    </header>
+      </header>
+      <Find />
+    </>
   )
 }
 
@@ -63,7 +70,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
     >
       <input
         className="field"
-        aria-label="Title"
+        aria-label={say('Title')}
         value={text}
         maxLength={200}
         dir="auto"
@@ -76,7 +83,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
           onDone(null)
         }}
       />
-      <Button type="submit">Save</Button>
+      <Button type="submit">{say('Save')}</Button>
     </form>
   )
 }

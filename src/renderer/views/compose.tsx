@@ -1,18 +1,20 @@
 import { useEffect } from 'react'
-import { Chip, IconButton } from '#renderer/parts/button.tsx'
+import { IconButton } from '#renderer/parts/button.tsx'
 import { Composer } from '#renderer/parts/composer.tsx'
 import { ContextMeter } from '#renderer/parts/context-meter.tsx'
-import { countOf } from '#renderer/parts/figures.ts'
+import { ImportNote } from '#renderer/parts/import-note.tsx'
 import { ProblemLine } from '#renderer/parts/notices.tsx'
-import { modelInUse } from '#renderer/parts/ollama-words.ts'
-import { PolicyChip } from '#renderer/parts/policy-chip.tsx'
-import { countTools } from '#renderer/parts/prompts.ts'
 import { QueueList } from '#renderer/parts/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/slash.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { joinDraft } from '#renderer/store/long-texts.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import type { QueuedMessage } from '#shared/queue'
+import { say } from '#shared/say'
+import { ChoiceChips } from './compose-chips.tsx'
 import { ElsewhereLine } from './ollama-help.tsx'
+import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
 import { NEEDS_CHAT, runCommand } from './run-command.ts'
 import { waitingCalls } from './waiting.ts'
 
@@ -22,29 +24,39 @@ export function Compose() {
   const isRunning = useApp((app) => Boolean(app.chat?.turn))
   const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
   const isSending = useApp((app) => app.isSending)
-  const { setDraft, send, stop, setRewritten, sendRewritten, stopRewriting } = useApp.getState()
+  const attached = useAttached()
+  const longTexts = useLongTexts()
+  const { attachPictures, setDraft, send, stop, setRewritten, sendRewritten, stopRewriting } = useApp.getState()
   const skills = useApp((app) => app.skills)
   const hasChat = useApp((app) => app.chat !== null)
   useFocusOn(rewriting?.turn)
   const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
+  const written = rewriting?.text ?? draft
+  const whole = joinDraft(written, longTexts)
   return (
     <Composer
-      draft={rewriting?.text ?? draft}
+      draft={written}
       isRewriting={rewriting !== null}
       isRunning={isRunning}
       isWaiting={isWaiting}
       isSending={isSending}
       chips={<Chips />}
+      attached={<AttachedPictures />}
+      hasAttached={attached.length > 0 || longTexts.length > 0}
+      length={whole.length}
       meter={<Meter />}
       above={
         <>
+          <Imported />
           <SendProblems />
           <ElsewhereLine />
           <Queue />
         </>
       }
       onDraft={rewriting ? setRewritten : setDraft}
-      onSend={(text) => void (rewriting ? sendRewritten() : send(text))}
+      onFiles={(files) => void attachPictures(files)}
+      onLongText={takeLongText}
+      onSend={(text) => void (rewriting ? sendRewritten() : send(joinDraft(text, longTexts), attached))}
       slash={slash}
       onSlash={choose}
       onEditLast={editLast}
@@ -74,36 +86,15 @@ function useFocusOn(turn: string | undefined): void {
 }
 
 function Chips() {
-  const ollama = useApp((app) => app.ollama)
-  const chosen = useApp((app) => app.settings.model)
-  const skills = useApp((app) => app.skills)
-  const { show } = useApp.getState()
-  const model = modelInUse(ollama, chosen)
-  const count = skills ? countTools(skills) : null
   return (
     <>
-      <Chip onClick={() => show('models')}>{model || 'No model yet'}</Chip>
-      {count && (
-        <Chip
-          onClick={() => show('skills')}
-        >{`${countOf(count.skills, 'skill')} · ${countOf(count.tools, 'tool')}`}</Chip>
-      )}
-      <Policy />
-      <IconButton icon="attach" label="Attach a text file" onClick={() => void useApp.getState().attachFile()} />
+      <ChoiceChips />
+      <IconButton
+        icon="attach"
+        label={say('Attach a text file or a picture')}
+        onClick={() => void useApp.getState().attachFile()}
+      />
     </>
-  )
-}
-
-function Policy() {
-  const open = useApp((app) => app.open)
-  const general = useApp((app) => (app.settings.policy === 'trusted' ? 'trusted' : 'ask'))
-  const chosen = useApp((app) => app.summaries.find(({ chat }) => chat === app.open)?.policy)
-  return (
-    <PolicyChip
-      own={open === null ? null : (chosen ?? 'default')}
-      general={general}
-      onChoose={(policy) => void useApp.getState().setPolicy(open, policy)}
-    />
   )
 }
 
@@ -126,14 +117,19 @@ function Queue() {
   )
 }
 
-const ABOUT_SENDING: ReadonlySet<string> = new Set([
-  ...['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch', 'chat.export', 'file.attach'],
-])
+function Imported() {
+  const imported = useApp((app) => (app.imported?.chat === app.open ? app.imported : null))
+  return (
+    <div role="status">
+      {imported && <ImportNote imported={imported} onDismiss={useApp.getState().dismissImported} />}
+    </div>
+  )
+}
 
 function SendProblems() {
   const problems = useApp((app) => app.problems)
   return problems
-    .filter(({ about }) => ABOUT_SENDING.has(about))
+    .filter(({ about }) => TOLD_AT_COMPOSER.has(about))
     .map((problem) => (
       <div role="alert" key={problem.id}>
         <ProblemLine problem={problem} onDismiss={useApp.getState().dismissProblem} />

@@ -1,7 +1,9 @@
 import { useRef } from 'react'
 import { Button } from '#renderer/parts/button.tsx'
 import { MismatchBanner } from '#renderer/parts/mismatch-banner.tsx'
+import { Said } from '#renderer/parts/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import { ChatBar } from './chat-bar.tsx'
 import { Compose } from './compose.tsx'
 import { NewChat } from './new-chat.tsx'
@@ -15,7 +17,7 @@ export function Conversation() {
   const hasChat = useApp((app) => app.chat !== null)
   const isEmpty = useApp((app) => app.chat !== null && app.chat.entries.length === 0 && !app.chat.turn)
   return (
-    <section className="conversation" aria-label="Conversation">
+    <section className="conversation" aria-label={say('Conversation')}>
       <ChatBar />
       {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
       <Announcement />
@@ -29,20 +31,20 @@ export function Conversation() {
 function Scroller() {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { isAtEnd, goToEnd } = useStickToBottom(box, content)
+  const { isAtEnd, goToEnd, leaveEnd } = useStickToBottom(box, content)
   const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
-      <section className="scroller" ref={box} tabIndex={0} aria-label="Messages">
+      <section className="scroller" ref={box} tabIndex={0} aria-label={say('Messages')}>
         <div className="column" ref={content}>
-          <Thread scroller={box} />
+          <Thread scroller={box} leaveEnd={leaveEnd} />
         </div>
       </section>
       {!isAtEnd && (
         <div className="dock">
           <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
-            {isWaiting ? 'A command waits for you' : 'To the latest'}
+            {say(isWaiting ? 'A command waits for you' : 'To the latest')}
           </Button>
         </div>
       )}
@@ -61,7 +63,7 @@ function Written() {
     <div role="status">
       {file && (
         <p className="written">
-          Written to <code dir="ltr">{file}</code>
+          <Said text="Written to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
         </p>
       )}
     </div>
@@ -72,9 +74,11 @@ function Written() {
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)
-    if (waiting) return `${waiting.tool} asks to run a command.`
+    if (waiting) return say('{tool} asks to run a command.', { tool: waiting.tool })
     const last = chat?.entries.at(-1)
-    if (chat && !chat.turn && last?.kind === 'end') return last.reason === 'answered' ? 'Answered.' : 'The turn ended.'
+    if (chat && !chat.turn && last?.kind === 'end') {
+      return say(last.reason === 'answered' ? 'Answered.' : 'The turn ended.')
+    }
     return ''
   })
   return (

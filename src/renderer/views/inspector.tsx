@@ -7,22 +7,26 @@ import { StatusIcon } from '#renderer/parts/status-icon.tsx'
 import { Tabs } from '#renderer/parts/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/chat-calls'
+import { say, type Text } from '#shared/say'
+import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
+import { TurnInspector } from './turn-inspector.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
-const TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const
+const TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const satisfies readonly Text[]
 type Tab = (typeof TABS)[number]
 
 /** One call, from every side. */
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const call = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
+  const side = useApp((app) => app.inspectorSide)
   const { setInspector } = useApp.getState()
   const box = useRef<HTMLElement>(null)
   useOverlayFocus(box, isOverlay)
   return (
-    <section ref={box} className="inspector" aria-label="Inspector" data-overlay={isOverlay ? '' : undefined}>
+    <section ref={box} className="inspector" aria-label={say('Inspector')} data-overlay={isOverlay ? '' : undefined}>
       <header>
-        {call ? (
+        {side === 'call' && call ? (
           <>
             <StatusIcon status={call.status} />
             <h2>
@@ -31,28 +35,48 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
             <span className="figure">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</span>
           </>
         ) : (
-          <h2>Inspector</h2>
+          <h2>{side === 'turn' ? say('Turn') : say('Inspector')}</h2>
         )}
-        <IconButton icon="close" label="Close the inspector" onClick={() => setInspector(false)} />
+        <SideSwitch side={side} />
+        <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
       </header>
-      {call ? (
+      {side === 'turn' ? (
+        <TurnInspector />
+      ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
-        <p className="quiet">Commands of this chat show here, from every side.</p>
+        <p className="quiet">{say('Commands of this chat show here, from every side.')}</p>
       )}
     </section>
+  )
+}
+
+const SIDES = { call: 'Call', turn: 'Turn' } as const satisfies Record<string, Text>
+
+/** What the inspector is about: one call, or the whole turn. */
+function SideSwitch({ side }: { side: keyof typeof SIDES }) {
+  const { showInspectorSide } = useApp.getState()
+  return (
+    <fieldset className="side-switch" aria-label={say('What the inspector shows')}>
+      {(['call', 'turn'] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === side} onClick={() => showInspectorSide(each)}>
+          {say(SIDES[each])}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
 function CallTabs({ call }: { call: ChatCall }) {
   const [tab, setTab] = useState<Tab>('Command')
   return (
-    <Tabs label={`Sides of ${call.tool}`} tabs={TABS} selected={tab} onSelect={setTab}>
+    <Tabs label={say('Sides of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'Command' && <CommandPanel call={call} />}
       {tab === 'Arguments' && <ArgumentsPanel call={call} />}
       {tab === 'Output' && <OutputPanel call={call} />}
       {tab === 'Timing' && <TimingPanel call={call} />}
       {tab === 'Raw' && <RawPanel call={call} />}
+      <CallActions call={call} />
     </Tabs>
   )
 }
@@ -64,16 +88,16 @@ function OutputPanel({ call }: { call: ChatCall }) {
   useEffect(() => {
     if (finishedRun !== null && isWanted) void useApp.getState().readOutput(finishedRun)
   }, [finishedRun, isWanted])
-  if (!call.run) return <p className="quiet">Nothing ran, so there is no output.</p>
+  if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
-        <p className="quiet">The output was longer than is kept; its middle is left out.</p>
+        <p className="quiet">{say('The output was longer than is kept; its middle is left out.')}</p>
       )}
       {call.result !== undefined && (
         <details>
-          <summary>What the model reads</summary>
+          <summary>{say('What the model reads')}</summary>
           <pre className="stream">{call.result}</pre>
         </details>
       )}

@@ -1,9 +1,12 @@
 import { Button } from '#renderer/parts/button.tsx'
 import { ModelList } from '#renderer/parts/model-list.tsx'
+import { canChat } from '#renderer/parts/model-words.ts'
 import { modelInUse } from '#renderer/parts/ollama-words.ts'
 import { PullForm, Pulls } from '#renderer/parts/pulls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { OllamaState } from '#shared/calls'
+import { say } from '#shared/say'
+import { ModelMore } from './models-more.tsx'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PageBar } from './page-bar.tsx'
 
@@ -11,13 +14,16 @@ export function Models() {
   const ollama = useApp((app) => app.ollama)
   const isReady = ollama?.state === 'ready'
   return (
-    <section className="page" aria-label="Models">
-      <PageBar title="Models" note={isReady && `Ollama ${ollama.version} at ${ollama.host}`}>
-        <Button onClick={() => void useApp.getState().refreshOllama()}>Refresh</Button>
+    <section className="page" aria-label={say('Models')}>
+      <PageBar
+        title={say('Models')}
+        note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
+      >
+        <Button onClick={() => void useApp.getState().refreshOllama()}>{say('Refresh')}</Button>
       </PageBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label="Models of Ollama">
-        {!ollama && <p className="quiet">Looking for Ollama…</p>}
+      <section className="page-scroll" tabIndex={0} aria-label={say('Models of Ollama')}>
+        {!ollama && <p className="quiet">{say('Looking for Ollama…')}</p>}
         {ollama && !isReady && <OllamaHelp ollama={ollama} />}
         {isReady && <Ready ollama={ollama} />}
       </section>
@@ -33,10 +39,10 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
   return (
     <div className="narrow">
       <ElsewhereLine />
-      <p className="quiet">The one you choose answers the next message, in every chat.</p>
+      <p className="quiet">{say('The one you choose answers the next message, in every chat.')}</p>
       {isGone && (
         <p className="output-note" data-look="bad">
-          {chosen} is chosen, and Ollama does not have it. Choose one of these.
+          {say('{model} is chosen, and Ollama does not have it. Choose one of these.', { model: chosen })}
         </p>
       )}
       <ModelList
@@ -45,6 +51,7 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
         onChoose={(model) => void changeSetting('model', model)}
         onUnload={(model) => void unloadModel(model)}
         onDelete={(model) => void deleteModel(model)}
+        more={(model) => canChat(model) && <ModelMore model={model} />}
       />
       <PullForm onPull={(model) => void pullModel(model)} />
       <Pulls

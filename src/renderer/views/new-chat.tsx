@@ -2,6 +2,7 @@ import { Button } from '#renderer/parts/button.tsx'
 import { countOf } from '#renderer/parts/figures.ts'
 import { countTools, promptsFor } from '#renderer/parts/prompts.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import { OllamaHelp } from './ollama-help.tsx'
 
 /** What is here to ask, before anything was asked. */
@@ -14,7 +15,7 @@ export function NewChat() {
       <div className="scroller">
         <div className="welcome">
           <OllamaHelp ollama={ollama} />
-          <p className="quiet">Skills, activity and settings work without it.</p>
+          <p className="quiet">{say('Skills, activity and settings work without it.')}</p>
         </div>
       </div>
     )
@@ -24,11 +25,16 @@ export function NewChat() {
   return (
     <div className="scroller">
       <div className="welcome">
-        <h2>What shall we look at?</h2>
+        <h2>{say('What shall we look at?')}</h2>
         <p className="lede">
           {count && count.tools > 0
-            ? `The model may ask for ${countOf(count.tools, 'tool')} from ${countOf(count.skills, 'skill')}. You see each command before it runs, and decide.`
-            : 'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.'}
+            ? say('The model may ask for {tools} from {skills}. You see each command before it runs, and decide.', {
+                tools: countOf(count.tools, 'tool', 'tools'),
+                skills: countOf(count.skills, 'skill', 'skills'),
+              })
+            : say(
+                'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.',
+              )}
         </p>
         {prompts.length > 0 && (
           <ul className="prompts">
@@ -49,7 +55,7 @@ export function NewChat() {
             ))}
           </ul>
         )}
-        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>Look at the skills</Button>}
+        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Look at the skills')}</Button>}
       </div>
     </div>
   )

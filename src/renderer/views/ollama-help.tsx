@@ -1,6 +1,7 @@
 import { ModelHelp } from '#renderer/parts/model-help.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { OllamaState } from '#shared/calls'
+import { say } from '#shared/say'
 
 export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
   const platform = useApp((app) => app.about?.platform ?? '')
@@ -22,5 +23,5 @@ export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: '
 export function ElsewhereLine() {
   const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
   if (host === null) return null
-  return <p className="elsewhere">Prompts leave this computer: {host} answers.</p>
+  return <p className="elsewhere">{say('Prompts leave this computer: {host} answers.', { host })}</p>
 }

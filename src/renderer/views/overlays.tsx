@@ -6,6 +6,7 @@ import { formatDay } from '#renderer/parts/figures.ts'
 import { keyLabel } from '#renderer/parts/keys.ts'
 import { ShortcutList } from '#renderer/parts/shortcut-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import { NEEDS_CHAT, runCommand } from './run-command.ts'
 
 const close = () => useApp.getState().openOverlay(null)
@@ -35,24 +36,24 @@ function Palette({ isMac }: { isMac: boolean }) {
     const models = ollama?.state === 'ready' ? ollama.models : []
     return [
       ...commands.map(({ id, name, keys, group }) => ({
-        ...{ key: id, name, group, hint: keys ? keyLabel(keys, isMac) : '' },
+        ...{ key: id, name: say(name), group: say(group), hint: keys ? keyLabel(keys, isMac) : '' },
         run: () => runCommand(id),
       })),
       ...summaries.map(({ chat, title }) => ({
-        ...{ key: `chat ${chat}`, name: title || 'New chat', group: 'Chat', hint: '' },
+        ...{ key: `chat ${chat}`, name: title || say('New chat'), group: say('Chat'), hint: '' },
         run: () => void app.openChat(chat),
       })),
       ...models.map(({ name }) => ({
-        ...{ key: `model ${name}`, name: `Answer with ${name}`, group: 'Model', hint: '' },
+        ...{ key: `model ${name}`, name: say('Answer with {model}', { model: name }), group: say('Model'), hint: '' },
         run: () => void app.changeSetting('model', name),
       })),
     ]
   }, [hasChat, summaries, ollama, isMac])
   return (
     <Chooser
-      label="Do something"
-      placeholder="A command, a chat or a model"
-      nothing="Nothing is called that."
+      label={say('Do something')}
+      placeholder={say('A command, a chat or a model')}
+      nothing={say('Nothing is called that.')}
       typed={typed}
       choices={matchChoices(all, typed)}
       onType={setTyped}
@@ -68,22 +69,21 @@ function Palette({ isMac }: { isMac: boolean }) {
 const TYPING_MS = 150
 
 function SearchBox() {
-  const { chat, typed, found } = useApp((app) => app.search)
+  const { typed, found } = useApp((app) => app.search)
   const [text, setText] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => void useApp.getState().searchMessages(text), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const label = chat === null ? 'Search all chats' : 'Find in this chat'
   return (
     <Chooser
-      label={label}
-      placeholder={chat === null ? 'Words of a message, in any chat' : 'Words of a message in this chat'}
-      nothing={text.trim() === '' ? 'Every word must begin a word of the message.' : 'No message holds that.'}
+      label={say('Search all chats')}
+      placeholder={say('Words of a message, in any chat')}
+      nothing={say(text.trim() === '' ? 'Every word must begin a word of the message.' : 'No message holds that.')}
       typed={text}
       choices={found.map(({ seq, at, title, before, match, after }) => ({
         ...{ key: String(seq), name: `${before}${match}${after}`, group: '' },
-        hint: chat === null ? `${title} · ${formatDay(at)}` : formatDay(at),
+        hint: `${title} · ${formatDay(at)}`,
       }))}
       onType={setText}
       onClose={close}
@@ -102,8 +102,8 @@ export function Undo() {
   if (!deleted) return null
   return (
     <div className="undo" role="status">
-      <span className="row-title">“{deleted.title || 'New chat'}” is deleted.</span>
-      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>Bring it back</Button>
+      <span className="row-title">{say('“{title}” is deleted.', { title: deleted.title || say('New chat') })}</span>
+      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Bring it back')}</Button>
     </div>
   )
 }

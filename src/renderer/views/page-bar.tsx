@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '#renderer/parts/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 
 export function PageBar({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   return (
     <header className="bar">
       {!isSidebarOpen && (
-        <IconButton icon="sidebar" label="Show the sidebar" onClick={() => useApp.getState().setSidebar(true)} />
+        <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => useApp.getState().setSidebar(true)} />
       )}
       <h1>{title}</h1>
       {note && (

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { BackupList } from '#renderer/parts/backup-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say, type Text } from '#shared/say'
 
 interface BackupsSettingProps {
-  name: string
-  says: string
+  name: Text
+  says: Text
 }
 
 export function BackupsSetting({ name, says }: BackupsSettingProps) {
@@ -13,10 +14,10 @@ export function BackupsSetting({ name, says }: BackupsSettingProps) {
   const { listBackups, makeBackup, restoreBackup } = useApp.getState()
   useEffect(() => void listBackups(), [listBackups])
   return (
-    <section className="setting setting-wide" aria-label={name}>
+    <section className="setting setting-wide" aria-label={say(name)}>
       <div>
-        <h2>{name}</h2>
-        <p className="quiet">{says}</p>
+        <h2>{say(name)}</h2>
+        <p className="quiet">{say(says)}</p>
       </div>
       {backups && (
         <BackupList

@@ -2,31 +2,37 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#renderer/parts/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { SettingName } from '#shared/facts'
+import { say, type Text } from '#shared/say'
 
-export const HOST = {
+const USUAL_HOST = 'http://127.0.0.1:11434'
+
+interface Named {
+  name: Text
+  says: Text
+}
+
+export const HOST: Named = {
   name: 'Ollama’s address',
   says: 'Where the model server listens. On this computer, prompts stay on it.',
 }
-export const MODEL = { name: 'Model', says: 'Answers every chat, until you choose another.' }
+export const MODEL: Named = { name: 'Model', says: 'Answers every chat, until you choose another.' }
 
-function Setting({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
+function Setting({ name, says, children }: Named & { children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <div className="setting">
       <div>
-        <label htmlFor={id}>{name}</label>
-        <p className="quiet">{says}</p>
+        <label htmlFor={id}>{say(name)}</label>
+        <p className="quiet">{say(says)}</p>
       </div>
       <div className="setting-control">{children(id)}</div>
     </div>
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends Named {
   setting: SettingName
-  name: string
-  says: string
-  choices: readonly { value: string; name: string }[]
+  choices: readonly { value: string; name: Text }[]
 }
 
 /** One of a few, which main may have the person confirm. */
@@ -34,10 +40,10 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
   const value = useApp((app) => app.settings[setting])
   const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
   return (
-    <fieldset className="setting">
+    <fieldset className="setting" aria-label={say(name)}>
       <div>
-        <legend>{name}</legend>
-        <p className="quiet">{says}</p>
+        <legend>{say(name)}</legend>
+        <p className="quiet">{say(says)}</p>
       </div>
       <div className="setting-control segmented">
         {choices.map((choice) => (
@@ -49,7 +55,7 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
               checked={choice.value === chosen}
               onChange={() => void useApp.getState().changeSetting(setting, choice.value)}
             />
-            <span>{choice.name}</span>
+            <span>{say(choice.name)}</span>
           </label>
         ))}
       </div>
@@ -75,13 +81,13 @@ export function HostSetting() {
             className="field mono"
             id={id}
             value={text}
-            placeholder="http://127.0.0.1:11434"
+            placeholder={USUAL_HOST}
             spellCheck={false}
             maxLength={1000}
             onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" disabled={text.trim() === host}>
-            Save
+            {say('Save')}
           </Button>
         </form>
       )}
@@ -99,7 +105,7 @@ export function ModelSetting() {
       {(id) =>
         known.length === 0 ? (
           <select className="field" id={id} disabled>
-            <option>Known once Ollama answers</option>
+            <option>{say('Known once Ollama answers')}</option>
           </select>
         ) : (
           <select
@@ -108,7 +114,7 @@ export function ModelSetting() {
             value={chosen}
             onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
           >
-            {chosen === '' && <option value="">The first one Ollama has</option>}
+            {chosen === '' && <option value="">{say('The first one Ollama has')}</option>}
             {known.map((name) => (
               <option key={name}>{name}</option>
             ))}

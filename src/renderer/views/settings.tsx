@@ -2,18 +2,21 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#renderer/store/app.ts'
 import type { AppState } from '#shared/calls'
 import type { SettingName } from '#shared/facts'
+import { say, type Text } from '#shared/say'
 import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
+import { DataSetting } from './settings-data.tsx'
 import { Choice, HOST, HostSetting, MODEL, ModelSetting } from './settings-fields.tsx'
+import { LIMIT_ENTRIES } from './settings-limits.tsx'
 import { RulesSetting } from './settings-rules.tsx'
 
 interface Entry {
-  name: string
-  says: string
+  name: Text
+  says: Text
   draw: (entry: Entry) => ReactNode
 }
 
-const choice = (setting: SettingName, name: string, says: string, choices: Record<string, string>): Entry => {
+const choice = (setting: SettingName, name: Text, says: Text, choices: Record<string, Text>): Entry => {
   const listed = Object.entries(choices).map(([value, name]) => ({ value, name }))
   return { name, says, draw: () => <Choice setting={setting} name={name} says={says} choices={listed} /> }
 }
@@ -26,6 +29,9 @@ const ENTRIES: readonly Entry[] = [
   }),
   choice('textSize', 'Text size', 'Of everything in the window.', {
     ...{ small: 'Small', normal: 'Normal', large: 'Large', largest: 'Largest' },
+  }),
+  choice('language', 'Language', 'Of the window, its menu and its dialogs.', {
+    ...{ system: 'As the system', en: 'English', de: 'Deutsch' },
   }),
   { ...HOST, draw: () => <HostSetting /> },
   { ...MODEL, draw: () => <ModelSetting /> },
@@ -58,7 +64,12 @@ const ENTRIES: readonly Entry[] = [
     ...{ name: 'Rules', says: 'What runs without asking, what is remembered, denied, allowed, revoke' },
     draw: () => <RulesSetting />,
   },
+  ...LIMIT_ENTRIES,
   choice('notifications', 'Notifications', 'When a command ends or waits for you while you look elsewhere.', {
+    on: 'On',
+    off: 'Off',
+  }),
+  choice('tray', 'In the background', 'Closing the window only hides it, and an icon on the desktop brings it back.', {
     on: 'On',
     off: 'Off',
   }),
@@ -69,7 +80,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     name: 'Data',
-    says: 'Where chats, commands and their output are kept.',
+    says: 'Where chats, commands and their output are kept. It can be moved to another folder.',
     draw: (entry) => <DataSetting {...entry} />,
   },
 ]
@@ -79,25 +90,25 @@ export function Settings() {
   const [typed, setTyped] = useState('')
   const shown = ENTRIES.filter((entry) => fits(entry, typed))
   return (
-    <section className="page" aria-label="Settings">
-      <PageBar title="Settings" note={about && versionOf(about)} />
+    <section className="page" aria-label={say('Settings')}>
+      <PageBar title={say('Settings')} note={about && versionOf(about)} />
       <div className="page-tools">
         <input
           className="field"
           type="search"
-          aria-label="Search settings"
-          placeholder="Search settings"
+          aria-label={say('Search settings')}
+          placeholder={say('Search settings')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label="All settings">
+      <section className="page-scroll" tabIndex={0} aria-label={say('All settings')}>
         <div className="narrow settings">
           {shown.map((entry) => (
             <div key={entry.name}>{entry.draw(entry)}</div>
           ))}
-          {shown.length === 0 && <p className="quiet">No setting is called that.</p>}
+          {shown.length === 0 && <p className="quiet">{say('No setting is called that.')}</p>}
         </div>
       </section>
     </section>
@@ -108,20 +119,7 @@ const versionOf = ({ version }: AppState) => `Skillet ${version}`
 
 /** Each word typed begins a word of its name or of its sentence. */
 function fits({ name, says }: Entry, typed: string): boolean {
-  const words = `${name} ${says}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const words = `${say(name)} ${say(says)}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return wanted.every((part) => words.some((word) => word.startsWith(part)))
-}
-
-function DataSetting({ name, says }: Entry) {
-  const home = useApp((app) => app.about?.home)
-  return (
-    <div className="setting">
-      <div>
-        <h2>{name}</h2>
-        <p className="quiet">{says}</p>
-      </div>
-      <code className="path">{home}</code>
-    </div>
-  )
 }

@@ -3,11 +3,14 @@ import { commandOf } from '#renderer/parts/commands.ts'
 import { CopyingProvider } from '#renderer/parts/copying.tsx'
 import { Notices, Problems } from '#renderer/parts/notices.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { Activity } from './activity.tsx'
+import { Comparison } from './comparison.tsx'
 import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
 import { Overlays, Undo } from './overlays.tsx'
+import { EnlargedPicture, useDroppedPictures } from './pictures.tsx'
 import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -24,10 +27,10 @@ export function Shell() {
   const isInspectorOpen = useApp((app) => app.isInspectorOpen && app.view === 'chat')
   const isSidebarBeside = useWide(SIDEBAR_REM)
   const isInspectorBeside = useWide(INSPECTOR_REM)
-  useStart()
   useTheme()
   useTextSize()
   useAppKeys()
+  useDroppedPictures()
   useEffect(() => useApp.getState().setSidebar(isSidebarBeside), [isSidebarBeside])
 
   const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
@@ -48,6 +51,8 @@ export function Shell() {
         <ProblemStack />
         <Undo />
         <Overlays />
+        <Comparison />
+        <EnlargedPicture />
       </div>
     </CopyingProvider>
   )
@@ -61,12 +66,9 @@ function NoticeBar() {
 /** What has no better place; what went wrong in sending stands at the composer. */
 function ProblemStack() {
   const problems = useApp((app) => app.problems)
-  const elsewhere = problems.filter(({ about }) => about !== 'chat.send' && about !== 'chat.create')
+  const hasComposer = useApp((app) => app.view === 'chat')
+  const elsewhere = problems.filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
   return <Problems problems={elsewhere} onDismiss={useApp.getState().dismissProblem} />
-}
-
-function useStart(): void {
-  useEffect(() => useApp.getState().start(), [])
 }
 
 function useTheme(): void {

@@ -1,29 +1,40 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#renderer/parts/button.tsx'
+import { ColumnEdge } from '#renderer/parts/column-edge.tsx'
 import { Icon } from '#renderer/parts/icon.tsx'
 import { keyLabel } from '#renderer/parts/keys.ts'
 import { modelInUse, ollamaLine } from '#renderer/parts/ollama-words.ts'
 import { countTools } from '#renderer/parts/prompts.ts'
 import { useApp } from '#renderer/store/app.ts'
-import type { View } from '#renderer/store/state.ts'
 import { groupByDate } from '#renderer/store/summaries.ts'
 import type { ChatSummary } from '#shared/calls'
+import { say, type Text } from '#shared/say'
+import { SIDEBAR, sidebarWidthOf } from '#shared/sidebar-width'
+import type { View } from '#shared/view'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const SEARCH_FROM = 8
+const WORDMARK = 'Skillet'
 
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   const { newChat, setSidebar } = useApp.getState()
   const isMac = useApp((app) => app.about?.platform === 'darwin')
   const afterwards = () => isOverlay && setSidebar(false)
   const box = useRef<HTMLElement>(null)
+  const [width, setWidth] = useWidth()
   useOverlayFocus(box, isOverlay)
   return (
-    <section ref={box} className="sidebar" aria-label="Chats" data-overlay={isOverlay ? '' : undefined}>
+    <section
+      ref={box}
+      className="sidebar"
+      aria-label={say('Chats')}
+      data-overlay={isOverlay ? '' : undefined}
+      style={{ width: `${width / 16}rem` }}
+    >
       <header>
         <span className="mark" aria-hidden="true" />
-        <span className="wordmark">Skillet</span>
-        <IconButton icon="sidebar" label="Hide the sidebar" onClick={() => setSidebar(false)} />
+        <span className="wordmark">{WORDMARK}</span>
+        <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
       <button
         type="button"
@@ -34,7 +45,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
         }}
       >
         <Icon name="new" size={15} />
-        New chat
+        {say('New chat')}
         <span className="keys" aria-hidden="true">
           {keyLabel('Mod+N', isMac)}
         </span>
@@ -42,8 +53,29 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <ChatList afterwards={afterwards} />
       <Navigation afterwards={afterwards} />
       <OllamaLine afterwards={afterwards} />
+      {!isOverlay && <ColumnEdge label={say('Width of the sidebar')} width={width} {...SIDEBAR} onWidth={setWidth} />}
     </section>
   )
+}
+
+/** After the last of several steps: each one kept is a line of the record. */
+const KEEP_MS = 500
+
+/** As it was left, and while it is being moved. */
+function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean) => void] {
+  const kept = useApp((app) => sidebarWidthOf(app.settings.sidebarWidth))
+  const [moved, setMoved] = useState<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const keep = async (width: number) => {
+    if (width !== kept) await useApp.getState().changeSetting('sidebarWidth', String(width))
+    setMoved((now) => (now === width ? null : now))
+  }
+  const setWidth = (width: number, isFinal: boolean) => {
+    setMoved(width)
+    clearTimeout(timer.current)
+    if (isFinal) timer.current = setTimeout(() => void keep(width), KEEP_MS)
+  }
+  return [moved ?? kept, setWidth]
 }
 
 function ChatList({ afterwards }: { afterwards: () => void }) {
@@ -63,8 +95,8 @@ function ChatList({ afterwards }: { afterwards: () => void }) {
         <input
           className="field"
           type="search"
-          aria-label="Search chats by title"
-          placeholder="Search chats"
+          aria-label={say('Search chats by title')}
+          placeholder={say('Search chats')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -80,8 +112,8 @@ function ChatList({ afterwards }: { afterwards: () => void }) {
             </ul>
           </section>
         ))}
-        {summaries.length === 0 && <p className="quiet">Your chats will be listed here.</p>}
-        {summaries.length > 0 && groups.length === 0 && <p className="quiet">No chat is called that.</p>}
+        {summaries.length === 0 && <p className="quiet">{say('Your chats will be listed here.')}</p>}
+        {summaries.length > 0 && groups.length === 0 && <p className="quiet">{say('No chat is called that.')}</p>}
       </div>
     </>
   )
@@ -106,13 +138,19 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
         }}
       >
         <span className="row-title" dir="auto">
-          {summary.title || 'New chat'}
+          {summary.title || say('New chat')}
         </span>
         {summary.isWaiting ? (
-          <span className="dot" data-look="waiting" role="img" aria-label="waits for you" title="Waits for you" />
+          <span
+            className="dot"
+            data-look="waiting"
+            role="img"
+            aria-label={say('waits for you')}
+            title={say('Waits for you')}
+          />
         ) : (
           summary.isRunning && (
-            <span className="dot" data-look="running" role="img" aria-label="running" title="Running" />
+            <span className="dot" data-look="running" role="img" aria-label={say('running')} title={say('Running')} />
           )
         )}
       </button>
@@ -120,7 +158,7 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
   )
 })
 
-const PLACES: { view: View; name: string }[] = [
+const PLACES: { view: View; name: Text }[] = [
   { view: 'skills', name: 'Skills' },
   { view: 'activity', name: 'Activity' },
   { view: 'models', name: 'Models' },
@@ -132,7 +170,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
   return (
-    <nav aria-label="Places">
+    <nav aria-label={say('Places')}>
       {PLACES.map((place) => (
         <button
           key={place.view}
@@ -144,7 +182,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
             afterwards()
           }}
         >
-          <span className="row-title">{place.name}</span>
+          <span className="row-title">{say(place.name)}</span>
           {place.view === 'skills' && ready > 0 && (
             <span className="figure" aria-hidden="true">
               {ready}

@@ -1,8 +1,10 @@
 import { Button, IconButton } from '#renderer/parts/button.tsx'
 import { Overlay } from '#renderer/parts/overlay.tsx'
+import { Said } from '#renderer/parts/said.tsx'
 import { CandidateList, Refusals, SourceChooser } from '#renderer/parts/skill-intake.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
+import { say } from '#shared/say'
 
 /** Bringing a skill in, over the page. */
 export function SkillIntake() {
@@ -10,13 +12,13 @@ export function SkillIntake() {
   const close = () => void useApp.getState().closeIntake()
   if (!intake) return null
   return (
-    <Overlay label="Install a skill" onClose={close}>
+    <Overlay label={say('Install a skill')} onClose={close}>
       <div className="overlay-header">
-        <h2>Install a skill</h2>
-        <IconButton icon="close" label="Close" onClick={close} />
+        <h2>{say('Install a skill')}</h2>
+        <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="overlay-body" tabIndex={0} aria-label="Where from">
+      <section className="overlay-body" tabIndex={0} aria-label={say('Where from')}>
         <Step intake={intake} />
       </section>
     </Overlay>
@@ -42,11 +44,11 @@ function Step({ intake }: { intake: Intake }) {
     return (
       <div role="alert">
         <h3>
-          Nothing of <code>{intake.source}</code> was taken
+          <Said text="Nothing of {source} was taken" values={{ source: <code>{intake.source}</code> }} />
         </h3>
         <Refusals diagnostics={intake.diagnostics} />
         <footer>
-          <Button onClick={openIntake}>Choose something else</Button>
+          <Button onClick={openIntake}>{say('Choose something else')}</Button>
         </footer>
       </div>
     )
@@ -56,8 +58,8 @@ function Step({ intake }: { intake: Intake }) {
     <>
       <p className="quiet" role="status">
         {isReading
-          ? `Reading ${intake.source}`
-          : 'A folder, an archive or a git repository. It waits in quarantine until you have reviewed it.'}
+          ? say('Reading {source}', { source: intake.source })
+          : say('A folder, an archive or a git repository. It waits in quarantine until you have reviewed it.')}
       </p>
       <SourceChooser
         adoptable={adoptable}

@@ -5,6 +5,7 @@ import { fieldsOf, readFields } from '#renderer/parts/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/parts/playground-preview.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import type { Skill } from '#shared/skill'
 import type { Tool } from '#shared/tool'
 import { TrialCall } from './trial-call.tsx'
@@ -35,12 +36,12 @@ function Trial({ tool }: { tool: Tool }) {
   }, [text, previewTrial])
 
   return (
-    <article className="sheet" aria-label={`Try ${tool.modelName}`}>
+    <article className="sheet" aria-label={say('Try {tool}', { tool: tool.modelName })}>
       <header>
         <h2>
           <code>{tool.modelName}</code>
         </h2>
-        <p className="quiet">By hand, without a model</p>
+        <p className="quiet">{say('By hand, without a model')}</p>
       </header>
       <p className="lede">{tool.description}</p>
       <form
@@ -56,20 +57,20 @@ function Trial({ tool }: { tool: Tool }) {
           problems={problems}
           onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         />
-        <section aria-label="What would run" aria-busy={!isCurrent}>
-          <h3>What would run</h3>
+        <section aria-label={say('What would run')} aria-busy={!isCurrent}>
+          <h3>{say('What would run')}</h3>
           <PlaygroundPreview preview={preview} />
         </section>
         <footer className="sheet-foot">
           <Button look="quiet" onClick={closeTrial}>
-            Close
+            {say('Close')}
           </Button>
-          <span>It asks before it runs, and stands on record.</span>
+          <span>{say('It asks before it runs, and stands on record.')}</span>
           {isRunning ? (
-            <Button onClick={() => void stopTrial()}>Stop</Button>
+            <Button onClick={() => void stopTrial()}>{say('Stop')}</Button>
           ) : (
             <Button look="strong" type="submit" disabled={!isReady}>
-              Run
+              {say('Run')}
             </Button>
           )}
         </footer>

@@ -3,6 +3,7 @@ import { Button } from '#renderer/parts/button.tsx'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { ReviewSheet } from '#renderer/parts/review-sheet.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import type { Skill } from '#shared/skill'
 
 /** What is in a skill, in the place of its sheet. */
@@ -14,15 +15,15 @@ export function SkillReview({ skill }: { skill: Skill }) {
   useEffect(() => top.current?.closest('.split-main')?.scrollTo(0, 0), [])
   return (
     <div ref={top}>
-      {reviewing?.state === 'reading' && <p className="phase sheet">Reading all of it</p>}
+      {reviewing?.state === 'reading' && <p className="phase sheet">{say('Reading all of it')}</p>}
       {reviewing?.state === 'failed' && (
         <EmptyState
-          title="It was not trusted"
+          title={say('It was not trusted')}
           actions={
             <>
-              <Button onClick={closeReview}>Close</Button>
+              <Button onClick={closeReview}>{say('Close')}</Button>
               <Button look="strong" onClick={again}>
-                Review again
+                {say('Review again')}
               </Button>
             </>
           }

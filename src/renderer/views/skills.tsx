@@ -3,10 +3,12 @@ import { Button } from '#renderer/parts/button.tsx'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { countOf } from '#renderer/parts/figures.ts'
 import { countTools } from '#renderer/parts/prompts.ts'
+import { Said } from '#renderer/parts/said.tsx'
 import { SkillList } from '#renderer/parts/skill-list.tsx'
 import { SkillRemoval } from '#renderer/parts/skill-removal.tsx'
 import { SkillSheet } from '#renderer/parts/skill-sheet.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/say'
 import type { Skill } from '#shared/skill'
 import { PageBar } from './page-bar.tsx'
 import { SkillIntake } from './skills-intake.tsx'
@@ -25,13 +27,10 @@ export function Skills() {
     chooseSkill(name)
   }
   return (
-    <section className="page" aria-label="Skills">
-      <PageBar
-        title="Skills"
-        note={ready && `${countOf(ready.skills, 'skill')} ready, ${countOf(ready.tools, 'tool')}`}
-      >
+    <section className="page" aria-label={say('Skills')}>
+      <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
         <Button look="strong" onClick={openIntake}>
-          Install skill
+          {say('Install skill')}
         </Button>
       </PageBar>
       <Removed />
@@ -39,20 +38,27 @@ export function Skills() {
         <div className="split">
           <SkillList skills={skills} selected={shown.name} onSelect={choose} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-          <section className="split-main" tabIndex={0} aria-label="The skill">
+          <section className="split-main" tabIndex={0} aria-label={say('The skill')}>
             <Shown key={shown.name} skill={shown} />
           </section>
         </div>
       ) : (
         skills && (
-          <EmptyState title="No skills here">
-            <p>A skill is a folder that says which commands exist and how the model may call them.</p>
+          <EmptyState title={say('No skills here')}>
+            <p>{say('A skill is a folder that says which commands exist and how the model may call them.')}</p>
           </EmptyState>
         )
       )}
       <SkillIntake />
     </section>
   )
+}
+
+function readyWords({ skills, tools }: ReturnType<typeof countTools>): string {
+  return say('{skills} ready, {tools}', {
+    skills: countOf(skills, 'skill', 'skills'),
+    tools: countOf(tools, 'tool', 'tools'),
+  })
 }
 
 /** What waits for the person comes first. */
@@ -72,7 +78,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const { switchSkill, switchScripts, review, openSkillFolder, removeSkill, openTrial } = useApp.getState()
+  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, removeSkill, openTrial } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -80,6 +86,7 @@ function Sheet({ skill }: { skill: Skill }) {
         areScriptsOff={areScriptsOff}
         isSwitching={isSwitching}
         onSwitch={(isEnabled) => void switchSkill(name, isEnabled)}
+        onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
         onOpenFolder={() => void openSkillFolder(name)}
@@ -106,10 +113,13 @@ function Removed() {
   return (
     <div className="removed" role="status">
       <p>
-        {removed.skill} is removed. Its folder is kept at <code>{removed.movedTo}</code>
+        <Said
+          text="{skill} is removed. Its folder is kept at {folder}"
+          values={{ skill: removed.skill, folder: <code>{removed.movedTo}</code> }}
+        />
       </p>
       <Button look="quiet" onClick={useApp.getState().forgetRemoved}>
-        Dismiss
+        {say('Dismiss')}
       </Button>
     </div>
   )

@@ -5,7 +5,10 @@ import { type Chunk, chunkEntries, chunkOf, groupCalls, type OtherEntry } from '
 import { TurnEnd } from '#renderer/parts/turn-end.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat'
+import { say } from '#shared/say'
 import { CallEntry } from './call-entry.tsx'
+import { MessagePictures } from './pictures.tsx'
+import { useFindMarks } from './use-find-marks.ts'
 import { useNear, useNearWatch } from './use-near.ts'
 import { waitingCalls } from './waiting.ts'
 
@@ -13,8 +16,10 @@ import { waitingCalls } from './waiting.ts'
 const USUAL_ENTRY_PX = 90
 const WATCHED_PX = 2400
 
+type Scroller = RefObject<HTMLElement | null>
+
 /** Only what is near the view is drawn; the rest is held open at the height it had. */
-export function Thread({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: () => void }) {
   const entries = useApp((app) => app.chat?.entries)
   const watch = useNearWatch(scroller, WATCHED_PX)
   const known = useRef<readonly Chunk[]>([])
@@ -23,7 +28,8 @@ export function Thread({ scroller }: { scroller: RefObject<HTMLElement | null> }
     return known.current
   }, [entries])
   useKeepPlace(scroller, chunks[0]?.key)
-  const wanted = useGoToTarget(scroller, chunks)
+  const wanted = useGoToTarget(scroller, leaveEnd, chunks)
+  useFindMarks(scroller, leaveEnd)
   return (
     <>
       <Earlier watch={watch} />
@@ -36,7 +42,7 @@ export function Thread({ scroller }: { scroller: RefObject<HTMLElement | null> }
 }
 
 /** Brings the entry that is asked for into view. Its chunk must be drawn for that. */
-function useGoToTarget(scroller: RefObject<HTMLElement | null>, chunks: readonly Chunk[]): Chunk | undefined {
+function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonly Chunk[]): Chunk | undefined {
   const target = useApp((app) => app.target)
   const wanted = target === null ? undefined : chunkOf(chunks, target)
   useEffect(() => {
@@ -45,6 +51,7 @@ function useGoToTarget(scroller: RefObject<HTMLElement | null>, chunks: readonly
     const found = drawn.findLast(({ dataset }) => Number(dataset.seq) <= target)
     for (const old of drawn) delete old.dataset.found
     if (found) {
+      leaveEnd()
       found.dataset.found = ''
       const shown = found.firstElementChild ?? found
       shown.scrollIntoView({ block: 'center' })
@@ -52,7 +59,7 @@ function useGoToTarget(scroller: RefObject<HTMLElement | null>, chunks: readonly
       requestAnimationFrame(() => shown.scrollIntoView({ block: 'center' }))
     }
     useApp.getState().forgetTarget()
-  }, [scroller, target, wanted])
+  }, [scroller, leaveEnd, target, wanted])
   return wanted
 }
 
@@ -69,13 +76,13 @@ function Earlier({ watch }: { watch: Watch }) {
   if (!earlier) return null
   return (
     <p className="phase earlier" ref={box}>
-      Reading what came before
+      {say('Reading what came before')}
     </p>
   )
 }
 
 /** A browser keeps the place by itself, but not at the very top. */
-function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: number | undefined): void {
+function useKeepPlace(scroller: Scroller, first: number | undefined): void {
   const fromEnd = useRef(0)
   const before = useRef(first)
   useLayoutEffect(() => {
@@ -128,7 +135,9 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
 /** In words the model reads, and the person sees as sent. */
-const goOn = () => void useApp.getState().send('Go on.')
+const goOn = () => void useApp.getState().send(say('Go on.'))
+
+const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 
 const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
@@ -140,13 +149,18 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
         end={entry}
         onContinue={isLatest ? goOn : undefined}
         onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
+        onInspect={inspectTurn}
       />
     )
   }
-  const { role, turn } = entry
+  const { role, turn, images } = entry
   return (
     <div className="entry" data-seq={seq}>
-      <Message from={role} text={entry.content} thinking={entry.thinking} stats={entry.stats} openLink={openLink} />
+      <Message
+        {...{ from: role, text: entry.content, thinking: entry.thinking, stats: entry.stats, openLink }}
+        pictures={images && <MessagePictures images={images} />}
+        isImported={turn === undefined && role !== 'tool'}
+      />
       {role === 'user' && turn !== undefined && mayChange && <Versions turn={turn} />}
     </div>
   )
@@ -170,26 +184,17 @@ function Versions({ turn }: { turn: string }) {
 /** The answer as it is being written, or what is being waited for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
-  const { text, thinking, phase, isPartial } = useApp((app) => app.live)
+  const { text, thinking, phase } = useApp((app) => app.live)
   const isBusy = useApp(
     ({ chat }) => waitingCalls(chat).length > 0 || hasRunningCall(chat?.entries.at(-1), chat?.calls),
   )
   if (!turn) return null
   if (text || thinking) {
-    return (
-      <Message
-        from="assistant"
-        text={isPartial && text ? `… ${text}` : text}
-        thinking={thinking}
-        isStreaming
-        openLink={openLink}
-      />
-    )
+    return <Message from="assistant" text={text} thinking={thinking} isStreaming openLink={openLink} />
   }
   if (isBusy) return null
-  const words =
-    phase === 'loading' ? `Loading ${turn.model}` : phase === 'thinking' ? 'Thinking' : `Waiting for ${turn.model}`
-  return <p className="phase">{words}</p>
+  const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
+  return <p className="phase">{say(words, { model: turn.model })}</p>
 }
 
 function hasRunningCall(

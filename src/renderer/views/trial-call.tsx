@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { ToolCard } from '#renderer/parts/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/chat-calls'
+import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
 import { WaitingApproval } from './waiting-approval.tsx'
 
@@ -24,6 +25,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
         output={output}
         isInspected={false}
         onWantOutput={readOutput}
+        actions={<CallActions call={call} />}
         approval={<WaitingApproval call={call} takesKeys isEditable={false} />}
       />
     </div>

@@ -6,9 +6,12 @@ const NEAR = 48
 export function useStickToBottom(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-): { isAtEnd: boolean; goToEnd: () => void } {
+): { isAtEnd: boolean; goToEnd: () => void; leaveEnd: () => void } {
   const sticks = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
+  const letGo = useRef(() => {})
+  /** Before something else is brought into view: what grows meanwhile does not take it back to the end. */
+  const leaveEnd = useCallback(() => letGo.current(), [])
 
   const goToEnd = useCallback(() => {
     sticks.current = true
@@ -41,6 +44,7 @@ export function useStickToBottom(
       sticks.current = false
       requestAnimationFrame(() => requestAnimationFrame(measure))
     }
+    letGo.current = pause
     const observer = new ResizeObserver(follow)
     observer.observe(inner)
     observer.observe(scroller)
@@ -54,5 +58,5 @@ export function useStickToBottom(
     }
   }, [box, content])
 
-  return { isAtEnd, goToEnd }
+  return { isAtEnd, goToEnd, leaveEnd }
 }

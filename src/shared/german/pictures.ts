@@ -7,11 +7,13 @@ export const PICTURES = {
   'Import a chat': 'Chat importieren',
   'Import a chat…': 'Chat importieren…',
   'Left out: {parts}. Only what was said is taken.': 'Ausgelassen: {parts}. Übernommen wird nur, was gesagt wurde.',
+  'Long texts': 'Lange Texte',
   Picture: 'Bild',
   'Pictures of this message': 'Bilder dieser Nachricht',
+  'Remove this text': 'Diesen Text entfernen',
   'Remove {name}': '{name} entfernen',
   'Show {name} large': '{name} groß zeigen',
-  'The file names {pictures} and does not hold them.': 'Die Datei nennt {pictures} und enthält sie nicht.',
+  'Named there, but not in the file: {pictures}.': 'Genannt, aber nicht in der Datei: {pictures}.',
   'These lines could not be read: {lines}.': 'Diese Zeilen waren nicht zu lesen: {lines}.',
   'This message has {count} characters, and {most} are the most. Shorten it, or attach the part that matters.':
     'Diese Nachricht hat {count} Zeichen, höchstens {most} sind möglich. Kürzen Sie sie, oder hängen Sie den Teil an, auf den es ankommt.',
@@ -26,7 +28,7 @@ export const PICTURES = {
   messages: 'Nachrichten',
   'other part': 'anderer Teil',
   'other parts': 'andere Teile',
-  '{messages} came from {file}.': '{messages} aus {file} übernommen.',
+  '{messages} came from “{file}”.': '{messages} aus „{file}“ übernommen.',
   '{model} cannot see pictures. Choose a model with vision, or remove them.':
     '{model} kann keine Bilder sehen. Wählen Sie ein Modell, das es kann, oder entfernen Sie sie.',
   '{name} is not on record any more.': '{name} steht nicht mehr in der Aufzeichnung.',

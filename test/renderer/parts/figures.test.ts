@@ -26,10 +26,10 @@ describe('figures', () => {
   ])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
   it('count things in words', () => {
-    expect([countOf(1, 'tool'), countOf(4117, 'fact'), countOf(2, 'entry', 'entries')]).toEqual([
+    expect([countOf(1, 'tool', 'tools'), countOf(4117, 'fact', 'facts'), countOf(2, 'byte', 'bytes')]).toEqual([
       '1 tool',
       '4\u202f117 facts',
-      '2 entries',
+      '2 bytes',
     ])
   })
 })

@@ -44,7 +44,10 @@ describe('the run policy', () => {
 describe('the table of commands', () => {
   it('says who decided, by which rule, and lets what is over run again', () => {
     const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
-    const table = renderToStaticMarkup(<ActivityTable rows={rows} onOpen={nothing} onRerun={nothing} />)
+    const actions = { onOpen: nothing, onRerun: nothing, onChoose: nothing, onView: nothing }
+    const table = renderToStaticMarkup(
+      <ActivityTable total={2} rowAt={(place) => rows[1 - place]} chosen={[]} {...actions} />,
+    )
     expect(words(table)).toContain('rule d3b07384')
     expect(table.match(/aria-label="Run \w+ again"/g)).toEqual(['aria-label="Run folder_sizes again"'])
   })

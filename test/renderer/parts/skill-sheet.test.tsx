@@ -18,6 +18,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       isSwitching={false}
       onSwitch={nothing}
       onSwitchScripts={nothing}
+      onSwitchTool={nothing}
       onReview={nothing}
       onOpenFolder={nothing}
       onRemove={nothing}
@@ -39,9 +40,17 @@ describe('a skill', () => {
 
   it('has a switch to enable it and one for its scripts, each named for it', () => {
     const markup = render(photo)
-    expect(markup.match(/role="switch"/g)).toHaveLength(2)
+    expect(markup.match(/role="switch"/g)).toHaveLength(2 + photo.tools.length)
     expect(words(markup)).toContain('Enable photo-tools')
     expect(words(markup)).toContain('Allow scripts for photo-tools')
+  })
+
+  it('has a switch for each tool, and says of one that is off that it is', () => {
+    const [first] = photo.tools
+    const markup = render({ ...photo, toolsOff: [first?.name ?? ''] })
+    expect(markup).toContain(`aria-label="Offer ${first?.modelName} to the model"`)
+    expect(words(markup)).toContain(`${first?.modelName} switched off`)
+    expect(words(render(photo))).not.toContain('switched off')
   })
 
   it('has neither before it was reviewed, and asks for the review', () => {

@@ -12,8 +12,8 @@ describe('drafts', () => {
     const { store, settle } = openStore({ about: { ...ABOUT, drafts: { new: 'Half', disk: 'Other half' } } })
     await settle()
     expect([...store.getState().drafts]).toEqual([
-      ['disk', 'Other half'],
       ['', 'Half'],
+      ['disk', 'Other half'],
     ])
   })
 
@@ -51,7 +51,7 @@ describe('the list of chats', () => {
   it('keeps the answer to what was typed last, whichever comes first', async () => {
     const answers: ((reply: unknown) => void)[] = []
     const { store } = openStore({}, { 'chat.search': () => new Promise((resolve) => answers.push(resolve)) })
-    store.getState().openSearch(null)
+    store.getState().openSearch()
     const searches = ['di', 'disk'].map((typed) => store.getState().searchMessages(typed))
     const found = (seq: number) => ({ ok: true, value: { found: [{ seq }], more: false } })
     answers[1]?.(found(2))

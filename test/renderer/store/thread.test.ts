@@ -81,7 +81,7 @@ describe('writing anew in the store', () => {
     await store.getState().openChat('disk')
     store.getState().setDraft('half a thought')
     store.getState().rewrite('a')
-    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'One' })
+    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'One', longTexts: [], images: [] })
     store.getState().setRewritten('Uno')
     await store.getState().sendRewritten()
     expect(sent).toEqual([{ chat: 'disk', text: 'Uno', replaces: 'a' }])
@@ -96,7 +96,7 @@ describe('writing anew in the store', () => {
     store.getState().rewrite('a')
     store.getState().setRewritten('Uno')
     await store.getState().sendRewritten()
-    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno' })
+    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno', longTexts: [], images: [] })
     expect(store.getState().problems.at(-1)?.message).toBe('The model is at work.')
   })
 

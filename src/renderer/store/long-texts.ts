@@ -1,0 +1,74 @@
+import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
+
+/** A box to write in takes seconds to lay out a hundred thousand characters, and minutes for millions. */
+export const MOST_IN_BOX = 20_000
+
+export interface LongTextsState {
+  /** By chat: what was pasted and is too long for the box; it is sent below what stands there. */
+  longTexts: ReadonlyMap<string, readonly string[]>
+}
+
+export interface LongTextsActions {
+  addLongText(text: string): void
+  removeLongText(at: number): void
+}
+
+export const noLongTexts: LongTextsState = { longTexts: new Map() }
+
+interface Draft {
+  text: string
+  longTexts: readonly string[]
+}
+
+const NONE: readonly string[] = []
+
+/** The text where it can be written in, or beside that. */
+export const toDraft = (text: string): Draft =>
+  text.length > MOST_IN_BOX ? { text: '', longTexts: [text] } : { text, longTexts: NONE }
+
+/** As it is sent, and as it is kept on the disk. */
+export function joinDraft(text: string, longTexts: readonly string[]): string {
+  if (longTexts.length === 0) return text
+  return [text, ...longTexts].filter((one) => one.trim() !== '').join('\n\n')
+}
+
+type Drafts = Pick<State, 'drafts' | 'longTexts'>
+
+export const wholeDraft = ({ drafts, longTexts }: Drafts, chat: string): string =>
+  joinDraft(drafts.get(chat) ?? '', longTexts.get(chat) ?? NONE)
+
+export function withDraft({ drafts, longTexts }: Drafts, chat: string, draft: Partial<Draft>): Drafts {
+  return {
+    drafts: draft.text === undefined ? drafts : put(drafts, chat, draft.text),
+    longTexts: draft.longTexts === undefined ? longTexts : put(longTexts, chat, draft.longTexts),
+  }
+}
+
+function put<T extends { length: number }>(
+  map: ReadonlyMap<string, T>,
+  chat: string,
+  value: T,
+): ReadonlyMap<string, T> {
+  const next = new Map(map)
+  if (value.length === 0) next.delete(chat)
+  else next.set(chat, value)
+  return next
+}
+
+export function makeLongTextActions({ get, set }: Context): Pick<Actions, keyof LongTextsActions> {
+  function change(to: (longTexts: readonly string[]) => readonly string[]): void {
+    const { rewriting, open, drafts } = get()
+    if (rewriting) {
+      set({ rewriting: { ...rewriting, longTexts: to(rewriting.longTexts) } })
+      return
+    }
+    const chat = open ?? NEW_CHAT
+    set((state) => withDraft(state, chat, { longTexts: to(state.longTexts.get(chat) ?? NONE) }))
+    // Kept like everything else that is typed.
+    get().setDraft(drafts.get(chat) ?? '')
+  }
+  return {
+    addLongText: (text) => change((longTexts) => [...longTexts, text]),
+    removeLongText: (at) => change((longTexts) => longTexts.filter((_, place) => place !== at)),
+  }
+}
