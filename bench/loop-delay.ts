@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeLiveChats } from '#main/live-chats'
 import { type Core, openCore } from '#main/open-core'
 import { printTable, type Report } from './report.ts'
 
@@ -53,6 +54,7 @@ export async function measureDelay(): Promise<Delay> {
   })
   if (!opened.ok) throw new Error(opened.message)
   const { core } = opened
+  core.listen(makeLiveChats().take)
   try {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const startedAt = performance.now()
@@ -99,7 +101,8 @@ function describeTools() {
 }
 
 async function flood(core: Core): Promise<void> {
-  const { run } = await core.dispatch({ chat: null, call: randomUUID(), tool: 'flood', args: {}, signal })
+  const chat = await core.chats.create()
+  const { run } = await core.dispatch({ chat, call: randomUUID(), tool: 'flood', args: {}, signal })
   if (run?.exitCode !== 0) throw new Error(`the flood ended with ${JSON.stringify(run?.failure ?? run?.exitCode)}`)
 }
 

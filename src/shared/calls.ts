@@ -104,7 +104,8 @@ export interface Outputs
   'draft.save': { saved: true }
   /** The person is asked by a dialog of the system; false when they decline. */
   'host.consent': { consented: boolean }
-  'ledger.verify': { ok: boolean; facts: number; firstBad?: number }
+  /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
+  'ledger.verify': { ok: boolean; facts: number; firstBad?: number; putRight?: number }
   'link.open': { opened: boolean }
   'model.cancelPull': { stopped: boolean }
   'model.delete': { deleted: true }

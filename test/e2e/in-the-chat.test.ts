@@ -65,8 +65,8 @@ describe('saying something again in another way', () => {
   })
 
   it('finds a message in a version that is not in view, and goes there', async () => {
-    await open.page.keyboard.press('Control+f')
-    await open.page.getByRole('combobox', { name: 'Find in this chat' }).fill('do not know')
+    await open.page.keyboard.press('Control+Shift+f')
+    await open.page.getByRole('combobox', { name: 'Search all chats' }).fill('do not know')
     await open.page.getByRole('option', { name: /I do not know smal/ }).click()
     await conversation().getByText('1 of 3').waitFor()
     await conversation().getByText('I do not know smal.').waitFor()

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,12 +22,15 @@ export function makeHome(): { home: string; remove(): void } {
   return { home, remove: () => rmSync(home, { recursive: true, force: true }) }
 }
 
+/** Without a `home`, the app looks for its data itself, by the environment in `more`. */
 export async function launchApp(
   home: string,
   ollama: FakeOllama | { host: string },
   args: string[] = [],
+  more: Record<string, string> = {},
 ): Promise<OpenApp> {
-  const { executablePath, args: common, env } = electronCommand(home, ollama.host)
+  const { executablePath, args: common, env: plain } = electronCommand(home, ollama.host)
+  const env = { ...plain, ...more }
   const { app, page } = await comeUp(() =>
     _electron.launch({ executablePath, args: ['-r', HOLD_BACK, ...common, ...args], env, timeout: COME_UP_MS }),
   )
@@ -37,7 +42,8 @@ export async function launchApp(
     close: async () => {
       // A test may end with commands running or approvals waiting, and nobody is there to answer.
       await answerYes(app).catch(() => undefined)
-      await app.close()
+      // Where the app ends while the driver still asks it something, the driver waits for ever.
+      await Promise.race([app.close(), ended])
       await ended
     },
     kill: async () => {
@@ -103,11 +109,27 @@ function askAgain(app: ElectronApplication): ElectronApplication {
 export function electronCommand(home: string, ollamaHost: string) {
   const executablePath = process.env.SKILLET_ELECTRON
   if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run these tests by npm test')
-  const args = [root, `--home=${home}`, '--log-level=3']
+  const args = [root, ...(home ? [`--home=${home}`] : []), '--log-level=3', '--lang=en-US']
   return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost } }
 }
 
 function reduceEnv(): Record<string, string> {
   const { PATH = '', HOME = '', DISPLAY = '', XAUTHORITY } = process.env
-  return { PATH, HOME, DISPLAY, LANG: 'C.UTF-8', ...(XAUTHORITY && { XAUTHORITY }) }
+  return { PATH, HOME, DISPLAY, LANG: 'C.UTF-8', LANGUAGE: 'en', ...(XAUTHORITY && { XAUTHORITY }) }
+}
+
+/** Starts the app where it cannot open, and gives what it asks the person; "Quit" is the answer. */
+export async function launchUnopened(more: Record<string, string>): Promise<unknown> {
+  const { executablePath, args, env } = electronCommand('', 'http://127.0.0.1:9')
+  const listen = join(root, 'test', 'e2e', 'tell-question.cjs')
+  const child = spawn(executablePath, ['-r', listen, ...args, '--no-sandbox'], {
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
+  child.stdout.on('data', (data) => {
+    said += data
+  })
+  await once(child, 'close')
+  return JSON.parse(/^ASKED (.*)$/m.exec(said)?.[1] ?? 'null')
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { NewFact } from '#shared/facts'
+import type { MessageAdded, NewFact } from '#shared/facts'
 
 const CUT_OFF = 'Skillet ended before this call was answered; nothing was run'
 
@@ -11,24 +11,41 @@ interface Unfinished {
   turn: string
 }
 
-// Answered from the three indexes alone, so the time grows with the calls and turns, not with the record.
-const UNFINISHED = `
-  WITH unfinished (kind, seq) AS (
-    SELECT 'call', min(seq) FROM facts INDEXED BY facts_by_call WHERE call IS NOT NULL
-      GROUP BY call HAVING sum(type = 'call.requested') > 0
-        AND sum(type IN ('call.refused', 'call.planned', 'run.started')) = 0
-    UNION ALL
-    SELECT 'run', min(seq) FROM facts INDEXED BY facts_by_run WHERE run IS NOT NULL
-      GROUP BY run HAVING sum(type GLOB '*.finished' OR type = 'run.interrupted') = 0
-    UNION ALL
-    SELECT 'turn', min(seq) FROM facts INDEXED BY facts_by_turn WHERE turn IS NOT NULL
-      GROUP BY turn HAVING sum(type GLOB '*.finished') = 0
-  )
-  SELECT kind, chat, call, run, turn FROM unfinished JOIN facts USING (seq) ORDER BY kind, seq`
+const LEFT = `SELECT kind, chat, call, run, turn FROM unfinished JOIN facts USING (seq) ORDER BY kind, seq`
 
-/** The facts that end what the last owner could not end: its calls and runs first, then the turns they were part of. */
+interface Written {
+  text: unknown
+  thinking: unknown
+}
+
+const WRITTEN = `
+  SELECT json_extract(body, '$.text') AS text, json_extract(body, '$.thinking') AS thinking
+  FROM facts INDEXED BY facts_by_turn
+  WHERE turn = @turn AND type = 'answer.written' AND seq > coalesce((
+    SELECT seq FROM facts INDEXED BY facts_by_chat
+      WHERE chat = @chat AND type = 'message.added' ORDER BY seq DESC LIMIT 1
+  ), 0) ORDER BY seq`
+
+/**
+ * The facts that end what the last owner could not end: its calls and runs first, then the turns they were part of,
+ * each after what was written of its answer.
+ */
 export function endUnfinished(db: Database): NewFact[] {
-  return db.prepare<[], Unfinished>(UNFINISHED).all().map(toEnd)
+  const written = db.prepare<[Unfinished], Written>(WRITTEN)
+  const endOne = (unfinished: Unfinished): NewFact[] => {
+    const answer = unfinished.kind === 'turn' ? toAnswer(unfinished, written.all(unfinished)) : null
+    return [...(answer ? [answer] : []), toEnd(unfinished)]
+  }
+  return db.prepare<[], Unfinished>(LEFT).all().flatMap(endOne)
+}
+
+function toAnswer({ chat }: Unfinished, written: readonly Written[]): NewFact | null {
+  const join = (name: keyof Written) =>
+    written.map((part) => (typeof part[name] === 'string' ? part[name] : '')).join('')
+  const [content, thinking] = [join('text'), join('thinking')]
+  if (!content && !thinking) return null
+  const message: MessageAdded = { type: 'message.added', role: 'assistant', content, ...(thinking && { thinking }) }
+  return { ...message, chat }
 }
 
 function toEnd({ kind, chat, call, run, turn }: Unfinished): NewFact {

@@ -20,6 +20,8 @@ export function makeRecordActions({ get, set, ask, ports }: Context): RecordActi
       set({ verification: { state: 'checking' } })
       const result = await ask('ledger.verify', {})
       set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
+      const list = result?.putRight === undefined ? undefined : await ask('chat.list', {})
+      if (list) set({ summaries: list.chats })
     },
     async changeSetting(name, value) {
       const changed = await ask('setting.change', { name, value })

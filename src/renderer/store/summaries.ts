@@ -63,11 +63,18 @@ export interface ChatGroup {
 /** Pinned ones, then Today, Yesterday, the week before, by month; archived ones at the end. In a group as in the list. */
 export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>()
+  const today = midnight(now)
   // The days go by the clock; within one, the order they happened in holds, however the clock was set.
-  const dayOf = ({ updatedAt }: ChatSummary) => Math.min(midnight(new Date(updatedAt)), midnight(now))
-  for (const summary of list.toSorted((a, b) => dayOf(b) - dayOf(a))) {
-    const name = groupOf(summary, now)
-    groups.set(name, [...(groups.get(name) ?? []), summary])
+  const dated = list.map((summary) => ({ summary, day: Math.min(midnight(new Date(summary.updatedAt)), today) }))
+  // Naming a day takes long beside all else, and many chats are of one.
+  const names = new Map<number, string>()
+  for (const { summary, day } of dated.toSorted((a, b) => b.day - a.day)) {
+    const named = names.get(day) ?? nameOfDay(new Date(day), now)
+    names.set(day, named)
+    const name = groupOf(summary, named)
+    const group = groups.get(name)
+    if (group) group.push(summary)
+    else groups.set(name, [summary])
   }
   const rank = ({ name }: ChatGroup) => (name === say(PINNED) ? 0 : name === say(ARCHIVED) ? 2 : 1)
   return [...groups].map(([name, chats]) => ({ name, chats })).toSorted((a, b) => rank(a) - rank(b))
@@ -76,9 +83,9 @@ export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[
 const PINNED: Text = 'Pinned'
 const ARCHIVED: Text = 'Archived'
 
-function groupOf({ isArchived, isPinned, updatedAt }: ChatSummary, now: Date): string {
+function groupOf({ isArchived, isPinned }: ChatSummary, day: string): string {
   if (isArchived) return say(ARCHIVED)
-  return isPinned ? say(PINNED) : nameOfDay(new Date(updatedAt), now)
+  return isPinned ? say(PINNED) : day
 }
 
 const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()

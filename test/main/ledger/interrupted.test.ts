@@ -78,6 +78,38 @@ describe('opening a ledger', () => {
     expect(later.read({ after: 13 })).toEqual([])
     expect(await later.verify()).toEqual({ ok: true, facts: 13 })
   })
+
+  it('makes a message of what was written of an answer that has none, and of nothing else', async () => {
+    const home = makeTempDir()
+    const before = await openHere(home)
+    const write = (turn: string, text: string, thinking?: string): NewFact => {
+      return { type: 'answer.written', chat: 'chat-1', turn, text, ...(thinking && { thinking }) }
+    }
+    before.append([
+      startTurn('whole'),
+      write('whole', 'All of'),
+      makeMessage('All of it.'),
+      finishTurn('whole'),
+      startTurn('cut'),
+      makeMessage('Question'),
+      write('cut', 'First answer'),
+      makeMessage('First answer, whole'),
+      write('cut', '', 'Hm, '),
+      write('cut', 'The begin', 'yes.'),
+      write('cut', 'ning of'),
+    ])
+    before.close()
+
+    const after = await openHere(home)
+    expect(after.read({ after: 11 })).toMatchObject([
+      { type: 'message.added', chat: 'chat-1', role: 'assistant', content: 'The beginning of', thinking: 'Hm, yes.' },
+      { type: 'turn.finished', turn: 'cut', reason: 'interrupted' },
+    ])
+    after.close()
+    const later = await openHere(home)
+    expect(later.read({ after: 13 })).toEqual([])
+    later.close()
+  })
 })
 
 const STEP = {

@@ -1,0 +1,43 @@
+import type { Push } from '#shared/facts'
+import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/live'
+
+/** What passes by in each chat, as a window shows it that was open all the while. */
+export interface LiveChats {
+  take(push: Push): void
+  /** Of this chat, up to the push that was taken last. */
+  read(chat: string): Live
+}
+
+export function makeLiveChats(): LiveChats {
+  const lives = new Map<string, Live>()
+  let seq = 0
+  let count = 0
+
+  function keep(chat: string, live: Live): void {
+    const isQuiet = !live.text && !live.thinking && live.phase === null && live.outputs.size === 0
+    if (isQuiet) lives.delete(chat)
+    else lives.set(chat, live)
+  }
+
+  return {
+    take: (push) => {
+      if (push.kind === 'tick') {
+        const { tick } = push
+        if (!isPassing(tick)) return
+        count = tick.count ?? count
+        keep(tick.chat, foldTicks(lives.get(tick.chat) ?? quiet, [tick]))
+        return
+      }
+      const { fact } = push
+      seq = fact.seq
+      const live = fact.chat === null ? undefined : lives.get(fact.chat)
+      if (!live || fact.chat === null) return
+      if (fact.type === 'chat.deleted') lives.delete(fact.chat)
+      // From here on its output is read from the record.
+      else if (fact.type === 'run.finished' || fact.type === 'run.interrupted') {
+        keep(fact.chat, { ...live, outputs: new Map([...live.outputs].filter(([run]) => run !== fact.run)) })
+      } else keep(fact.chat, settleLive(live, fact))
+    },
+    read: (chat) => ({ ...(lives.get(chat) ?? quiet), seq, count }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Fact, NewFact, Tick } from '#shared/facts'
+
+/** A shorter answer is not on record before it is whole. */
+const EVERY_MS = 2000
+
+interface WrittenPorts {
+  chat: string
+  turn: string
+  record(facts: NewFact[]): Promise<Fact[]>
+  failed(error: unknown): void
+  everyMs?: number
+}
+
+export interface Written {
+  take(tick: Tick): void
+  /** Called before these are recorded: what an answer's own fact holds is not kept a second time after it. */
+  settle(facts: readonly NewFact[]): void
+}
+
+/** Puts on record what is written of an answer while it is, so that little of it is lost when Skillet is killed. */
+export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts): Written {
+  let text = ''
+  let thinking = ''
+  let timer: NodeJS.Timeout | undefined
+
+  function write(): void {
+    const fact: NewFact = { type: 'answer.written', chat, turn, text, ...(thinking && { thinking }) }
+    drop()
+    record([fact]).catch(failed)
+  }
+
+  function drop(): void {
+    clearTimeout(timer)
+    timer = undefined
+    text = ''
+    thinking = ''
+  }
+
+  return {
+    take: (tick) => {
+      if (tick.tick !== 'token') return
+      if (tick.thinking) thinking += tick.text
+      else text += tick.text
+      timer ??= setTimeout(write, everyMs)
+    },
+    settle: (facts) => {
+      if (facts.some(isEnd)) drop()
+    },
+  }
+}
+
+const isEnd = (fact: NewFact) =>
+  fact.type === 'turn.finished' || (fact.type === 'message.added' && fact.role === 'assistant')
