@@ -1,126 +1,87 @@
-import { type Mark, markOf, type Path, readPath } from '#shared/branches'
+import { makeChatMarks } from '#main/chat-marks'
+import type { Summaries } from '#main/ledger/messages'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { type Path, readPath } from '#shared/branches'
 import type { ChatSummary } from '#shared/calls'
-import type { Fact, FactType } from '#shared/facts'
-import { foldQueue, holdQueue, type QueuedMessage } from '#shared/queue'
+import { type ChatState, foldChatState } from '#shared/chat-state'
+import type { Fact } from '#shared/facts'
+import { holdQueue, type QueuedMessage } from '#shared/queue'
 
-/** The facts the list of chats is made of. */
-export const INDEXED: FactType[] = [
-  'chat.created',
-  'chat.renamed',
-  'chat.deleted',
-  'chat.restored',
-  'chat.pinned',
-  'chat.archived',
-  'turn.started',
-  'branch.chosen',
-  'turn.finished',
-  'approval.asked',
-  'approval.answered',
-  'call.refused',
-  'message.queued',
-  'message.unqueued',
-]
-
+/** The list of chats. What was said in one, and when it went elsewhere, is read where somebody asks. */
 export interface ChatIndex {
+  /** What the facts came to until now. A message that waits in it is not sent by itself. */
+  load(chats: Summaries['chats']): void
   take(fact: Fact): void
   has(chat: string): boolean
   /** It was here, and can be again. */
   isDeleted(chat: string): boolean
+  title(chat: string): string | undefined
   list(): ChatSummary[]
   /** What waits to be sent, in order. */
   queued(chat: string): readonly QueuedMessage[]
-  hasTurn(chat: string, turn: string): boolean
   /** A command of it waits for an answer. */
   isWaiting(chat: string): boolean
+  hasTurn(chat: string, turn: string): Promise<boolean>
   /** The turn that holds this fact, where its path is not in view. */
-  besideAt(chat: string, seq: number): string | null
+  besideAt(chat: string, seq: number): Promise<string | null>
   /** Which of its facts are in view. */
-  path(chat: string): Path
-  /** What waits from before this start is not sent by itself. */
-  holdAll(): void
+  path(chat: string): Promise<Path>
 }
 
-interface Entry {
-  title: string
-  updatedAt: string
-  isRunning: boolean
-  waiting: Set<string>
-  isPinned?: boolean
-  isArchived?: boolean
-  queued: readonly QueuedMessage[]
-  marks: Mark[]
-  hasVersions?: true
-}
+const WHOLE = readPath([])
 
-export function makeChatIndex(): ChatIndex {
-  const chats = new Map<string, Entry>()
-  const deleted = new Map<string, Entry>()
+export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
+  const chats = new Map<string, ChatState>()
+  const marks = makeChatMarks(ledger)
+  const find = (chat: string) => {
+    const state = chats.get(chat)
+    return state && !state.isDeleted ? state : undefined
+  }
 
   return {
-    take: (fact) => {
+    load(rows) {
+      const known = new Map(chats)
+      chats.clear()
+      for (const { chat, state } of rows) {
+        const sendable = new Set(known.get(chat)?.queued.flatMap(({ message, isHeld }) => (isHeld ? [] : [message])))
+        const queued = holdQueue(state.queued).map((one) => ({ ...one, isHeld: !sendable.has(one.message) }))
+        chats.set(chat, { ...state, queued })
+      }
+    },
+    take(fact) {
       if (fact.chat === null) return
-      if (fact.type === 'chat.created') {
-        chats.set(fact.chat, {
-          title: fact.title,
-          updatedAt: fact.at,
-          isRunning: false,
-          waiting: new Set(),
-          queued: [],
-          marks: [],
-        })
-        return
-      }
-      const gone = deleted.get(fact.chat)
-      if (fact.type === 'chat.restored' && gone) chats.set(fact.chat, gone)
-      const entry = chats.get(fact.chat)
-      if (!entry) return
-      entry.queued = foldQueue(entry.queued, fact)
-      const mark = markOf(fact)
-      if (mark) entry.marks.push(mark)
-      if (mark?.replaces !== undefined) entry.hasVersions = true
-      if (fact.type === 'chat.deleted') {
-        chats.delete(fact.chat)
-        deleted.set(fact.chat, entry)
-      }
-      if (fact.type === 'chat.pinned') entry.isPinned = fact.pinned
-      if (fact.type === 'chat.archived') entry.isArchived = fact.archived
-      if (fact.type === 'chat.renamed') entry.title = fact.title
-      if (fact.type === 'approval.asked') entry.waiting.add(fact.call)
-      // Not the end of a turn: a person's own call waits on beside it.
-      if (fact.type === 'approval.answered' || fact.type === 'call.refused') entry.waiting.delete(fact.call)
-      if (fact.type === 'turn.started') {
-        entry.isRunning = true
-        entry.updatedAt = fact.at
-      }
-      if (fact.type === 'turn.finished') entry.isRunning = false
+      marks.take(fact)
+      const before = chats.get(fact.chat) ?? null
+      const after = foldChatState(before, fact)
+      if (after && after !== before) chats.set(fact.chat, after)
     },
-    has: (chat) => chats.has(chat),
-    isDeleted: (chat) => !chats.has(chat) && deleted.has(chat),
-    queued: (chat) => chats.get(chat)?.queued ?? [],
-    isWaiting: (chat) => (chats.get(chat)?.waiting.size ?? 0) > 0,
-    hasTurn: (chat, turn) => chats.get(chat)?.marks.some((mark) => mark.turn === turn) === true,
-    besideAt: (chat, seq) => {
-      const { marks = [], hasVersions } = chats.get(chat) ?? {}
-      if (!hasVersions) return null
-      if (readPath(marks).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
-      return marks.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
+    has: (chat) => find(chat) !== undefined,
+    isDeleted: (chat) => chats.get(chat)?.isDeleted === true,
+    title: (chat) => find(chat)?.title,
+    queued: (chat) => find(chat)?.queued ?? [],
+    isWaiting: (chat) => (find(chat)?.waiting.length ?? 0) > 0,
+    hasTurn: async (chat, turn) =>
+      find(chat) !== undefined && (await marks.of(chat)).some((mark) => mark.turn === turn),
+    async besideAt(chat, seq) {
+      if (!find(chat)?.hasVersions) return null
+      const known = await marks.of(chat)
+      if (readPath(known).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
+      return known.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
     },
-    path: (chat) => readPath(chats.get(chat)?.marks ?? []),
-    holdAll: () => {
-      for (const entry of chats.values()) entry.queued = holdQueue(entry.queued)
-    },
+    path: async (chat) => (find(chat)?.hasVersions ? readPath(await marks.of(chat)) : WHOLE),
     list: () =>
       [...chats]
+        .filter(([, { isDeleted }]) => !isDeleted)
+        .toSorted(([, a], [, b]) => b.seq - a.seq)
         .map(([chat, { title, updatedAt, isRunning, waiting, isPinned, isArchived }]) => ({
           chat,
           title,
           updatedAt,
           isRunning,
-          isWaiting: waiting.size > 0,
+          isWaiting: waiting.length > 0,
           ...(isPinned && { isPinned }),
           ...(isArchived && { isArchived }),
-        }))
-        .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt) || b.chat.localeCompare(a.chat)),
+        })),
   }
 }
 

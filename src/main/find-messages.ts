@@ -16,7 +16,6 @@ export async function findMessages(
   index: ChatIndex,
   { text, limit, chat, before }: Calls['chat.search']['input'],
 ): Promise<Calls['chat.search']['output']> {
-  const titles = new Map(index.list().map((summary) => [summary.chat, summary.title]))
   const found: FoundMessage[] = []
   let end = before
   for (let walked = 0; walked < MOST_WALKED && found.length <= limit; walked += STRIDE) {
@@ -25,9 +24,9 @@ export async function findMessages(
       ...(end !== undefined && { before: end }),
     })
     for (const fact of facts) {
-      const title = fact.chat === null ? undefined : titles.get(fact.chat)
+      const title = fact.chat === null ? undefined : index.title(fact.chat)
       if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
-      const beside = index.besideAt(fact.chat ?? '', fact.seq)
+      const beside = await index.besideAt(fact.chat ?? '', fact.seq)
       found.push({ ...describe(fact, title, text), ...(beside !== null && { beside }) })
     }
     end = facts.at(-1)?.seq

@@ -25,12 +25,12 @@ export function handleFiles(
       return reply({ file: null, picture: read.picture })
     },
     'chat.export': async ({ chat, format }) => {
-      const summary = core.index.list().find((one) => one.chat === chat)
-      if (!summary) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
-      const file = await chooseTarget(`${nameOf(summary.title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
+      const title = core.index.title(chat)
+      if (title === undefined) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
       if (file === null) return reply({ file })
       const facts = await core.ledger.read({ chat })
-      const state = () => foldFacts({ ...emptyChat(chat), title: summary.title }, pickPath(facts))
+      const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
       try {
         await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
         return reply({ file })

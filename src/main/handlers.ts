@@ -5,40 +5,47 @@ import { handleBackups } from '#main/handle-backups'
 import { handleCalls } from '#main/handle-calls'
 import { handleChats } from '#main/handle-chats'
 import { handleFiles } from '#main/handle-files'
+import { handleImport } from '#main/handle-import'
 import { handleInstalls } from '#main/handle-installs'
 import { confirmElsewhere, handleModels } from '#main/handle-models'
+import { handleOpening } from '#main/handle-opening'
+import { handlePictures } from '#main/handle-pictures'
+import { handlePlace } from '#main/handle-place'
 import { confirmNoSandbox, confirmTrusting, handleRules } from '#main/handle-rules'
 import { confirmScripts, handleSkills } from '#main/handle-skills'
+import { handleTurns } from '#main/handle-turns'
 import { handleWindow } from '#main/handle-window'
+import { namePlace } from '#main/home'
 import type { Core } from '#main/open-core'
-import { readChatPage } from '#main/read-chat-page'
+import { makePictures } from '#main/pictures'
 import { checkSetting } from '#main/settings'
+import { hasTrayHost, NO_TRAY } from '#main/tray-host'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
 
 /** Every call of the window, answered from the core. */
-export function makeHandlers(core: Core, window: WindowPorts): Handlers {
+export function makeHandlers(core: Core, window: WindowPorts, place = namePlace(core.home)): Handlers {
   const { ledger, chats, index } = core
   const drafts = openDrafts(core.home)
+  const pictures = makePictures(ledger)
   const inChat = async <T>(chat: string, act: () => Promise<T>): Promise<Reply<T>> =>
     index.has(chat) ? reply(await act()) : refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
 
   return {
     ...handleChats(core),
+    ...handleOpening(core, window, drafts),
     ...handleWindow(core, window, drafts),
     ...handleRules(core, window),
     ...handleActivity(core, window),
     ...handleBackups(core, window),
     ...handleCalls(core),
-    ...handleFiles(core, window),
+    ...handleTurns(core),
+    ...handleFiles(core, window, pictures),
+    ...handleImport(core, window),
+    ...handlePictures(core, pictures),
+    ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
     ...handleModels(core, window),
-    'app.read': async () =>
-      reply({
-        ...window.describe(),
-        ...{ home: core.home, notices: core.notices, settings: core.settings(), drafts: drafts.all() },
-      }),
-
     'chat.delete': ({ chat }) =>
       inChat(chat, async () => {
         await chats.stop(chat)
@@ -50,10 +57,11 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
       reply({
         chats: index.list().map((summary) => {
           const policy = core.rules.ownPolicy(summary.chat)
-          return policy === undefined ? summary : { ...summary, policy }
+          const toolsOff = core.chatTools.off(summary.chat)
+          const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
+          return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
         }),
       }),
-    'chat.read': (asked) => inChat(asked.chat, () => readChatPage(ledger, index, asked)),
 
     'chat.rename': ({ chat, title }) =>
       inChat(chat, async () => {
@@ -61,7 +69,7 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
         return { renamed: true }
       }),
 
-    'ledger.verify': async () => reply(await ledger.verify()),
+    'ledger.verify': async () => reply(await core.check.whole()),
 
     'link.open': async ({ url }) => {
       const link = window.checkLink(url)
@@ -82,6 +90,8 @@ export function makeHandlers(core: Core, window: WindowPorts): Handlers {
         return reply({ changed: false })
       if (name === 'sandbox' && value === 'off' && !(await confirmNoSandbox(core, window)))
         return reply({ changed: false })
+      if (name === 'tray' && value === 'on' && !(await hasTrayHost()))
+        return refuse('SETTING_INVALID', `${NO_TRAY.message} ${NO_TRAY.remedy}`)
       if (name === 'host' && !(await confirmElsewhere(core, value, window))) return reply({ changed: false })
       await core.publish({ type: 'setting.changed', chat: null, name, value })
       if (name === 'theme') window.setTheme(value)

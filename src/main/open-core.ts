@@ -3,6 +3,7 @@ import { describeRestored } from '#main/backups'
 import { type ChatIndex, makeChatIndex } from '#main/chat-index'
 import { type ChatTools, makeChatTools } from '#main/chat-tools'
 import { type Chats, makeChats } from '#main/chats'
+import { makeRecordCheck, type RecordCheck } from '#main/check-record'
 import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
@@ -32,6 +33,7 @@ import { isPassing } from '#shared/live'
 export interface Core {
   home: string
   ledger: Ledger
+  check: RecordCheck
   index: ChatIndex
   chats: Chats
   models: Models
@@ -75,8 +77,6 @@ export interface CoreOptions {
   waitForOwnerMs?: number
   /** Said for this session, before what is set. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
-  /** Looking at the machine and reading skills take this thread's time; they begin once this resolves. */
-  lookAroundAfter?: Promise<void>
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
   /** `off`: commands run unconfined whatever is installed, and each is asked about. */
@@ -95,11 +95,10 @@ export async function openCore({
   decide,
   waitForOwnerMs = 0,
   said = {},
-  lookAroundAfter,
   watchSkills = false,
   sandbox,
 }: CoreOptions): Promise<OpenedCore> {
-  const lookedAround = Promise.resolve(lookAroundAfter).then(() =>
+  const [machine, opened] = await Promise.all([
     lookAround({
       cwd,
       skillFolders: skills.map(({ path }) => path),
@@ -107,16 +106,19 @@ export async function openCore({
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
-  )
-  // What went wrong is told where it is awaited.
-  lookedAround.catch(() => undefined)
-  const [opened] = await Promise.all([openLedger({ home, waitForOwnerMs }), sweepTempFiles()])
+    openLedger({ home, waitForOwnerMs }),
+    sweepTempFiles(),
+  ])
   if (!opened.ok) return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
   const { ledger, salvaged, interrupted, restored } = opened
   // What a killed Skillet left running has nobody any more who could stop it.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
+  const closing = new AbortController()
   const index = makeChatIndex(ledger)
+  const check = makeRecordCheck(ledger, index, (error) => {
+    if (!closing.signal.aborted) reportBug(error, 'record')
+  })
   const [summaries, chosen] = await Promise.all([
     ledger.readSummaries(),
     ledger.read({ types: [...CHOICES, ...RULE_TYPES, ...TRUST_FACTS, ...MODEL_FACTS] }),
@@ -135,7 +137,6 @@ export async function openCore({
   }
   let passed = 0
   const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
-  const machine = await lookedAround
   const living = await openShelf({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts: chosen },
     scripts: () => (settings.scripts === 'on' ? 'on' : 'off'),
@@ -145,7 +146,7 @@ export async function openCore({
   })
   const notices = [...describeSalvage(salvaged), ...describeRestored(restored), ...describeShelf(living.current())]
   if (!settings.host) notices.push(...describeHost(process.env.OLLAMA_HOST))
-  const rules = openRules({ ...ledger, verify }, chosen, (notice) => {
+  const rules = openRules({ read: ledger.read, verify: check.chain }, chosen, (notice) => {
     notices.push(notice)
     tick({ tick: 'trouble', chat: null, message: notice.message, remedy: notice.remedy })
   })
@@ -187,7 +188,6 @@ export async function openCore({
   }
   const readChat = (chat: string): Promise<Fact[]> => ledger.read({ chat })
 
-  const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const dispatchOne = makeDispatch({
     record: async (facts, texts) => void (await record(facts, texts)),
@@ -241,6 +241,7 @@ export async function openCore({
     core: {
       home,
       ledger,
+      check,
       index,
       chats,
       models,

@@ -13,8 +13,8 @@ export async function readChatPage(
   asked: Asked,
 ): Promise<Calls['chat.read']['output']> {
   const { chat, before = Number.POSITIVE_INFINITY, from, limit } = asked
-  const title = index.list().find((summary) => summary.chat === chat)?.title ?? ''
-  const path = index.path(chat)
+  const title = index.title(chat) ?? ''
+  const path = await index.path(chat)
   let facts: Fact[] = []
   let beside: Fact[] = []
   let start = 0
@@ -31,7 +31,7 @@ export async function readChatPage(
     beside = []
     if (from === undefined ? limit !== undefined && facts.length >= limit : start <= from) break
   }
-  const picked = [...pickPath(facts, path)]
+  const picked = pickPath(facts, path).filter(({ type }) => type !== 'answer.written')
   return { facts: picked, title, hasEarlier: start > 0, queued: index.queued(chat), versions: path.versions }
 }
 
@@ -62,7 +62,11 @@ async function readBack(
   async function findTurn(cut: number): Promise<number> {
     const bounds = boundsOf({ ...part, end: Math.min(part.end, cut + 1) })
     const [turn] = await ledger.read({ chat, types: ['turn.started'], ...bounds, newestFirst: true, limit: 1 })
-    return turn?.seq ?? part.start
+    if (turn) return turn.seq
+    // Before the first turn stands only what was imported, of which each message stands for itself.
+    const before = { ...boundsOf({ ...part, end: cut }), limit: 1 }
+    const [imported] = await ledger.read({ chat, types: ['message.added'], ...before })
+    return imported ? cut : part.start
   }
 }
 

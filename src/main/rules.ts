@@ -1,16 +1,15 @@
 import { makeCallMemory } from '#main/call-memory'
 import type { JudgedPlan, Policy, Standing } from '#main/gate/judge'
 import { indexRules, type RuleBook } from '#main/gate/rule-book'
-import type { RuleRow } from '#shared/calls'
+import type { RuleUse } from '#main/ledger/messages'
 import type { Fact, FactOf, FactType } from '#shared/facts'
-import type { Rule } from '#shared/rule'
+import type { Rule, RuleRow } from '#shared/rule'
 
-/** The facts that tell what a person decided for calls to come. */
+/** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
 export const RULE_TYPES: FactType[] = [
   'rule.made',
   'rule.revoked',
   'skill.removed',
-  'approval.answered',
   'setting.changed',
   'chat.policy-changed',
   'chat.deleted',
@@ -39,6 +38,8 @@ export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; tool
 export interface Rules {
   session: string
   take(fact: Fact): void
+  /** How often rules answered before. */
+  countUses(uses: readonly RuleUse[]): void
   /** Resolves once what a judgement needs from the record is known. */
   ready(): Promise<void>
   /** Whether the record can be believed; asked before something runs that nobody is asked about. Checked once. */
@@ -147,6 +148,12 @@ export function makeRules(ports: RulePorts): Rules {
       memory.take(fact)
       const step = steps[fact.type] as ((fact: Fact) => void) | undefined
       step?.(fact)
+    },
+    countUses(uses) {
+      for (const { rule, ...counted } of uses) {
+        const used = known.get(rule)
+        if (used) known.set(rule, { ...used, ...counted })
+      }
     },
     async ready() {
       lookingBack ??= lookBack()

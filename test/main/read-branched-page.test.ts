@@ -10,13 +10,13 @@ import { growChat, steps } from '#test/shared/grow-chat'
 
 /** Reads as the ledger does. */
 function keep(facts: readonly Fact[]) {
-  const index = makeChatIndex()
-  for (const fact of facts) index.take(fact)
   const read = async ({ chat, types, after = 0, before = Infinity, limit = Infinity, newestFirst }: ReadQuery = {}) => {
     const found = facts.filter((fact) => fact.chat === chat && fact.seq > after && fact.seq < before)
     const wanted = found.filter(({ type }) => !types || types.includes(type))
     return (newestFirst ? wanted.toReversed() : wanted).slice(0, limit)
   }
+  const index = makeChatIndex({ read })
+  for (const fact of facts) index.take(fact)
   return { index, ledger: { read } }
 }
 

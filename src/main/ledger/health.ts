@@ -8,15 +8,16 @@ import { prepareHead } from './store.ts'
 export type Health = { kind: 'sound' } | { kind: 'newer'; version: number } | { kind: 'damaged'; reason: string }
 
 /**
- * Looks at a database without changing it; `noted` is how far its witness saw it go.
+ * Looks at a database without changing it; `noted` is how far its witness saw it go. `isAsLeft`: it was found sound,
+ * and nobody wrote to it since, so not every page is looked at.
  * Throws only what is no damage, such as a refused permission.
  */
-export function examine(database: string, noted: number): Health {
+export function examine(database: string, noted: number, isAsLeft = false): Health {
   if (isEmptyFile(database)) return { kind: 'damaged', reason: 'the database file is empty' }
   let db: Database.Database | null = null
   try {
     db = openForReading(database)
-    return examineOpen(db, noted)
+    return examineOpen(db, noted, isAsLeft)
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) }
@@ -25,18 +26,19 @@ export function examine(database: string, noted: number): Health {
   }
 }
 
-function examineOpen(db: Database.Database, noted: number): Health {
+function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): Health {
   const version = versionOf(db)
   const again = secondVersion(db)
   if (version > CURRENT_VERSION && (again === null || again === version)) return { kind: 'newer', version }
   if (again !== version) return { kind: 'damaged', reason: 'its version is not readable' }
-  const check = db.pragma('quick_check(1)', { simple: true })
+  const check = isAsLeft ? 'ok' : db.pragma('quick_check(1)', { simple: true })
   if (check !== 'ok') return { kind: 'damaged', reason: String(check).replaceAll(/\s+/g, ' ') }
   if (describeSchema(db) !== expectedSchema(version)) {
     return { kind: 'damaged', reason: 'its tables are not the ones that Skillet made' }
   }
   // A connection that only reads leaves the constraints out of its check.
-  const bodiless = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck().get()
+  const bodies = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck()
+  const bodiless = isAsLeft ? undefined : bodies.get()
   if (bodiless !== undefined) return { kind: 'damaged', reason: `fact ${bodiless} cannot be read` }
   const head = prepareHead(db).get()
   const last = db.prepare<[], number | null>('SELECT max(seq) FROM facts').pluck().get() ?? 0

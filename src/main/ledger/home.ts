@@ -8,6 +8,10 @@ export function filesOf(home: string) {
     database,
     log: `${database}-wal`,
     witness: `${database}-head`,
+    /** Tells what the database looked like when it was closed. */
+    closed: `${database}-closed`,
+    /** Stands where something of the database could not be read. */
+    doubted: `${database}-doubted`,
     /** Complete before it takes the database's name, so a database without tables is always a damaged one. */
     unborn: `${database}.new`,
     rescuing: `${database}.rescuing`,

@@ -11,7 +11,9 @@ interface Unfinished {
   turn: string
 }
 
-const LEFT = `SELECT kind, chat, call, run, turn FROM unfinished JOIN facts USING (seq) ORDER BY kind, seq`
+// Only what the fact itself names: the list beside the facts is believed no further.
+const LEFT = `SELECT kind, chat, call, run, turn FROM unfinished JOIN facts USING (seq)
+  WHERE name = CASE kind WHEN 'call' THEN call WHEN 'run' THEN run ELSE turn END ORDER BY kind, seq`
 
 interface Written {
   text: unknown

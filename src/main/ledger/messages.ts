@@ -1,3 +1,4 @@
+import type { ChatState } from '#shared/chat-state'
 import type { FactType } from '#shared/facts'
 import type { LedgerProblem } from './problems.ts'
 
@@ -14,6 +15,7 @@ export interface ReadQuery {
   /** The facts that name one of these calls. */
   calls?: readonly string[]
   run?: string
+  turn?: string
   after?: number
   before?: number
   limit?: number
@@ -27,11 +29,42 @@ export interface SearchQuery {
   limit: number
 }
 
+/** Calls by their place in the record; the oldest that fits is at 0. */
+export interface CallQuery {
+  from: number
+  limit: number
+  search?: string
+  skill?: string
+  state?: string
+  /** Without a search: the newest of this tool, wherever they stand. */
+  tool?: string
+}
+
+/** The oldest first. */
+export interface FoundCalls {
+  total: number
+  calls: string[]
+  /** A search held more than was looked at. */
+  isPartial: boolean
+}
+
 export interface Verification {
   ok: boolean
   facts: number
   firstBad?: number
   reason?: string
+}
+
+export interface RuleUse {
+  rule: string
+  uses: number
+  lastUsed: string
+}
+
+/** What the facts come to, where opening would otherwise read them all. */
+export interface Summaries {
+  chats: { chat: string; state: ChatState }[]
+  ruleUses: RuleUse[]
 }
 
 /** What opening rescued from a damaged database; the damaged one is kept whole at `movedTo`. */
@@ -79,12 +112,18 @@ export interface WorkerCalls {
   append: { input: { drafts: Draft[]; texts: string[] }; output: { firstSeq: number; at: string } }
   read: { input: ReadQuery; output: string }
   search: { input: SearchQuery; output: string }
+  findCalls: { input: CallQuery; output: FoundCalls }
+  readSummaries: { input: null; output: Summaries }
   readText: { input: string; output: string | null }
   verify: { input: null; output: Verification }
+  putRight: { input: null; output: number }
   close: { input: null; output: null }
   /** These two need nothing to be open. */
   backUp: { input: CopyInput; output: Copied }
   stageRestore: { input: RestoreInput; output: Restored }
+  /** Owned until `close`, with nothing open; a copy of it can be verified meanwhile. */
+  standStill: { input: { home: string; waitForOwnerMs: number }; output: null }
+  verifyCopy: { input: string; output: Verification }
 }
 
 export type WorkerCall = keyof WorkerCalls

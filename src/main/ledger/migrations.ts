@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { UNFINISHED } from './unfinished.ts'
 
 export interface Migration {
   version: number
@@ -60,6 +61,65 @@ export const MIGRATIONS: readonly Migration[] = [
         last INTEGER NOT NULL
       ) STRICT;
       INSERT INTO search_gap SELECT 1, 1, seq FROM head;
+    `,
+  },
+  {
+    version: 3,
+    // Each call with what it is filtered by, and how many there are of each kind among 4096 facts: a place in the
+    // record is found by adding up. What stood there before is filled in while Skillet is open.
+    sql: `
+      CREATE TABLE calls (
+        seq INTEGER PRIMARY KEY,
+        tool TEXT NOT NULL,
+        skill TEXT NOT NULL,
+        state TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX calls_by_tool ON calls (tool);
+      CREATE TABLE call_counts (
+        piece INTEGER NOT NULL,
+        skill TEXT NOT NULL,
+        state TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (piece, skill, state)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TRIGGER calls_are_counted AFTER INSERT ON calls BEGIN
+        INSERT INTO call_counts VALUES (new.seq >> 12, new.skill, new.state, 1)
+          ON CONFLICT DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER calls_are_counted_anew AFTER UPDATE ON calls BEGIN
+        UPDATE call_counts SET count = count - 1
+          WHERE piece = old.seq >> 12 AND skill = old.skill AND state = old.state;
+        INSERT INTO call_counts VALUES (new.seq >> 12, new.skill, new.state, 1)
+          ON CONFLICT DO UPDATE SET count = count + 1;
+      END;
+      CREATE TABLE calls_gap (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        next INTEGER NOT NULL,
+        last INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO calls_gap SELECT 1, 1, seq FROM head;
+    `,
+  },
+  {
+    version: 4,
+    // What the facts come to, so that opening reads that instead of the facts: each chat's state, what rules answered,
+    // and what has no end yet. The first two of an older record are summed up while it is open.
+    sql: `
+      CREATE TABLE chats (chat TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE rule_uses (
+        rule TEXT NOT NULL PRIMARY KEY,
+        uses INTEGER NOT NULL,
+        last_used TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE summed (id INTEGER PRIMARY KEY CHECK (id = 1), is_whole INTEGER NOT NULL) STRICT;
+      INSERT INTO summed SELECT 1, seq = 0 FROM head;
+      CREATE TABLE unfinished (
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        PRIMARY KEY (kind, name)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO unfinished ${UNFINISHED};
     `,
   },
 ]

@@ -42,7 +42,9 @@ export function removeNote(home: string): void {
 /** The file is there whole, or as it was before, also after a power cut. */
 export function writeWhole(file: string, value: object): void {
   const made = `${file}.new`
-  const descriptor = openSync(made, 'w', 0o600)
+  // What stands there is of a writer that was killed, or a link that somebody planted: it is never written through.
+  rmSync(made, { force: true })
+  const descriptor = openSync(made, 'wx', 0o600)
   try {
     writeSync(descriptor, JSON.stringify(value))
     fsyncSync(descriptor)

@@ -3,7 +3,16 @@ import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
 import { connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
-import type { ReadQuery, Restored, Salvaged, SearchQuery, Verification } from './messages.ts'
+import type {
+  CallQuery,
+  FoundCalls,
+  ReadQuery,
+  Restored,
+  Salvaged,
+  SearchQuery,
+  Summaries,
+  Verification,
+} from './messages.ts'
 import { CLOSED, isLedgerError, type LedgerProblem, problemOf } from './problems.ts'
 
 export interface OpenOptions {
@@ -34,8 +43,14 @@ export interface Ledger {
   read(query?: ReadQuery): Promise<Fact[]>
   /** Newest first. Every word typed must begin a word of the fact. */
   search(query: SearchQuery): Promise<Fact[]>
+  /** Waits until the calls of an older record are listed. */
+  findCalls(query: CallQuery): Promise<FoundCalls>
+  /** Waits until the facts of an older record are summed up. */
+  readSummaries(): Promise<Summaries>
   readText(sha256: string): Promise<string | null>
   verify(): Promise<Verification>
+  /** Sums the facts up anew: how much was kept otherwise, and is right now. */
+  putRight(): Promise<number>
   /** Ends what was asked for before. Does not reject. */
   close(): Promise<void>
 }
@@ -85,8 +100,11 @@ function makeLedger(connection: ReturnType<typeof connect>): Ledger {
     },
     read: async (query = {}) => parseFacts(await connection.ask('read', query)),
     search: async (query) => parseFacts(await connection.ask('search', query)),
+    findCalls: (query) => connection.ask('findCalls', query),
+    readSummaries: () => connection.ask('readSummaries', null),
     readText: (sha256) => connection.ask('readText', sha256),
     verify: () => connection.ask('verify', null),
+    putRight: () => connection.ask('putRight', null),
     close() {
       closing ??= close()
       return closing

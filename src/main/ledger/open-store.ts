@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import { endDoubt, noteClosed, takeClosedNote } from './clean-close.ts'
 import { createDatabase, openForReading, openForWriting } from './database.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
@@ -7,6 +8,7 @@ import { filesOf, syncToDisk } from './home.ts'
 import { endUnfinished } from './interrupted.ts'
 import type { OpenInput, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, migrate, versionOf } from './migrations.ts'
+import { refuseMoving } from './moving.ts'
 import { claim, type Ownership } from './owner.ts'
 import { makeLedgerError, problemOf } from './problems.ts'
 import { placeRestored } from './restore.ts'
@@ -34,6 +36,7 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
   let db: Database | null = null
   let witness: Witness | null = null
   try {
+    refuseMoving(home, false)
     const restored = placeRestored(home)
     const salvaged = makeSound(home)
     db = openForWriting(filesOf(home).database)
@@ -46,7 +49,7 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
     const store = openStore(db, witness)
     const interrupted = endings.flatMap((fact) => (fact.type === 'run.interrupted' ? [fact.run] : []))
     return {
-      ...{ db, store, interrupted, close: () => closeAll(db, witness, ownership) },
+      ...{ db, store, interrupted, close: () => closeAll(db, witness, ownership, home) },
       ...(salvaged && { salvaged }),
       ...(restored && { restored }),
     }
@@ -56,10 +59,11 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
   }
 }
 
-function closeAll(db: Database | null, witness: Witness | null, ownership: Ownership): void {
+function closeAll(db: Database | null, witness: Witness | null, ownership: Ownership, home?: string): void {
   try {
     db?.close()
     witness?.close()
+    if (home !== undefined) noteClosed(home)
   } finally {
     ownership.release()
   }
@@ -70,6 +74,7 @@ function makeSound(home: string): Salvaged | null {
   const { database, log, witness, unborn } = filesOf(home)
   const resumed = resumeRescue(home)
   const noted = readWitness(witness)
+  const isAsLeft = takeClosedNote(home)
   if (!existsSync(database)) {
     if (noted > 0 || existsSync(log)) return replaceDamaged(home, 'the database file is gone')
     createDatabase(unborn).close()
@@ -77,9 +82,10 @@ function makeSound(home: string): Salvaged | null {
     syncToDisk(home)
     return null
   }
-  const health = examine(database, noted)
+  const health = examine(database, noted, isAsLeft)
   if (health.kind === 'damaged') return replaceDamaged(home, health.reason)
   if (health.kind === 'newer') throw makeLedgerError(describeNewer(database, health.version))
+  if (!isAsLeft) endDoubt(home)
   return resumed
 }
 
@@ -101,6 +107,7 @@ function replaceDamaged(home: string, reason: string): Salvaged {
 }
 
 function openReader(home: string): OpenStore {
+  refuseMoving(home, true)
   const { database } = filesOf(home)
   if (!existsSync(database)) {
     throw makeLedgerError({

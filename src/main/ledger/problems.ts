@@ -13,6 +13,7 @@ export type LedgerProblemCode =
   | 'NOT_INDEXED'
   | 'BACKUP_UNUSABLE'
   | 'NOT_RECORDABLE'
+  | 'MOVING'
   | 'CLOSED'
   | 'WORKER_GONE'
   | 'UNEXPECTED'

@@ -1,8 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3'
+import type { Json } from '#shared/json'
+import { openCallIndex } from './call-index.ts'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import type { Draft, ReadQuery, SearchQuery } from './messages.ts'
 import { toMatchQuery } from './search-words.ts'
 import { wordsOf } from './searchable-text.ts'
+import { openSummaries } from './summaries.ts'
+import { openUnfinished } from './unfinished.ts'
 import type { Witness } from './witness.ts'
 
 export interface Head {
@@ -39,12 +43,24 @@ export function openStore(db: Database, witness?: Witness): Store {
   const moveHead = db.prepare<[Head]>('UPDATE head SET seq = @seq, hash = @hash, texts = @texts WHERE id = 1')
   const text = db.prepare<[string], string>('SELECT text FROM texts WHERE sha256 = ?').pluck()
 
+  const calls = openCallIndex(db)
+  const sumUp = openSummaries(db)
+  const takeUnfinished = openUnfinished(db)
+
   function addFact(head: Head, draft: Draft, at: string): Head {
     const unsealed = { seq: head.seq + 1, at, ...draft, prev: head.hash }
     const hash = sealOf(unsealed)
     insertFact.run({ ...unsealed, hash })
     const words = wordsOf(draft.type, draft.body)
     if (words !== '') insertWords.run(unsealed.seq, words)
+    let told: Json | undefined
+    const read = () => {
+      told ??= JSON.parse(draft.body) as Json
+      return told
+    }
+    calls.take(unsealed.seq, draft.type, read)
+    sumUp(unsealed, read)
+    takeUnfinished(unsealed.seq, draft.type, draft.body, read)
     return { ...head, seq: unsealed.seq, hash }
   }
 
@@ -94,6 +110,7 @@ function selectFacts(query: ReadQuery): Select {
   if (query.types) wanted.push([oneOf(isNarrowed(query) ? '+type' : 'type', query.types), [...query.types]])
   if (query.calls) wanted.push([oneOf('call', query.calls), [...query.calls]])
   if (query.run !== undefined) wanted.push(['run = ?', [query.run]])
+  if (query.turn !== undefined) wanted.push(['turn = ?', [query.turn]])
   if (query.after !== undefined) wanted.push(['seq > ?', [query.after]])
   if (query.before !== undefined) wanted.push(['seq < ?', [query.before]])
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
@@ -104,9 +121,11 @@ function selectFacts(query: ReadQuery): Select {
   ]
 }
 
-/** A chat, a run or some calls are always fewer rows than a type; the plus keeps SQLite from choosing the type's index. */
+/** A chat, a run, a turn or some calls are always fewer rows than a type; the plus keeps SQLite from choosing the type's index. */
 function isNarrowed(query: ReadQuery): boolean {
-  return typeof query.chat === 'string' || query.calls !== undefined || query.run !== undefined
+  return (
+    typeof query.chat === 'string' || query.calls !== undefined || query.run !== undefined || query.turn !== undefined
+  )
 }
 
 function selectMatches(query: SearchQuery, match: string): Select {

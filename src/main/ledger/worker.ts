@@ -1,12 +1,27 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { copyRecord } from './backup.ts'
-import type { Draft, OpenInput, Request, SearchQuery, Verification } from './messages.ts'
+import { fillCallsGap, hasCallsGap } from './calls-gap.ts'
+import { doubt } from './clean-close.ts'
+import { openCallFinder } from './find-calls.ts'
+import type {
+  CallQuery,
+  Draft,
+  FoundCalls,
+  OpenInput,
+  Request,
+  SearchQuery,
+  Summaries,
+  Verification,
+} from './messages.ts'
 import { type OpenStore, openHome } from './open-store.ts'
-import { CLOSED, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
+import type { Ownership } from './owner.ts'
+import { CLOSED, isDamage, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
 import { stageRestore } from './restore.ts'
 import { fillGap, hasGap } from './search-gap.ts'
+import { standStill, verifyCopy } from './stand-still.ts'
 import type { Entry } from './store.ts'
+import { areSummed, readSummaries, sumAnew } from './summaries.ts'
 import { verify } from './verify.ts'
 
 /** Bounds how long one shared commit takes. */
@@ -20,7 +35,10 @@ interface Waiting extends Entry {
 let home = ''
 let open: OpenStore | null = null
 let isReadOnly = false
+let still: Ownership | null = null
 let filling: Promise<void> | null = null
+let summing: Promise<number> | null = null
+let findCalls: ((query: CallQuery) => FoundCalls) | null = null
 let waiting: Waiting[] = []
 let characters = 0
 
@@ -29,6 +47,7 @@ function reply(id: number, value: unknown): void {
 }
 
 function fail(id: number, error: unknown): void {
+  if (home !== '' && !isReadOnly && isDamage(error)) doubt(home)
   parentPort?.postMessage({ id, ok: false, problem: problemOf(error, home) })
 }
 
@@ -85,20 +104,34 @@ function commit(entries: Waiting[]): void {
   })
 }
 
-function verifyNow(): Promise<Verification> {
-  return verify(current().db, async () => {
-    await pause()
-    current()
-  })
+async function rest(): Promise<void> {
+  await pause()
+  current()
+}
+
+async function verifyNow(): Promise<Verification> {
+  const verified = await verify(current().db, rest)
+  if (!verified.ok && !isReadOnly) doubt(home)
+  return verified
+}
+
+async function readSummariesNow(): Promise<Summaries> {
+  if (!areSummed(current().db)) {
+    if (isReadOnly) throw makeLedgerError(NOT_INDEXED)
+    summing ??= sumAnew(current().db, rest).finally(() => {
+      summing = null
+    })
+    await summing
+  }
+  return readSummaries(current().db)
 }
 
 function fillIndex(): Promise<void> {
-  filling ??= fillGap(current().db, async () => {
-    await pause()
-    current()
-  }).finally(() => {
-    filling = null
-  })
+  filling ??= fillGap(current().db, rest)
+    .then(() => fillCallsGap(current().db, rest))
+    .finally(() => {
+      filling = null
+    })
   return filling
 }
 
@@ -108,9 +141,25 @@ async function searchNow(query: SearchQuery): Promise<string> {
   return current().store.search(query)
 }
 
+async function findCallsNow(query: CallQuery): Promise<FoundCalls> {
+  if (!isReadOnly) await fillIndex()
+  else if (hasCallsGap(current().db) || hasGap(current().db)) throw makeLedgerError(NOT_INDEXED)
+  findCalls ??= openCallFinder(current().db)
+  return findCalls(query)
+}
+
+async function standStillNow(input: { home: string; waitForOwnerMs: number }): Promise<null> {
+  home = input.home
+  still = await standStill(home, input.waitForOwnerMs)
+  return null
+}
+
 function close(): null {
+  findCalls = null
   open?.close()
   open = null
+  still?.release()
+  still = null
   return null
 }
 
@@ -122,16 +171,26 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
       return current().store.read(request.input)
     case 'search':
       return searchNow(request.input)
+    case 'findCalls':
+      return findCallsNow(request.input)
+    case 'readSummaries':
+      return readSummariesNow()
     case 'readText':
       return current().store.readText(request.input)
     case 'verify':
       return verifyNow()
+    case 'putRight':
+      return isReadOnly ? 0 : sumAnew(current().db, rest)
     case 'backUp':
       home = request.input.home
       return copyRecord(request.input)
     case 'stageRestore':
       home = request.input.home
       return stageRestore(request.input)
+    case 'standStill':
+      return standStillNow(request.input)
+    case 'verifyCopy':
+      return verifyCopy(request.input)
     case 'close':
       return close()
   }

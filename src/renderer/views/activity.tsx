@@ -115,7 +115,11 @@ function verificationWords(verification: Verification): string {
     case 'checking':
       return say('Checking the record…')
     case 'checked':
-      if (verification.ok) return say('{facts}, unbroken', { facts: countOf(verification.facts, 'fact', 'facts') })
+      if (verification.ok) {
+        const facts = countOf(verification.facts, 'fact', 'facts')
+        if (verification.putRight === undefined) return say('{facts}, unbroken', { facts })
+        return say('{facts}, unbroken. The list of chats was not as they tell it, and was put right.', { facts })
+      }
       return say('Fact {fact} is not what was recorded. Keep a copy of the data folder before you go on.', {
         fact: formatCount(verification.firstBad ?? 0),
       })

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '#renderer/parts/button.tsx'
 import { ColumnEdge } from '#renderer/parts/column-edge.tsx'
 import { Icon } from '#renderer/parts/icon.tsx'
@@ -6,14 +6,12 @@ import { keyLabel } from '#renderer/parts/keys.ts'
 import { modelInUse, ollamaLine } from '#renderer/parts/ollama-words.ts'
 import { countTools } from '#renderer/parts/prompts.ts'
 import { useApp } from '#renderer/store/app.ts'
-import { groupByDate } from '#renderer/store/summaries.ts'
-import type { ChatSummary } from '#shared/calls'
 import { say, type Text } from '#shared/say'
 import { SIDEBAR, sidebarWidthOf } from '#shared/sidebar-width'
 import type { View } from '#shared/view'
+import { ChatList } from './chat-list.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
-const SEARCH_FROM = 8
 const WORDMARK = 'Skillet'
 
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
@@ -77,86 +75,6 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
   }
   return [moved ?? kept, setWidth]
 }
-
-function ChatList({ afterwards }: { afterwards: () => void }) {
-  const summaries = useApp((app) => app.summaries)
-  const open = useApp((app) => (app.view === 'chat' ? app.open : null))
-  const [search, setSearch] = useState('')
-  const groups = useMemo(() => {
-    const wanted = search.trim().toLowerCase()
-    return groupByDate(
-      summaries.filter(({ title }) => title.toLowerCase().includes(wanted)),
-      new Date(),
-    )
-  }, [summaries, search])
-  return (
-    <>
-      {summaries.length >= SEARCH_FROM && (
-        <input
-          className="field"
-          type="search"
-          aria-label={say('Search chats by title')}
-          placeholder={say('Search chats')}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      )}
-      <div className="chats">
-        {groups.map(({ name, chats }) => (
-          <section key={name} aria-label={name}>
-            <h2 className="group-name">{name}</h2>
-            <ul>
-              {chats.map((summary) => (
-                <ChatRow key={summary.chat} summary={summary} isOpen={summary.chat === open} afterwards={afterwards} />
-              ))}
-            </ul>
-          </section>
-        ))}
-        {summaries.length === 0 && <p className="quiet">{say('Your chats will be listed here.')}</p>}
-        {summaries.length > 0 && groups.length === 0 && <p className="quiet">{say('No chat is called that.')}</p>}
-      </div>
-    </>
-  )
-}
-
-interface ChatRowProps {
-  summary: ChatSummary
-  isOpen: boolean
-  afterwards: () => void
-}
-
-const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        className="row-button"
-        aria-current={isOpen ? 'true' : undefined}
-        onClick={() => {
-          void useApp.getState().openChat(summary.chat)
-          afterwards()
-        }}
-      >
-        <span className="row-title" dir="auto">
-          {summary.title || say('New chat')}
-        </span>
-        {summary.isWaiting ? (
-          <span
-            className="dot"
-            data-look="waiting"
-            role="img"
-            aria-label={say('waits for you')}
-            title={say('Waits for you')}
-          />
-        ) : (
-          summary.isRunning && (
-            <span className="dot" data-look="running" role="img" aria-label={say('running')} title={say('Running')} />
-          )
-        )}
-      </button>
-    </li>
-  )
-})
 
 const PLACES: { view: View; name: Text }[] = [
   { view: 'skills', name: 'Skills' },

@@ -36,8 +36,10 @@ export const RECORD = {
   '{commands} written to {file}': '{commands} nach {file} geschrieben',
   'Checking the record…': 'Aufzeichnung wird geprüft…',
   '{facts}, unbroken': '{facts}, unversehrt',
+  '{facts}, unbroken. The list of chats was not as they tell it, and was put right.':
+    '{facts}, unversehrt. Die Liste der Chats stimmte nicht mit ihnen überein und wurde berichtigt.',
   'Fact {fact} is not what was recorded. Keep a copy of the data folder before you go on.':
-    'Tatsache {fact} ist nicht mehr, was aufgezeichnet wurde. Sichern Sie eine Kopie des Datenordners, bevor Sie weitermachen.',
+    'Eintrag {fact} ist nicht mehr, was aufgezeichnet wurde. Sichern Sie eine Kopie des Datenordners, bevor Sie weitermachen.',
   'Every skill': 'Alle Skills',
   'Every state': 'Alle Zustände',
   'Search the record': 'Aufzeichnung durchsuchen',

@@ -1,0 +1,135 @@
+import { memo, useMemo, useRef, useState } from 'react'
+import { useApp } from '#renderer/store/app.ts'
+import { groupByDate } from '#renderer/store/summaries.ts'
+import type { ChatSummary } from '#shared/calls'
+import { say } from '#shared/say'
+import { useNear, useNearWatch } from './use-near.ts'
+
+const SEARCH_FROM = 8
+/** Rows that are drawn, or stood in for, as one. */
+const PIECE = 40
+/** As the stylesheet has it. */
+const ROW_REM = 1.875
+/** A piece is drawn before it comes into view. */
+const WATCHED_PX = 1200
+
+/** The chats there are, by date, however many: those near the view are drawn. */
+export function ChatList({ afterwards }: { afterwards: () => void }) {
+  const summaries = useApp((app) => app.summaries)
+  const open = useApp((app) => (app.view === 'chat' ? app.open : null))
+  const [search, setSearch] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const watch = useNearWatch(box, WATCHED_PX)
+  const groups = useMemo(() => {
+    const wanted = search.trim().toLowerCase()
+    return groupByDate(
+      summaries.filter(({ title }) => title.toLowerCase().includes(wanted)),
+      new Date(),
+    )
+  }, [summaries, search])
+  return (
+    <>
+      {summaries.length >= SEARCH_FROM && (
+        <input
+          className="field"
+          type="search"
+          aria-label={say('Search chats by title')}
+          placeholder={say('Search chats')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      <div className="chats" ref={box}>
+        {groups.map(({ name, chats }, n) => (
+          <section key={name} aria-label={name}>
+            <h2 className="group-name">{name}</h2>
+            {cut(chats).map((piece, m) => (
+              <ChatPiece
+                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is a place in the list, whatever stands there
+                key={m}
+                chats={piece}
+                open={piece.some(({ chat }) => chat === open) ? open : null}
+                isFirst={n === 0 && m === 0}
+                {...{ watch, afterwards }}
+              />
+            ))}
+          </section>
+        ))}
+        {summaries.length === 0 && <p className="quiet">{say('Your chats will be listed here.')}</p>}
+        {summaries.length > 0 && groups.length === 0 && <p className="quiet">{say('No chat is called that.')}</p>}
+      </div>
+    </>
+  )
+}
+
+function cut(chats: readonly ChatSummary[]): (readonly ChatSummary[])[] {
+  const count = Math.ceil(chats.length / PIECE)
+  return Array.from({ length: count }, (_, n) => chats.slice(n * PIECE, (n + 1) * PIECE))
+}
+
+interface ChatPieceProps {
+  chats: readonly ChatSummary[]
+  /** Of these, the one that is open. */
+  open: string | null
+  /** Drawn wherever the view is, so that the list is never seen empty. */
+  isFirst: boolean
+  watch: ReturnType<typeof useNearWatch>
+  afterwards: () => void
+}
+
+const ChatPiece = memo(function ChatPiece({ chats, open, isFirst, watch, afterwards }: ChatPieceProps) {
+  const [box, isNear] = useNear(watch)
+  if (!isNear && !isFirst) return <div ref={box} style={{ height: `${chats.length * ROW_REM}rem` }} />
+  return (
+    <ul ref={box}>
+      {chats.map((summary) => (
+        <ChatRow key={summary.chat} summary={summary} isOpen={summary.chat === open} afterwards={afterwards} />
+      ))}
+    </ul>
+  )
+}, isSamePiece)
+
+/** The list is cut anew with each fact; most of its pieces hold what they held. */
+function isSamePiece({ chats, ...before }: ChatPieceProps, { chats: now, ...after }: ChatPieceProps): boolean {
+  const isSame = (['open', 'isFirst', 'watch', 'afterwards'] as const).every((key) => before[key] === after[key])
+  return isSame && chats.length === now.length && chats.every((chat, n) => chat === now[n])
+}
+
+interface ChatRowProps {
+  summary: ChatSummary
+  isOpen: boolean
+  afterwards: () => void
+}
+
+const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="row-button"
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={() => {
+          void useApp.getState().openChat(summary.chat)
+          afterwards()
+        }}
+      >
+        <span className="row-title" dir="auto">
+          {summary.title || say('New chat')}
+        </span>
+        {summary.isWaiting ? (
+          <span
+            className="dot"
+            data-look="waiting"
+            role="img"
+            aria-label={say('waits for you')}
+            title={say('Waits for you')}
+          />
+        ) : (
+          summary.isRunning && (
+            <span className="dot" data-look="running" role="img" aria-label={say('running')} title={say('Running')} />
+          )
+        )}
+      </button>
+    </li>
+  )
+})

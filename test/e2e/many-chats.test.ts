@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { launchApp, makeHome, type OpenApp } from './launch.ts'
+
+const CHATS = 600
+const PATIENCE = { timeout: 30_000 }
+
+let ollama: FakeOllama
+let open: OpenApp
+const { home, remove } = makeHome()
+
+beforeAll(async () => {
+  const { core } = await openTestCore({ home })
+  const made = Array.from({ length: CHATS }, (_, n) => ({
+    ...({ type: 'chat.created', model: null } as const),
+    ...{ chat: `chat-${n}`, title: `Chat number ${n}` },
+  }))
+  await core.publish(...made)
+  await core.close()
+  ollama = await startFakeOllama()
+  open = await launchApp(home, ollama)
+})
+afterAll(async () => {
+  await open.close()
+  await ollama.close()
+  remove()
+})
+
+const row = (n: number) => open.page.getByRole('button', { name: `Chat number ${n}`, exact: true })
+const drawn = () => open.page.locator('.chats .row-button').count()
+const height = () => open.page.locator('.chats').evaluate((box) => box.scrollHeight)
+
+describe('a list of very many chats', () => {
+  it('draws those near the view, and is as tall as all of them', async () => {
+    await row(CHATS - 1).waitFor(PATIENCE)
+    expect(await drawn()).toBeLessThan(CHATS / 2)
+    const before = await height()
+    await open.page.locator('.chats').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await row(0).waitFor(PATIENCE)
+    expect(await row(0).evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+    expect(await height()).toBe(before)
+    expect(await drawn()).toBeLessThan(CHATS / 2)
+  })
+
+  it('opens the oldest, and goes on by the keyboard', async () => {
+    await row(0).click()
+    await expect.poll(() => row(0).getAttribute('aria-current'), PATIENCE).toBe('true')
+    await row(0).focus()
+    // A key that is held down comes once in a frame or two, and no faster.
+    const focused = () =>
+      open.page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => drawn(document.activeElement?.textContent))),
+      )
+    for (let n = 1; n <= 100; n += 1) {
+      await open.page.keyboard.press('Shift+Tab')
+      expect(await focused()).toBe(`Chat number ${n}`)
+    }
+  })
+
+  it('is searched in whole by the titles', async () => {
+    await open.page.getByRole('searchbox', { name: 'Search chats by title' }).fill('number 123')
+    await row(123).waitFor(PATIENCE)
+    expect(await drawn()).toBe(1)
+  })
+})
