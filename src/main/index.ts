@@ -16,11 +16,11 @@ function start(found: FoundPlace): void {
     { path: join(builtFolder, '..', '..', 'skills'), origin: 'bundled' } as const,
     ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),
   ]
-  startApp(found.home, builtFolder, async (window, pageShown) => {
-    // Most of the program is read while the page's process starts, and compiled once for all starts.
+  startApp(found.home, builtFolder, async (window) => {
+    // Most of the program is read once the page is there, and compiled once for all starts.
     enableCompileCache(join(found.home, 'window', 'compiled'))
     const { openProgram } = await import('#main/open-program')
-    return openProgram(found, skills, window, pageShown)
+    return openProgram(found, skills, window)
   })
 }
 

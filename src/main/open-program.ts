@@ -10,16 +10,10 @@ import type { SkillSource } from '#main/shelf'
 import { hasTrayHost, NO_TRAY } from '#main/tray-host'
 
 /** What stands behind the window: the core over the data in that place, and its answers. */
-export async function openProgram(
-  found: FoundPlace,
-  skills: SkillSource[],
-  window: WindowPorts,
-  pageShown: Promise<void>,
-): Promise<Opened> {
+export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await settleMove(found) }
   const opened = await openCore({
     ...{ home: place.home, cwd: homedir(), skills },
-    lookAroundAfter: pageShown,
     watchSkills: true,
   })
   if (!opened.ok) return opened

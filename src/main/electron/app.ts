@@ -113,8 +113,7 @@ const windowPorts: WindowPorts = {
   },
 }
 
-/** `pageShown` resolves once the page has what it loads: until then this thread's time is the page's. */
-type Open = (ports: WindowPorts, pageShown: Promise<void>) => Promise<Opened>
+type Open = (ports: WindowPorts) => Promise<Opened>
 
 /** One window over the data in `home`; a second copy over the same data brings the first to the front and ends. */
 export function startApp(home: string, builtFolder: string, open: Open): void {
@@ -135,13 +134,13 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   declareScheme()
   app.whenReady().then(start, fail)
 
-  /** The window loads while the record and the skills are read; its first calls wait at the door. */
+  /** The window is drawn first; its first calls wait at the door until the record and the skills are read. */
   async function start(): Promise<void> {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
     const window = openWindow(builtFolder, join(home, 'window.json'))
     prepareAnswers()
-    const opening = open(windowPorts, whenShown(window.webContents))
+    const opening = whenLoaded(window.webContents).then(() => open(windowPorts))
     const door = opening.then((opened) => opened.ok && opened.program.answer)
     listenToWindow(async (name, input) => {
       const answer = await door
@@ -157,9 +156,10 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   }
 }
 
-function whenShown(contents: WebContents): Promise<void> {
+/** Until the page has what it needs to be drawn, this thread's time is the page's. */
+function whenLoaded(contents: WebContents): Promise<void> {
   return new Promise((resolve) => {
-    contents.once('did-finish-load', () => resolve())
+    contents.once('dom-ready', () => resolve())
     contents.once('did-fail-load', () => resolve())
     contents.once('render-process-gone', () => resolve())
   })
