@@ -40,13 +40,13 @@ const LOOK_EVERY_MS = 15_000
 
 const CLOCKS: Clocks = { uptime: () => performance.now(), wall: () => Date.now() }
 
-export function makeApprovals(clocks: Clocks = CLOCKS): Approvals {
+export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LONGEST_WAIT_MS): Approvals {
   const open = new Map<string, Waiting>()
   let looking: NodeJS.Timeout | undefined
 
   const isOver = ({ since }: Waiting): boolean => {
     const passed = clocks.uptime() - since.uptime
-    return passed >= LONGEST_WAIT_MS || clocks.wall() - since.wall < passed - CORRECTION_MS
+    return passed >= longestWaitMs() || clocks.wall() - since.wall < passed - CORRECTION_MS
   }
 
   function expireOld(): void {

@@ -25,7 +25,7 @@ export interface SkillPorts {
 }
 
 export type SkillErrorCode =
-  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED'>
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
   | 'SKILL_UNKNOWN'
   | 'SKILL_NOT_INSTALLED'
   | 'SKILL_UNREADABLE'
@@ -77,6 +77,22 @@ export async function switchSkill(name: string, enabled: boolean, ports: SkillPo
   const found = await findSkill(name, ports)
   if (!found.ok || found.value.enabled === enabled) return found
   await ports.publish({ type: 'skill.switched', chat: null, skill: name, enabled })
+  return findSkill(name, ports, 'as it stands')
+}
+
+/** One tool of it: switched off it is offered to no model, and a call for it is refused. */
+export async function switchTool(
+  name: string,
+  tool: string,
+  enabled: boolean,
+  ports: SkillPorts,
+): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { tools, toolsOff = [] } = found.value
+  if (!tools.some((each) => each.name === tool)) return refuse('TOOL_UNKNOWN', `${name} has no tool ${tool}.`)
+  if (toolsOff.includes(tool) !== enabled) return found
+  await ports.publish({ type: 'tool.switched', chat: null, skill: name, tool, enabled })
   return findSkill(name, ports, 'as it stands')
 }
 

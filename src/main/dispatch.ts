@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Decision } from '#main/approvals'
 import { getLeave } from '#main/get-leave'
+import type { Limits } from '#main/limits'
 import { type PlannedCall, planCall } from '#main/plan-call'
 import type { Rules } from '#main/rules'
 import { runForValue, type ValueResult } from '#main/run-for-value'
@@ -38,7 +39,10 @@ export interface DispatchPorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
-  find(name: string): FoundTool | Promise<FoundTool>
+  /** As it may be called in this chat. */
+  find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
+  /** What the person allows, asked anew for each call. */
+  limits?(): Pick<Limits, 'commandTimeoutMs' | 'keptOutputBytes'>
   /** Said for all skills: beats what is allowed for one of them, or for one call. */
   areScriptsOff?(): boolean
   machine: Machine
@@ -112,7 +116,7 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
     return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
   }
 
-  const found = await ports.find(request.tool)
+  const found = await ports.find(request.tool, request.chat)
   if (!found.ok) return refuse(found.error)
   await ports.rules?.ready()
   const { tempDir } = ports.machine.forCall()
@@ -128,7 +132,7 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
     decide: ports.decide,
     judgeAgain: (verdict) => askForRecovered(verdict, request),
     planAgain: async (before) => {
-      const now = await ports.find(request.tool)
+      const now = await ports.find(request.tool, request.chat)
       return now.ok ? plan(request, now, { record, ports, tempDir }, before.plan) : now
     },
   })
@@ -152,6 +156,7 @@ async function dispatchOne(request: DispatchRequest, recorder: Recorder, ports: 
       output,
       postProcess: (merged) => postProcess(merged, approved, request, record, ports),
       wrap: ports.machine.wrap,
+      ...(ports.limits && { keptBytes: ports.limits().keptOutputBytes }),
       signal,
     },
   )
@@ -194,10 +199,11 @@ function plan(
   before?: Plan,
 ): Promise<PlannedCall> {
   const allowScripts = ports.areScriptsOff?.() ? false : (request.allowScripts ?? skill.allowScripts)
-  const { args, timeoutMs } = request
+  const { args } = request
+  const timeoutMs = shortest(request.timeoutMs ?? tool.limits.timeoutMs, ports.limits?.().commandTimeoutMs)
   const standing = ports.rules?.standing(request.chat)
   return planCall(
-    { skill, tool, args, allowScripts, resolve: 'run', ...(timeoutMs !== undefined && { timeoutMs }) },
+    { skill, tool, args, allowScripts, resolve: 'run', timeoutMs },
     {
       ...ports.machine.forCall(),
       // Files keep their names when a plan is made once more.
@@ -207,6 +213,8 @@ function plan(
     },
   )
 }
+
+const shortest = (timeoutMs: number, most = timeoutMs) => Math.min(timeoutMs, most)
 
 /** What the same step gave before the person was asked: it is not run a second time. */
 function recall(before: Plan | undefined, { param, argv, sha256 }: ResolverStep): ResolverResult | null {

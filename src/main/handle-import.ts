@@ -6,6 +6,7 @@ import type { Core } from '#main/open-core'
 import { type ReadChat, readChatFile } from '#main/read-chat-file'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
 import type { NewFact } from '#shared/facts'
+import { toVisibleLines } from '#shared/visible'
 
 const MOST_BYTES = 50_000_000
 const MOST_BROKEN = 20
@@ -19,7 +20,7 @@ export function handleImport(
     'chat.import': async () => {
       const file = await chooseChat()
       if (file === null) return reply({ imported: null })
-      const name = basename(file)
+      const name = toVisibleLines(basename(file))
       const text = await readWhole(file, name)
       if (!text.ok) return text
       const read = readChatFile(file, text.value)

@@ -7,6 +7,7 @@ import type { Core } from '#main/open-core'
 import { findKept } from '#main/settle-move'
 import { type Handlers, refuse, reply } from '#shared/calls'
 import { say } from '#shared/say'
+import { toVisible } from '#shared/visible'
 
 type Answered = Pick<Handlers, 'place.read' | 'place.move' | 'place.stopMove' | 'place.showKept'>
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm' | 'explain' | 'openFolder' | 'relaunch' | 'tell'>
@@ -78,10 +79,10 @@ const BUSY = 'Something runs, or waits for your decision. Let it end or stop it,
 function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): Promise<boolean> {
   return window.confirm({
     title: say('Move the data'),
-    message: say('Move everything to {folder}?', { folder: to }),
+    message: say('Move everything to {folder}?', { folder: toVisible(to).text }),
     detail: say(
       'Chats, the record, skills and backups are copied there and checked byte by byte; then Skillet starts again with them. {folder} stays as it is, under a name that says so, until you delete it.',
-      { folder: from },
+      { folder: toVisible(from).text },
     ),
     action: say('Move and start again'),
   })

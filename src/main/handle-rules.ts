@@ -6,6 +6,7 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { type Handlers, refuse, reply } from '#shared/calls'
 import { quoteArgv } from '#shared/quote'
 import { describeRule } from '#shared/rule'
+import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
 type Answered = 'approval.answer' | 'chat.setPolicy' | 'rule.list' | 'rule.revoke'
@@ -64,8 +65,8 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
       if (!row) return refuse('RULE_UNKNOWN', 'This rule is not there any more.')
       if (row.rule.effect !== 'allow') {
         const question = {
-          ...{ title: 'Remove this rule?', message: describeRule(row.rule), action: 'Remove' },
-          detail: 'Without it, the tool may run again as your other rules and your run policy say.',
+          ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
+          detail: say('Without it, the tool may run again as your other rules and your run policy say.'),
         }
         if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
       }
@@ -78,11 +79,12 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
 /** A page that somebody else got into must not be able to let commands run unasked. */
 export function confirmTrusting(window: Confirming): Promise<boolean> {
   return window.confirm({
-    title: 'Run policy',
-    message: 'Let the tools of trusted skills run without asking?',
-    detail:
+    title: say('Run policy'),
+    message: say('Let the tools of trusted skills run without asking?'),
+    detail: say(
       'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.',
-    action: 'Let them run',
+    ),
+    action: say('Let them run'),
   })
 }
 
@@ -90,10 +92,12 @@ export function confirmTrusting(window: Confirming): Promise<boolean> {
 export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Confirming): Promise<boolean> {
   if (core.settings().sandbox === 'off') return true
   return window.confirm({
-    title: 'Sandbox',
-    message: 'Let commands run without the sandbox?',
-    detail: 'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
-    action: 'Turn it off',
+    title: say('Sandbox'),
+    message: say('Let commands run without the sandbox?'),
+    detail: say(
+      'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
+    ),
+    action: say('Turn it off'),
   })
 }
 
@@ -102,14 +106,17 @@ type Question = Parameters<Confirming['confirm']>[0]
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
 function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
   if (decision === 'deny') return null
-  const places = { Program: plan.binary.path ?? 'not found', Folder: plan.cwd, Skill: plan.skill }
-  const facts = Object.entries(places).map(([name, text]) => `${name}: ${toVisible(text).text}`)
+  const facts = [
+    say('Program: {path}', { path: toVisible(plan.binary.path ?? say('not found')).text }),
+    say('Folder: {path}', { path: toVisible(plan.cwd).text }),
+    say('Skill: {skill}', { skill: toVisible(plan.skill).text }),
+  ]
   const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
   if (decision === 'remember' && rule !== undefined) {
-    return { title: 'Remember this?', message: rule, detail, action: 'Remember' }
+    return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
-  return { title: 'Run this once?', message: toVisible(verdict.reason).text, detail, action: 'Run once' }
+  return { title: say('Run this once?'), message: toVisible(verdict.reason).text, detail, action: say('Run once') }
 }
 
 const MOST_SHOWN = 2000
@@ -118,5 +125,9 @@ const MOST_SHOWN = 2000
 function shorten(command: string): string {
   if (command.length <= MOST_SHOWN) return command
   const half = MOST_SHOWN / 2
-  return `${command.slice(0, half)} … (${command.length - MOST_SHOWN} characters are shown in Skillet) … ${command.slice(-half)}`
+  return [
+    command.slice(0, half),
+    say('… ({count} characters are shown in Skillet) …', { count: command.length - MOST_SHOWN }),
+    command.slice(-half),
+  ].join(' ')
 }

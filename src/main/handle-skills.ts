@@ -1,10 +1,19 @@
-import { removeSkill, reviewSkill, type SkillPorts, switchScripts, switchSkill, trustSkill } from '#main/change-skills'
+import {
+  removeSkill,
+  reviewSkill,
+  type SkillPorts,
+  switchScripts,
+  switchSkill,
+  switchTool,
+  trustSkill,
+} from '#main/change-skills'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { type Handlers, refuse, reply } from '#shared/calls'
 import type { ReviewedFile } from '#shared/review'
+import { say } from '#shared/say'
 import type { Skill } from '#shared/skill'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 
 type Answered = Pick<
   Handlers,
@@ -14,6 +23,7 @@ type Answered = Pick<
   | 'skill.review'
   | 'skill.switch'
   | 'skill.switchScripts'
+  | 'skill.switchTool'
   | 'skill.trust'
 >
 
@@ -44,6 +54,10 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       const answer = await switchSkill(skill, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     },
+    'skill.switchTool': async ({ skill, tool, enabled }) => {
+      const answer = await switchTool(skill, tool, enabled, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
     'skill.remove': async ({ skill }) => {
       const answer = await removeSkill(skill, ports)
       return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
@@ -54,10 +68,10 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
         scripts: () => (core.settings().scripts === 'on' ? 'on' : 'off'),
         confirm: ({ name }, scripts) =>
           window.confirm({
-            title: 'Allow scripts',
-            message: `Let the scripts of ${name} run?`,
-            detail: `A script can do whatever you can do. These are all of them:\n\n${describeScripts(scripts)}`,
-            action: 'Allow scripts',
+            title: say('Allow scripts'),
+            message: say('Let the scripts of {skill} run?', { skill: toVisible(name).text }),
+            detail: `${say('A script can do whatever you can do. These are all of them:')}\n\n${describeScripts(scripts)}`,
+            action: say('Allow scripts'),
           }),
       })
       if (answer.ok) return reply({ changed: true })
@@ -73,18 +87,18 @@ function confirmTrust(
   window: Pick<WindowPorts, 'confirm'>,
 ): Promise<boolean> {
   const commands = tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist))
-  const facts = {
-    Tools: tools.map((tool) => tool.name).join(', ') || 'none',
-    Programs: [...new Set(commands)].join(', ') || 'none',
-    Folder: sourceDir ?? dir,
-    Hash: hash,
-  }
-  const detail = Object.entries(facts).map(([what, text]) => `${what}: ${toVisible(text).text.slice(0, MOST_SHOWN)}`)
+  const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
+  const detail = [
+    say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),
+    say('Programs: {names}', { names: shown([...new Set(commands)].join(', ')) || say('none') }),
+    say('Folder: {path}', { path: shown(sourceDir ?? dir) }),
+    say('Hash: {hash}', { hash }),
+  ]
   return window.confirm({
-    title: 'Trust this skill?',
-    message: `Let the model use the tools of ${toVisible(name).text}, as you reviewed them?`,
+    title: say('Trust this skill?'),
+    message: say('Let the model use the tools of {skill}, as you reviewed them?', { skill: toVisible(name).text }),
     detail: detail.join('\n'),
-    action: 'Trust',
+    action: say('Trust'),
   })
 }
 
@@ -95,19 +109,20 @@ export async function confirmScripts(
 ): Promise<boolean> {
   if (core.settings().scripts === 'on') return true
   return window.confirm({
-    title: 'Allow scripts',
-    message: 'Let skills whose scripts you allowed run them again?',
-    detail: 'A script can do whatever you can do. Which skills are allowed to is shown with each of them.',
-    action: 'Allow scripts',
+    title: say('Allow scripts'),
+    message: say('Let skills whose scripts you allowed run them again?'),
+    detail: say('A script can do whatever you can do. Which skills are allowed to is shown with each of them.'),
+    action: say('Allow scripts'),
   })
 }
 
 export function describeScripts(scripts: readonly ReviewedFile[]): string {
+  const nameOf = ({ file, sha256 }: ReviewedFile) => `${toVisible(file).text} (${sha256.slice(0, 12)})`
   const whole = scripts.map(
-    ({ file, sha256, text }) => `${file} (${sha256.slice(0, 12)})\n${text ?? 'This is no text.'}`,
+    (script) => `${nameOf(script)}\n${script.text === null ? say('This is no text.') : toVisibleLines(script.text)}`,
   )
   const shown = whole.join('\n\n')
   if (shown.length <= MOST_SHOWN) return shown
-  const names = scripts.map(({ file, sha256 }) => `${file} (${sha256.slice(0, 12)})`).join('\n')
-  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n… Read them whole where the skill is reviewed.`
+  const names = scripts.map(nameOf).join('\n')
+  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n${say('… Read them whole where the skill is reviewed.')}`
 }

@@ -27,15 +27,30 @@ export type Place =
     }
   | { ok: false; standard: string; pointerFile: string; pointer: Pointer | null; message: string; remedy: string }
 
+/** The file that says where the data lies, and every folder that may hold such data, whether or not it is there. */
+export function listPlaces(
+  env: NodeJS.ProcessEnv,
+  platform = process.platform,
+): { pointerFile: string; folders: string[] } {
+  const standard = findStandard(env, platform)
+  const pointerFile = nameOfPointer(standard)
+  const pointer = readPointer(readIfThere(pointerFile) ?? '')
+  const moved = pointer ? [pointer.home, ...(pointer.kept === undefined ? [] : [pointer.kept])] : []
+  return { pointerFile, folders: [standard, ...moved] }
+}
+
+const nameOfPointer = (standard: string) => `${standard}-place.json`
+
 /** Where Skillet keeps its data: what the person says, else where it was moved to, else the platform's own place. */
 export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, platform = process.platform): Place {
   const standard = findStandard(env, platform)
-  const pointerFile = `${standard}-place.json`
+  const pointerFile = nameOfPointer(standard)
   const named = said ?? env.SKILLET_HOME
   const text = readIfThere(pointerFile)
   const pointer = text === null ? null : readPointer(text)
   if (named) return { ok: true, home: resolve(named), isNamed: true, pointerFile, pointer }
-  if (text === null) return { ok: true, home: standard, isNamed: false, pointerFile, pointer }
+  // A sandbox that keeps commands from making the file leaves an empty one behind.
+  if (text === null || text === '') return { ok: true, home: standard, isNamed: false, pointerFile, pointer }
   if (!pointer) {
     return {
       ...{ ok: false, standard, pointerFile, pointer },

@@ -22,7 +22,7 @@ export interface ModelPorts {
 
 /** The model a turn talks to. */
 export type Met =
-  | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean }
+  | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean; digest?: string }
   | { ok: false; model: string; problem: ModelProblem }
 
 type Done = { ok: true } | { ok: false; problem: ModelProblem }
@@ -77,7 +77,8 @@ export function makeModels(ports: ModelPorts): Models {
     }
     const takes = async (found: OllamaModel | undefined, model: string): Promise<Met> => {
       const facts = found ? await unlessStopped(memory.facts(host, found), signal) : null
-      return { ok: true, host, model, facts, isLoaded: found?.isLoaded ?? false }
+      const { isLoaded = false, digest } = found ?? {}
+      return { ok: true, host, model, facts, isLoaded, ...(digest !== undefined && { digest }) }
     }
     if (wanted !== '') return takes(findModel(listed.models, wanted), wanted)
     const ollama = (await unlessStopped(memory.complete(listed), signal)) ?? listed

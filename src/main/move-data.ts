@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, readdir, rmdir, statfs, unlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, rmdir, statfs, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { holdStill, type StillRecord } from '#main/ledger/ask-stand-still'
 import { filesOf } from '#main/ledger/home'
@@ -67,6 +67,8 @@ async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord,
   writeNote(from, note)
   await mkdir(to, { recursive: true, mode: 0o700 })
   if ((await readdir(to)).length > 0) throw inTheWay(to)
+  // As a folder that Skillet makes itself: what lies there decides what runs, and is for nobody else to read or change.
+  await chmod(to, 0o700)
   writeNote(to, { ...note, role: 'new' })
   const whole = entries.reduce((sum, { bytes }) => sum + bytes, 0)
   const sums = new Map<string, string>()

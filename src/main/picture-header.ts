@@ -37,6 +37,9 @@ const READERS: Record<PictureType, (bytes: Buffer) => PictureSize | null> = {
   'image/webp': readWebp,
 }
 
+/** What a decoder takes for no segment, whatever stands behind it: where our way would part from its own, we do not go. */
+const standsAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9)
+
 /** Frames begin with these markers: SOF0 to SOF15, without DHT, JPG and DAC among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -46,8 +49,12 @@ function readJpeg(bytes: Buffer): PictureSize | null {
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xff) at++
     else if (isFrame(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
-    else if (marker === 0xda || marker === 0xd9) return null
-    else at += 2 + bytes.readUInt16BE(at + 2)
+    else if (marker === 0xda || standsAlone(marker)) return null
+    else {
+      const length = bytes.readUInt16BE(at + 2)
+      if (length < 2) return null
+      at += 2 + length
+    }
   }
 }
 

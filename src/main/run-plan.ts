@@ -25,6 +25,8 @@ export interface RunPorts {
   postProcess(merged: string): Promise<ValueResult | null>
   /** Without it, and for a plan that is not confined, the command is started as it is. */
   wrap?: Wrap
+  /** Of each stream. */
+  keptBytes?: number
   signal: AbortSignal
 }
 
@@ -61,7 +63,13 @@ async function start({ run, plan }: Runnable, env: Readonly<Record<string, strin
     }
     const wrapped = wrapIfPlanned(command, plan.confinement, ports.wrap)
     if (wrapped === 'impossible') return notStarted(SANDBOX_GONE)
-    return await supervise({ ...command, ...wrapped }, { signal: ports.signal, onChunk: ports.output })
+    return await supervise(
+      { ...command, ...wrapped },
+      {
+        ...{ signal: ports.signal, onChunk: ports.output },
+        ...(ports.keptBytes !== undefined && { keptBytes: ports.keptBytes }),
+      },
+    )
   } finally {
     await removeTempFiles(plan.tempFiles)
   }

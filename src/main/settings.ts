@@ -1,5 +1,8 @@
+import { checkLimit } from '#main/limits'
 import { readHost } from '#main/ollama/host'
 import type { ConsentName, Fact, SettingName } from '#shared/facts'
+import { isLimitName } from '#shared/limits'
+import { isSidebarWidth, SIDEBAR } from '#shared/sidebar-width'
 
 export type Settings = Record<SettingName | ConsentName, string>
 
@@ -13,9 +16,14 @@ const DEFAULTS: Settings = {
   sandbox: 'auto',
   textSize: 'normal',
   notifications: 'on',
+  language: 'system',
+  tray: 'off',
+  sidebarWidth: '',
   plainHosts: '',
+  ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
 }
 const CONTEXT_MODES = ['readOnDemand', 'full']
+const LANGUAGES = ['system', 'en', 'de']
 const POLICIES = ['ask', 'trusted']
 const TEXT_SIZES = ['small', 'normal', 'large', 'largest']
 const THEMES = ['light', 'dark', 'system']
@@ -37,10 +45,18 @@ export function checkSetting(name: SettingName, value: string): string | null {
   if (name === 'sandbox' && value !== 'auto' && value !== 'off') return `sandbox is auto or off, not "${value}".`
   if (name === 'notifications' && value !== 'on' && value !== 'off')
     return `notifications is on or off, not "${value}".`
+  if (name === 'tray' && value !== 'on' && value !== 'off') return `tray is on or off, not "${value}".`
   if (name === 'textSize' && !TEXT_SIZES.includes(value)) {
     return `textSize is one of ${TEXT_SIZES.join(', ')}, not "${value}".`
   }
+  if (name === 'language' && !LANGUAGES.includes(value)) {
+    return `language is one of ${LANGUAGES.join(', ')}, not "${value}".`
+  }
   if (name === 'theme' && !THEMES.includes(value)) return `theme is one of ${THEMES.join(', ')}, not "${value}".`
+  if (name === 'sidebarWidth' && value !== '' && !isSidebarWidth(value)) {
+    return `sidebarWidth is a whole number from ${SIDEBAR.least} to ${SIDEBAR.most}, not "${value}".`
+  }
+  if (isLimitName(name)) return value === '' ? null : checkLimit(name, value)
   if (name === 'host') {
     const read = readHost(value)
     return read.ok ? null : read.message

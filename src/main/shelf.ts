@@ -14,7 +14,7 @@ import { snapshotIn } from '#main/trust/store'
 import { areScriptsAllowed, EMPTY_BOOK } from '#main/trust/trust-book'
 import type { Diagnostic } from '#shared/diagnostic'
 import type { CallError, CallErrorCode } from '#shared/plan'
-import type { Skill, SkillState } from '#shared/skill'
+import type { Skill, SkillContents, SkillState } from '#shared/skill'
 import type { Tool } from '#shared/tool'
 
 export type { SkillSource } from '#main/skills/load-skills'
@@ -57,7 +57,7 @@ export async function stockShelf(
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {
     skills,
-    tools: usable.flatMap(({ tools }) => tools),
+    tools: usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name))),
     diagnostics: read.diagnostics,
     find: (name) => findTool(name, skills),
     isFresh: async ({ dir, sourceDir }) => {
@@ -83,7 +83,14 @@ async function standHere(read: LoadedSkill, searchPath: string[], standing: Stan
     enabled: !standing.book.disabled.has(contents.name),
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
+    ...listToolsOff(contents, standing),
   }
+}
+
+function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<Skill, 'toolsOff'> {
+  const off = book.toolsOff.get(name)
+  const toolsOff = tools.flatMap((tool) => (off?.has(tool.name) ? tool.name : []))
+  return toolsOff.length > 0 ? { toolsOff } : {}
 }
 
 const TRUSTED: SkillState = 'trusted'
@@ -97,7 +104,7 @@ function findTool(name: string, skills: Skill[]): FoundTool {
   const skill = holders.find(mayRun) ?? holders[0]
   const tool = skill?.tools.find(({ modelName }) => modelName === name)
   if (skill && tool) {
-    const error = findObstacle(name, skill)
+    const error = findObstacle(name, skill) ?? findSwitchedOff(tool, skill)
     return error ? { ok: false, error, skill } : { ok: true, skill, tool }
   }
   for (const skill of skills) {
@@ -128,6 +135,13 @@ function findObstacle(tool: string, { name, state, enabled, missingBins }: Skill
   if (state === 'trusted') return null
   const message = `${tool} needs ${missingBins.join(', ')}, which is not installed here.`
   return { code: 'BINARY_NOT_FOUND', message }
+}
+
+/** Why one tool of a skill that runs is not offered, for the model; null where it is. */
+export function findSwitchedOff({ name, modelName }: Tool, skill: Skill): CallError | null {
+  if (!skill.toolsOff?.includes(name)) return null
+  const message = `the person switched ${modelName} off, one of the tools of ${skill.name}; do without it`
+  return { code: 'TOOL_DISABLED', message }
 }
 
 /** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { listPlaces } from '#main/home'
 import type { Surroundings } from '#main/plan-call'
 import { reduceEnvironment } from '#main/runtime/environment'
 import { findBinary } from '#main/runtime/find-binary'
@@ -76,7 +77,9 @@ export async function lookAround(options: MachineOptions): Promise<Machine> {
 
 function makeShelter({ closesNetwork }: DetectedSandbox, dataFolder: string | null): Shelter {
   const sockets = process.platform === 'linux' ? ['/run'] : []
-  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets }
+  const { pointerFile, folders } = listPlaces(process.env)
+  const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
+  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, ...places }
 }
 
 function isAncestor(folder: string, of: string): boolean {

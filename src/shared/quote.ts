@@ -1,4 +1,4 @@
-import { hasUnseen } from './visible.ts'
+import { findUnseen, hasUnseen } from './visible.ts'
 
 export type Shell = 'posix' | 'bash' | 'powershell' | 'cmd' | 'json'
 
@@ -25,8 +25,10 @@ export function quoteArgv(argv: readonly string[], shell: Shell): Quoted {
 }
 
 function quoteJson(argv: readonly string[]): string {
-  return JSON.stringify(argv).replace(/[^ -~]/g, (unit) =>
-    hasUnseen(unit) || /[\ud800-\udfff]/.test(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit,
+  const text = JSON.stringify(argv)
+  const isUnseen = findUnseen(text)
+  return text.replace(/[^ -~]/g, (unit) =>
+    isUnseen(unit) || /[\ud800-\udfff]/.test(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit,
   )
 }
 
@@ -52,10 +54,11 @@ function quoteBash(element: string, index: number): string {
 /** Octal of the UTF-8 bytes for what cannot be seen and for `special`; the rest as it is. */
 function escapeForPrintf(element: string, special: RegExp): string {
   let text = ''
+  const isUnseen = findUnseen(element)
   for (const character of element) {
     if (character === '\n') text += '\\n'
     else if (character === '\t') text += '\\t'
-    else if (special.test(character) || hasUnseen(character)) text += toOctal(character)
+    else if (special.test(character) || isUnseen(character)) text += toOctal(character)
     else text += character
   }
   return text
@@ -84,7 +87,7 @@ function quotePowershell(argv: readonly string[]): Quoted {
   const words = argv.map((element, index) => {
     if (index > 0 && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(element)) return element
     if (!hasUnseen(element)) return `'${element.replace(/['\u2018-\u201b]/g, '$&$&')}'`
-    return `"${Array.from(element, escapeForPowershell).join('')}"`
+    return `"${Array.from(element, escapeForPowershell(findUnseen(element))).join('')}"`
   })
   const needsSeven = argv.some((element) => element === '' || element.includes('"'))
   return {
@@ -94,9 +97,11 @@ function quotePowershell(argv: readonly string[]): Quoted {
   }
 }
 
-function escapeForPowershell(character: string): string {
-  if (/[$`"\u201c-\u201e]/.test(character)) return `\`${character}`
-  return hasUnseen(character) ? `\`u{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}` : character
+function escapeForPowershell(isUnseen: (character: string) => boolean): (character: string) => string {
+  return (character) => {
+    if (/[$`"\u201c-\u201e]/.test(character)) return `\`${character}`
+    return isUnseen(character) ? `\`u{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}` : character
+  }
 }
 
 function quoteCmd(argv: readonly string[]): Quoted {

@@ -29,7 +29,9 @@ export const spokenLanguage = (): Language => spoken
 /** The text in the language spoken, with `{name}` replaced by its value. */
 export function say(text: Text, values?: Readonly<Record<string, string | number>>): string {
   const said = catalogue?.[text] ?? text
-  return values ? said.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place)) : said
+  return values
+    ? said.replace(/\{(\w+)\}/g, (place, name: string) => String(Object.hasOwn(values, name) ? values[name] : place))
+    : said
 }
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */

@@ -49,6 +49,17 @@ describe('an approval', () => {
     expect(approvals.answer('call', digest, ONCE)).toBe(true)
   })
 
+  it('waits as long as the person allows, also where that changes while it waits', async () => {
+    let longest = 60_000
+    const { approvals, digest, clock, waiting } = await ask(() => longest)
+    clock.uptime += 50_000
+    clock.wall += 50_000
+    expect(approvals.find('call', digest)).not.toBeNull()
+    longest = 40_000
+    expect(approvals.find('call', digest)).toBeNull()
+    expect(await waiting).toBeNull()
+  })
+
   it('ends with the turn', async () => {
     const { approvals, digest, stop, waiting } = await ask()
     stop.abort()
@@ -57,9 +68,9 @@ describe('an approval', () => {
   })
 })
 
-async function ask() {
+async function ask(longestWaitMs?: () => number) {
   const clock = { uptime: 5_000_000, wall: Date.parse('2026-03-05T12:00:00Z') }
-  const approvals = makeApprovals({ uptime: () => clock.uptime, wall: () => clock.wall })
+  const approvals = makeApprovals({ uptime: () => clock.uptime, wall: () => clock.wall }, longestWaitMs)
   const planned = await planCall(makeRequest(makeTool(), {}), makeSurroundings())
   if (!planned.ok) throw new Error(planned.error.message)
   const asked = { plan: planned.plan, verdict: planned.verdict, proposals: [] }

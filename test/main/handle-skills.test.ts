@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { describeScripts } from '#main/handle-skills'
 import { openShop, SCRIPTED, type Shop } from '#test/helpers/installed-skill'
 
 const allow = ({ handlers }: Shop, allowed = true) => handlers['skill.switchScripts']({ skill: 'sample', allowed })
@@ -34,6 +35,14 @@ describe('scripts of a skill', () => {
     expect(await shop.say('x')).toMatchObject({ run: { stdout: 'X\n' } })
     const [fact] = await shop.core.ledger.read({ types: ['scripts.switched'] })
     expect(fact).toMatchObject({ skill: 'sample', allowed: true, scriptsHash: shop.skill()?.scriptsHash })
+  })
+
+  it('are shown in that dialog with what hides in them, in their names too', () => {
+    const text = 'echo hello # \u202e; rm -rf ~\u2066\n\techo\u200b two\n'
+    const shown = describeScripts([{ file: 'scripts/a\u202ehs.sh', sha256: '0'.repeat(64), text }])
+    expect(shown).not.toMatch(/[\u202e\u2066\u200b]/)
+    expect(shown).toContain('scripts/a\\u{202E}hs.sh (000000000000)\n')
+    expect(shown).toContain('# \\u{202E}; rm -rf ~\\u{2066}\n\techo\\u{200B} two\n')
   })
 
   it('stay off when the person declines, and nothing is on record', async () => {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -135,6 +136,14 @@ describe('moving the data', () => {
     writeFileSync(join(kept ?? '', 'moving.json'), JSON.stringify({ ...JSON.parse(before), role: 'old' }))
     expect(findKept((await start(locate)).place.pointer, to)).toBe(kept)
     expect(existsSync(join(kept ?? '', 'moving.json'))).toBe(false)
+  })
+
+  it('lets nobody else into an empty folder that was chosen, whoever might enter it before', async () => {
+    const { from, to, pointerFile } = await makeDesk()
+    mkdirSync(to, { recursive: true })
+    await chmod(to, 0o777)
+    expect(await moveData({ from, to, pointerFile }, quiet)).toEqual({ ok: true })
+    expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
   it('stops at the person’s word and leaves nothing of the copy', async () => {

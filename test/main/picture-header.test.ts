@@ -44,6 +44,22 @@ describe('the header of a picture', () => {
     for (const text of others) expect(pictureTypeOf(Buffer.from(text, 'latin1'))).toBe(null)
   })
 
+  it.each([
+    ['a mark that stands alone', [0xff, 0xd0]],
+    ['a mark that is none', [0xff, 0x00]],
+    ['a second beginning', [0xff, 0xd8]],
+    ['the reserved mark', [0xff, 0x01]],
+  ])('of a JPEG is not read past %s, behind which a decoder finds another frame', (_, mark) => {
+    const large = makeJpegHeader(60_000, 60_000).subarray(-10)
+    const small = makeJpegHeader(10, 10).subarray(-10)
+    // Taken for a segment, the mark jumps over the frame that is drawn, to one that only says that it is small.
+    const jump = Buffer.from([...mark, 0, large.length + 2])
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xd8]), jump, large, small])
+    expect(pictureSizeOf(bytes, 'image/jpeg')).toBe(null)
+    const noLength = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), large])
+    expect(pictureSizeOf(noLength, 'image/jpeg')).toBe(null)
+  })
+
   it('of a GIF counts a frame that is larger than its canvas', () => {
     expect(pictureSizeOf(makeGif(10, 10, { width: 60_000, height: 50_000 }), 'image/gif')).toEqual({
       ...{ width: 60_000, height: 50_000 },

@@ -53,6 +53,7 @@ const awkward = [
   '\\n',
   '%s',
   '\n\n',
+  `a${'\u0336'.repeat(8)}`,
 ]
 
 const element = fc

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import ts from 'typescript'
 import { afterEach, describe, expect, test } from 'vitest'
+import { Said } from '#renderer/parts/said.tsx'
 import { GERMAN } from '#shared/german'
 import { languageOf, say, speak } from '#shared/say'
 import { root } from '#test/helpers/root'
@@ -37,6 +40,17 @@ describe('texts', () => {
 
   test('take their values, and leave alone what was not given', () => {
     expect(say('{done} of {whole}' as never, { done: 1 })).toBe('1 of {whole}')
+  })
+
+  test('take values as they are: nothing in one is a place for another, or a sign of the replacing', () => {
+    const values = { tool: '{skill} $& $1 {args}', skill: 'a skill {tool}', args: '$`' }
+    expect(say('Run {tool} of {skill}{args}', values)).toBe('Run {skill} $& $1 {args} of a skill {tool}$`')
+    const said = renderToStaticMarkup(
+      createElement(Said, { text: '{tool} asks to run a command', values: { tool: '{tool} {tool}' } }),
+    )
+    expect(said).toBe('{tool} {tool} asks to run a command')
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(say(`{${name}}` as never, {})).not.toContain('native')
   })
 
   test('are spoken in the language of the system unless the person chose one', () => {

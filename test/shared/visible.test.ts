@@ -22,6 +22,8 @@ describe('toVisible', () => {
     ['a lone surrogate', 'a\ud800b', 'a\\u{D800}b', true],
     ['the line separators', '\u2028\u2029\u0085', '\\u{2028}\\u{2029}\\u{85}', true],
     ['a byte order mark', '\ufeffx', '\\u{FEFF}x', true],
+    ['a heap of marks, which would cover other lines', `x${'\u0301'.repeat(6)}`, `x${'\\u{301}'.repeat(6)}`, true],
+    ['as many marks as scripts set', 'נֽ֥͏'.slice(0, 3), 'נֽ֥', false],
     ['letters of any script and emoji', 'żółć 中文 🙂', 'żółć 中文 🙂', false],
   ])('shows %s', (_, given, text, hidden) => {
     expect(toVisible(given)).toEqual({ text, hidden })
@@ -57,7 +59,17 @@ describe('isDeceptive', () => {
   })
 
   it('finds what only serves to mislead', () => {
-    for (const text of ['\u202e', '\u200b', '\u{e0041}', '\u001b[2K', '\u2066', '\u{e0100}', '\ud800', '\u3164']) {
+    for (const text of [
+      '\u202e',
+      '\u200b',
+      '\u{e0041}',
+      '\u001b[2K',
+      '\u2066',
+      '\u{e0100}',
+      '\ud800',
+      '\u3164',
+      `a${'\u0336'.repeat(9)}`,
+    ]) {
       expect(isDeceptive(text)).toBe(true)
     }
   })

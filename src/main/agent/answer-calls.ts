@@ -48,6 +48,8 @@ async function answerCall(
   index: number,
   offered: ReadonlySet<string>,
 ): Promise<CallAnswer> {
+  const why = state.input.off?.get(proposed.tool)
+  if (why !== undefined) return refuse(state, proposed, 'TOOL_DISABLED', why)
   if (!offered.has(proposed.tool)) {
     return refuse(state, proposed, 'TOOL_UNKNOWN', explainNotOffered(proposed.tool, offered))
   }
@@ -77,7 +79,7 @@ async function answerBuiltIn({ input, ports, found }: TurnState, { tool, args }:
 
 /** The whole of a long output stays on record, and the model is told how to read more of it. */
 function fitResult({ input, outputs }: TurnState, { call, tool }: ProposedCall, whole: string): string {
-  const { text, omittedBytes } = shortenOutput(whole, contextOf(input.contextLength))
+  const { text, omittedBytes } = shortenOutput(whole, contextOf(input))
   if (omittedBytes === 0 || isBuiltIn(tool)) return text
   outputs.add(call)
   return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`

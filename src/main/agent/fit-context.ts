@@ -15,6 +15,8 @@ export interface ContextBudget {
   /** The person's. */
   cap: number
   calibration: number
+  /** The whole of it is asked for, however little is said. */
+  isFixed?: boolean
 }
 
 export interface FittedContext {
@@ -30,6 +32,11 @@ export interface FittedContext {
 const MARGIN = 1.3
 const STEP = 4096
 const A_MESSAGE = 5
+/**
+ * A model's own affair, and told by none before it is asked: from 256 tokens (Gemma) to some 3 000 for a large picture
+ * (Qwen). More would leave no room for eight of them in a context of 16 384.
+ */
+export const A_PICTURE = 1024
 const SHRUNK_CHARS = 240
 const MOST_NAMED = 256
 
@@ -43,7 +50,7 @@ interface Item {
 /** System and tools stay whole; older tool outputs shrink first, then old turns go, and a line stands where they were. */
 export function fitContext(parts: ContextParts, budget: ContextBudget): FittedContext {
   const count = (text: string) => Math.ceil(estimateTokens(text) * budget.calibration)
-  const costOf = (message: ModelMessage) => count(textOf(message)) + A_MESSAGE
+  const costOf = (message: ModelMessage) => count(textOf(message)) + A_MESSAGE + A_PICTURE * picturesOf(message)
   const most = Math.min(budget.contextLength, budget.cap)
   const system = count(parts.system)
   const skills = count(parts.skills)
@@ -64,13 +71,16 @@ export function fitContext(parts: ContextParts, budget: ContextBudget): FittedCo
   const estimate = Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0)
   const wanted = Math.ceil((estimate * MARGIN) / STEP) * STEP
   const withheld = [...nameAllDropped(kept.dropped), ...fitted.filter(({ cut }) => cut > 0).map(nameShrunk)]
-  return { numCtx: Math.min(most, Math.max(STEP, wanted)), estimate, bySource, messages, withheld }
+  const numCtx = budget.isFixed ? most : Math.min(most, Math.max(STEP, wanted))
+  return { numCtx, estimate, bySource, messages, withheld }
 }
 
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { cost }) => sum + cost, 0)
 
 const textOf = (message: ModelMessage) =>
   message.role === 'assistant' ? message.content + JSON.stringify(message.calls) : message.content
+
+const picturesOf = (message: ModelMessage) => (message.role === 'user' ? (message.images?.length ?? 0) : 0)
 
 const lastOfPerson = (items: readonly Item[]) => items.findLastIndex(({ message }) => message.role === 'user')
 
@@ -139,8 +149,11 @@ function nameAllDropped(dropped: readonly Item[]): string[] {
   return [`${dropped.length} messages between message ${from} and ${to} (${characters} characters)`]
 }
 
-const nameDropped = ({ message, at }: Item) =>
-  `message ${at + 1} (${message.role}, ${textOf(message).length} characters)`
+function nameDropped({ message, at }: Item): string {
+  const pictures = picturesOf(message)
+  const seen = pictures === 0 ? '' : `, ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`
+  return `message ${at + 1} (${message.role}, ${textOf(message).length} characters${seen})`
+}
 
 const nameShrunk = ({ message, at, cut }: Item) =>
   `${cut} characters of the output of ${message.role === 'tool' ? message.tool : ''} (message ${at + 1})`

@@ -1,19 +1,28 @@
 import { canonicalJson } from '#shared/json'
-import type { ModelMessage } from '#shared/model'
+import type { ModelMessage, PictureName } from '#shared/model'
+
+type Plain = Exclude<ModelMessage, { role: 'tool' }>
 
 /** The conversation for a model whose template knows nothing of tools: what they gave is told by the person. */
 export function toPlainMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const asked = readArguments(messages)
-  const plain: Extract<ModelMessage, { content: string }>[] = []
+  const plain: Plain[] = []
   for (const [at, message] of messages.entries()) {
     const { role, content } = toPlain(message, asked.get(at))
+    const images = message.role === 'user' ? (message.images ?? []) : []
     const before = plain.at(-1)
-    if (content === '') continue
+    if (content === '' && images.length === 0) continue
     // Two messages of the same side in a row are more than many templates expect.
-    if (before?.role === role) before.content += `\n\n${content}`
-    else plain.push(role === 'assistant' ? { role, content, calls: [] } : { role, content })
+    if (before?.role === role) join(before, content, images)
+    else if (role === 'assistant') plain.push({ role, content, calls: [] })
+    else plain.push({ role, content, ...(images.length > 0 && { images }) })
   }
   return plain
+}
+
+function join(before: Plain, content: string, images: readonly PictureName[]): void {
+  before.content = [before.content, content].filter(Boolean).join('\n\n')
+  if (before.role === 'user' && images.length > 0) before.images = [...(before.images ?? []), ...images]
 }
 
 function toPlain(

@@ -3,7 +3,7 @@ import type { ModelMessage, ModelRequest, ToolDefinition } from '#shared/model'
 import type { Fitted } from './ask-model.ts'
 import { type FittedContext, fitContext } from './fit-context.ts'
 import { toPlainMessages } from './plain-messages.ts'
-import { contextOf, MOST_CONTEXT } from './prepare-request.ts'
+import { budgetOf } from './prepare-request.ts'
 import type { TurnState } from './turn-state.ts'
 
 export interface PlainRequest {
@@ -49,10 +49,8 @@ export function prepareShort(state: TurnState, messages: ModelMessage[], more: P
   return { request: request(state, fitting, Math.max(short.numCtx, whole.numCtx), more) }
 }
 
-function fitParts({ input, calibration }: TurnState, parts: Parameters<typeof fitContext>[0]): FittedContext {
-  const contextLength = contextOf(input.contextLength)
-  return fitContext(parts, { contextLength, cap: MOST_CONTEXT, calibration: calibration.factor })
-}
+const fitParts = (state: TurnState, parts: Parameters<typeof fitContext>[0]): FittedContext =>
+  fitContext(parts, budgetOf(state))
 
 function request({ input }: TurnState, messages: ModelMessage[], numCtx: number, more: Partial<ModelRequest> = {}) {
   const { model, capabilities } = input

@@ -1,8 +1,9 @@
 import type { ModelRequest, ToolDefinition } from '#shared/model'
 import { estimateTokens } from './estimate-tokens.ts'
-import { type FittedContext, fitContext } from './fit-context.ts'
+import { type ContextBudget, type FittedContext, fitContext } from './fit-context.ts'
 import { FIND_TOOLS, offerTools } from './offer-tools.ts'
 import { READ_OUTPUT, readOutputDefinition } from './shorten-output.ts'
+import type { TurnInput } from './turn-input.ts'
 import type { TurnState } from './turn-state.ts'
 
 /** More than this is taken only once a person asks for it: the memory it needs is theirs. */
@@ -15,16 +16,24 @@ export interface PreparedRequest {
   offered: ReadonlySet<string>
 }
 
-export const contextOf = (contextLength: number | undefined): number =>
-  Math.min(contextLength ?? UNKNOWN_CONTEXT, MOST_CONTEXT)
+export const contextOf = ({ contextLength, chosenContext }: Contextual): number =>
+  Math.min(contextLength ?? chosenContext ?? UNKNOWN_CONTEXT, chosenContext ?? MOST_CONTEXT)
+
+type Contextual = Pick<TurnInput, 'contextLength' | 'chosenContext'>
+
+/** What a request may hold, and whether it asks for all of it each time: a context that changes loads the model anew. */
+export const budgetOf = ({ input, calibration }: Pick<TurnState, 'input' | 'calibration'>): ContextBudget => ({
+  contextLength: contextOf(input),
+  cap: contextOf(input),
+  calibration: calibration.factor,
+  isFixed: input.chosenContext !== undefined,
+})
 
 /** What the next request holds, fitted to the model's context; what it says of the fit is on record first. */
 export async function prepareRequest(state: TurnState): Promise<PreparedRequest> {
-  const { input, messages, calibration } = state
-  const contextLength = contextOf(input.contextLength)
+  const { input, messages } = state
   const offered = pickTools(state)
-  const budget = { contextLength, cap: MOST_CONTEXT, calibration: calibration.factor }
-  const fitted = fitContext({ system: '', skills: input.system, tools: offered, messages }, budget)
+  const fitted = fitContext({ system: '', skills: input.system, tools: offered, messages }, budgetOf(state))
   const { numCtx, estimate, bySource, withheld } = fitted
   await state.publish({
     type: 'context.fitted',
@@ -43,7 +52,7 @@ export async function prepareRequest(state: TurnState): Promise<PreparedRequest>
 export function pickTools({ input, messages, calibration, found, used, outputs }: TurnState): ToolDefinition[] {
   const { offered } = offerTools({
     tools: outputs.size > 0 ? [...input.tools, readOutputDefinition()] : input.tools,
-    contextLength: contextOf(input.contextLength),
+    contextLength: contextOf(input),
     text: messages
       .flatMap((message) => (message.role === 'user' ? [message.content] : []))
       .slice(-2)

@@ -1,5 +1,6 @@
 import type { Fact } from '#shared/facts'
 import type { ToolDefinition } from '#shared/model'
+import type { Picture } from '#shared/picture'
 
 /** The ways a call may come: as the protocol has it, as JSON or XML in the text, or asked for piece by piece. */
 export type Tier = 'native' | 'content' | 'xml' | 'structured'
@@ -12,6 +13,7 @@ export interface TurnInput {
   tools: ToolDefinition[]
   history: readonly Fact[]
   text: string
+  images?: readonly Picture[]
   /** The turn whose place this one takes; `history` is then what came before that. */
   replaces?: string
   signal: AbortSignal
@@ -25,6 +27,10 @@ export interface TurnInput {
   maxRounds?: number
   /** What the model was trained for, in tokens, where it is known. */
   contextLength?: number
+  /** What the person set for it: every request then asks for exactly that, as far as it was trained for it. */
+  chosenContext?: number
+  /** Tools that are switched off, by name: why, in words for the model. */
+  off?: ReadonlyMap<string, string>
   /** Tools that are offered whatever the message says. */
   pinned?: readonly string[]
   /** What earlier turns learned about how this model counts; changed as this turn learns more. */

@@ -1,7 +1,7 @@
 import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
 import type { ModelMessage } from '#shared/model'
 import { type LoopWatch, watchLoops } from './loops.ts'
-import { toMessages } from './messages.ts'
+import { canSee, fromPerson, toMessages } from './messages.ts'
 import type { TurnPorts } from './ports.ts'
 import type { TurnInput } from './turn-input.ts'
 
@@ -33,10 +33,11 @@ export interface TurnState {
 
 export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
   const { chat } = input
+  const seesPictures = canSee(input.capabilities)
   return {
     input,
     ports,
-    messages: [...toMessages(input.history), { role: 'user', content: input.text }],
+    messages: [...toMessages(input.history, seesPictures), fromPerson(input.text, input.images, seesPictures)],
     stats: { rounds: 0, calls: 0, promptTokens: 0, outputTokens: 0, ms: 0 },
     loops: watchLoops(),
     calibration: input.calibration ?? { factor: 1 },

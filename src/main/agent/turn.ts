@@ -11,12 +11,12 @@ export type { Tier, TurnInput } from './turn-input.ts'
  */
 export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Ending['reason']> {
   const state = beginTurn(input, ports)
-  const { turn, model, text, replaces } = input
+  const { turn, model, text, images, replaces } = input
   const started = ports.now()
   try {
     await state.publish(
       { type: 'turn.started', turn, model, ...(replaces !== undefined && { replaces }) },
-      { type: 'message.added', role: 'user', content: text },
+      { type: 'message.added', role: 'user', content: text, ...(images?.length && { images }) },
     )
     const ending = await takeRounds(state)
     await finish(state, ending, started)

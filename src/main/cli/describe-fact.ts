@@ -62,6 +62,8 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return `${idOf(fact)}interrupted: how it ended is not known`
     case 'message.added':
       return `${fact.role}: ${fact.content}`
+    case 'answer.written':
+      return `${fact.text || fact.thinking}`
     case 'chat.created':
     case 'chat.renamed':
       return String(fact.title)

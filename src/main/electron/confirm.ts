@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import { say } from '#shared/say'
+import { toVisibleLines } from '#shared/visible'
 
 /** `action` is the word on the button that says yes. */
 export interface Question {
@@ -14,8 +15,9 @@ export async function confirm({ title, message, detail, action }: Question): Pro
   const question: MessageBoxOptions = {
     type: 'warning',
     title,
-    message,
-    detail,
+    // A name in it may be anybody's: none may turn the words around it.
+    message: toVisibleLines(message),
+    detail: toVisibleLines(detail),
     buttons: [say('Cancel'), action],
     defaultId: 0,
     cancelId: 0,

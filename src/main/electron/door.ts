@@ -18,7 +18,7 @@ export function makeDoor(handlers: Handlers, answerError: (error: unknown, call:
 
   return async (name, input) => {
     const validate = typeof name === 'string' ? validatorOf(name) : null
-    if (!validate) return refuse('CALL_UNKNOWN', `There is no call named ${shorten(String(name))}.`)
+    if (!validate) return refuse('CALL_UNKNOWN', `There is no call named ${describeName(name)}.`)
     const problem = measure(input, LARGER[name as CallName] ?? MAX_BYTES)
     if (problem) return refuse('INPUT_TOO_LARGE', `${String(name)}: ${problem}`)
     if (!validate(input)) {
@@ -51,6 +51,9 @@ function makeValidators(): (name: string) => ValidateFunction | null {
     return made
   }
 }
+
+/** Of what is no text nothing is told: it may not even be able to say what it is. */
+const describeName = (name: unknown) => (typeof name === 'string' ? shorten(name) : `by a value of type ${typeof name}`)
 
 const shorten = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 

@@ -28,9 +28,12 @@ export function listMounts(
   tempBytes: number | null,
 ): { mounts: string[]; cwd: string } {
   const cwd = realPath(command.cwd) ?? command.cwd
-  const granted = listReal(writable).filter((folder) => folder !== '/')
   const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
-  const masked = listReal(hidden)
+  const roots = listReal(writable)
+  const granted = roots.filter((folder) => folder !== '/')
+  // What is not there and must not come to be, such as the file that says where the data lies.
+  const absent = hidden.filter((path) => realPath(path) === null && roots.some((folder) => isBelow(path, folder)))
+  const masked = [...listReal(hidden), ...absent]
   const needed = listReal([
     ...readable,
     cwd,
@@ -41,13 +44,15 @@ export function listMounts(
   ])
   const covers = [...temps, ...masked]
   const folders = masked.filter(isFolder)
+  const runLater = listReal(RUN_LATER.map((name) => join(homedir(), name))).filter((path) =>
+    roots.some((folder) => isBelow(path, folder)),
+  )
   const layers: Mount[] = [
     ...temps.map((at) => ({ at, args: [...sizeOf(tempBytes), '--tmpfs', at] })),
     ...listOwnTemp(command, temps),
     ...needed.filter((path) => isCovered(path, covers, granted)).map(readOnly),
-    ...listReal(RUN_LATER.map((name) => join(homedir(), name)))
-      .filter((path) => granted.some((folder) => isBelow(path, folder)))
-      .map(readOnly),
+    ...listAbove([...runLater, ...masked], roots, temps).map((at) => ({ at, args: ['--bind', at, at] })),
+    ...runLater.map(readOnly),
     ...granted.map((at) => ({ at, args: ['--bind', at, at] })),
     ...masked.map((at) => ({ at, args: isFolder(at) ? ['--tmpfs', at] : ['--ro-bind', '/dev/null', at] })),
   ]
@@ -74,6 +79,23 @@ function listOwnTemp({ args }: Confined, temps: string[]): Mount[] {
     return stats.isFile() || stats.isDirectory() ? [real] : []
   })
   return [...new Set(named)].map(readOnly)
+}
+
+/**
+ * The folders between what is kept from a command and the granted folder it lies in. Whoever moved one of them away
+ * could put another in its place, with all that is kept forged; nothing moves a folder that is a mount of its own.
+ */
+function listAbove(kept: readonly string[], roots: readonly string[], temps: readonly string[]): string[] {
+  const isIn = (path: string, folder: string) => path === folder || isBelow(path, folder)
+  const above = kept.flatMap((path) => {
+    const root = roots.filter((folder) => isBelow(path, folder)).sort((a, b) => depth(b) - depth(a))[0]
+    const folders: string[] = []
+    for (let at = dirname(path); root && at !== root && isBelow(at, root); at = dirname(at)) {
+      if (!temps.some((temp) => isIn(at, temp) && !isIn(root, temp))) folders.push(at)
+    }
+    return folders
+  })
+  return [...new Set(above)].filter((folder) => isFolder(folder) && !kept.some((path) => isIn(folder, path)))
 }
 
 const readOnly = (at: string): Mount => ({ at, args: ['--ro-bind', at, at] })

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Confinement, PlacedValue, Sandbox } from '#shared/plan'
 import { findReach } from './reach.ts'
 import type { SecretPlace } from './secret-places.ts'
@@ -8,6 +9,10 @@ export interface Shelter {
   closesNetwork: boolean
   /** The app's own data: never written by a command, and not seen. */
   dataFolder: string | null
+  /** Other folders that hold such data, as before they were moved. */
+  otherData?: readonly string[]
+  /** The file that says where the data lies: no command may make it either. */
+  pointerFile?: string
   secrets(): SecretPlace[]
   /** Folders full of other programs' sockets, where this platform has such. */
   sockets: readonly string[]
@@ -56,11 +61,22 @@ function listHidden(shelter: Shelter, roots: readonly string[], owner: string | 
     .secrets()
     .filter(({ path, owners }) => !(owner !== null && owners.has(owner)) && !granted.some((root) => isIn(root, path)))
   const data = shelter.dataFolder === null ? [] : [shelter.dataFolder]
-  return listReal([...(daemons ? [] : shelter.sockets), ...data, ...secrets.map(({ path }) => path)])
+  const { sockets, otherData = [], pointerFile } = shelter
+  const pointer = pointerFile === undefined ? [] : [realOf(pointerFile)]
+  const unborn = pointer.filter((path) => !existsSync(path) && granted.some((root) => isIn(path, root)))
+  const places = [...data, ...otherData, ...pointer, ...secrets.map(({ path }) => path)]
+  return [...listReal([...(daemons ? [] : sockets), ...places]), ...unborn]
 }
 
 function listReal(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => (existsSync(path) ? [realpathSync(path)] : [])))]
+}
+
+/** Of what is not there, as it would be. */
+function realOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const parent = dirname(path)
+  return parent === path ? path : join(realOf(parent), basename(path))
 }
 
 function isIn(path: string, folder: string): boolean {

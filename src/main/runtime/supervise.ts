@@ -42,6 +42,8 @@ export interface SuperviseOptions {
   /** Output while it comes, thinned out when it floods; never called after the promise settled. */
   onChunk?(stream: 'stdout' | 'stderr', text: string): void
   onStart?(pid: number): void
+  /** Of each stream, half of them from its beginning and half from its end. */
+  keptBytes?: number
 }
 
 export interface Supervised {
@@ -118,8 +120,13 @@ function waitForCause(started: StartedProcess, timeoutMs: number, stop: AbortSig
 }
 
 /** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
-function collect(stream: Readable, name: 'stdout' | 'stderr', { onChunk }: SuperviseOptions): { end(): Captured } {
-  const ring = createOutputRing()
+function collect(
+  stream: Readable,
+  name: 'stdout' | 'stderr',
+  { onChunk, keptBytes }: SuperviseOptions,
+): { end(): Captured } {
+  const half = keptBytes === undefined ? undefined : Math.floor(keptBytes / 2)
+  const ring = createOutputRing(half, half)
   const live = onChunk && createLiveText((text) => guard(() => onChunk(name, text)))
   stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
     ring.push(chunk)

@@ -2,7 +2,7 @@ const CONTEXT = 3
 /** Beyond this many changed lines a diff is no help, and takes its square in time. */
 const MOST_CHANGES = 1500
 
-interface Line {
+export interface Line {
   sign: ' ' | '-' | '+'
   text: string
 }
@@ -21,8 +21,8 @@ export function diffLines(before: string, after: string): string[] | null {
   return cutHunks([...same(old.slice(0, head)), ...changed, ...same(old.slice(old.length - tail))])
 }
 
-/** The shortest way from one to the other, by the greedy algorithm of Myers. */
-function findEdits(old: string[], now: string[]): Line[] | null {
+/** The shortest way from one to the other, by the greedy algorithm of Myers; null where it is too long. */
+export function findEdits(old: string[], now: string[]): Line[] | null {
   const most = Math.min(old.length + now.length, MOST_CHANGES)
   const reached = new Int32Array(2 * most + 3)
   const steps: Int32Array[] = []

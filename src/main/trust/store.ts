@@ -72,7 +72,7 @@ export async function sweepStore(store: string, needed: ReadonlySet<string>): Pr
 }
 
 /** Folders of a snapshot are read-only, also for whoever owns them. */
-async function removeTree(dir: string): Promise<void> {
+export async function removeTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
   if (entries.length > 0) await chmod(dir, 0o755)
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(dir, entry.name))

@@ -9,6 +9,8 @@ export interface TrustBook {
   disabled: ReadonlySet<string>
   /** The hash of the scripts that may run. */
   scripts: ReadonlyMap<string, string>
+  /** Tools that are switched off, of each skill. */
+  toolsOff: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export const TRUST_FACTS = [
@@ -17,6 +19,7 @@ export const TRUST_FACTS = [
   'skill.switched',
   'skill.removed',
   'scripts.switched',
+  'tool.switched',
 ] as const satisfies readonly FactType[]
 
 export const EMPTY_BOOK: TrustBook = {
@@ -24,6 +27,7 @@ export const EMPTY_BOOK: TrustBook = {
   trusted: new Map(),
   disabled: new Set(),
   scripts: new Map(),
+  toolsOff: new Map(),
 }
 
 export function isTrustFact({ type }: { type: FactType }): boolean {
@@ -35,6 +39,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustBook = EMPTY_BOOK):
   const trusted = new Map(from.trusted)
   const disabled = new Set(from.disabled)
   const scripts = new Map(from.scripts)
+  const toolsOff = new Map(from.toolsOff)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
     else if (fact.type === 'skill.trusted') trusted.set(fact.skill, fact.hash)
@@ -42,11 +47,14 @@ export function foldTrust(facts: readonly Fact[], from: TrustBook = EMPTY_BOOK):
     else if (fact.type === 'skill.switched') disabled.add(fact.skill)
     else if (fact.type === 'scripts.switched' && fact.allowed) scripts.set(fact.skill, fact.scriptsHash)
     else if (fact.type === 'scripts.switched') scripts.delete(fact.skill)
-    else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, disabled, scripts]) each.delete(fact.skill)
+    else if (fact.type === 'tool.switched') {
+      const others = [...(toolsOff.get(fact.skill) ?? [])].filter((tool) => tool !== fact.tool)
+      toolsOff.set(fact.skill, new Set(fact.enabled ? others : [...others, fact.tool]))
+    } else if (fact.type === 'skill.removed') {
+      for (const each of [installed, trusted, disabled, scripts, toolsOff]) each.delete(fact.skill)
     }
   }
-  return { installed, trusted, disabled, scripts }
+  return { installed, trusted, disabled, scripts, toolsOff }
 }
 
 /** On where the person allowed exactly these scripts. */

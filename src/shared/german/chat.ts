@@ -2,7 +2,7 @@ export const CHAT = {
   Continue: 'Fortsetzen',
   'Copy this message': 'Diese Nachricht kopieren',
   'Cut off: the answer reached the end of what the model can hold.':
-    'Abgebrochen: Die Antwort hat die Grenze dessen erreicht, was das Modell fassen kann.',
+    'Abgeschnitten: Die Antwort hat die Grenze dessen erreicht, was das Modell fassen kann.',
   Done: 'Erledigt',
   'Got it': 'Verstanden',
   'held back': 'zurückgehalten',
@@ -21,13 +21,13 @@ export const CHAT = {
   'Not done': 'Offen',
   'Pictures are not loaded': 'Bilder werden nicht geladen',
   'Previous version': 'Vorige Fassung',
-  Regenerate: 'Neu antworten',
+  Regenerate: 'Neu beantworten',
   'Remove “{text}”': '„{text}“ entfernen',
   'Run policy for all chats': 'Freigabe in allen Chats',
   'Run policy of this chat': 'Freigabe in diesem Chat',
   'Send it now': 'Jetzt senden',
   'Stopped after {rounds}, the most one message is given.':
-    'Angehalten nach {rounds}, mehr erhält eine Nachricht nicht.',
+    'Nach {rounds} angehalten, mehr stehen einer Nachricht nicht zu.',
   'Stopped by you.': 'Von Ihnen angehalten.',
   'Stopped: the model asked for the same thing over and over.':
     'Angehalten: Das Modell hat immer wieder dasselbe verlangt.',
@@ -54,10 +54,10 @@ export const CHAT = {
     'Welche Kalenderwoche ist es, und wie viele Tage hat sie noch?',
   'You are editing what you said. What followed stays as another version.':
     'Sie bearbeiten, was Sie gesagt haben. Was darauf folgte, bleibt als andere Fassung.',
-  'Leave it': 'Dabei belassen',
+  'Leave it': 'Doch nicht',
   'Write the next message while this one is answered':
     'Schreiben Sie die nächste Nachricht, während diese beantwortet wird',
-  'Ask for something': 'Bitten Sie um etwas',
+  'Ask for something': 'Fragen Sie etwas',
   Queue: 'Einreihen',
   System: 'System',
   Conversation: 'Gespräch',
@@ -66,7 +66,7 @@ export const CHAT = {
   'What the model’s context holds': 'Was der Kontext des Modells enthält',
   'Context:': 'Kontext:',
   'You:': 'Sie:',
-  '{policy} (as in Settings)': '{policy} (wie in den Einstellungen)',
+  '{policy} (as in Settings)': '{policy} (wie eingestellt)',
   '{speed} tokens/s': '{speed} Token/s',
   '{used} of {whole}': '{used} von {whole}',
   'The model’s context, as the latest request filled it':
@@ -108,7 +108,7 @@ export const CHAT = {
   'Skills, activity and settings work without it.': 'Skills, Verlauf und Einstellungen funktionieren auch ohne.',
   'What shall we look at?': 'Was sehen wir uns an?',
   'The model may ask for {tools} from {skills}. You see each command before it runs, and decide.':
-    'Das Modell darf um {tools} aus {skills} bitten. Sie sehen jeden Befehl, bevor er läuft, und entscheiden.',
+    'Das Modell kann {tools} aus {skills} anfordern. Sie sehen jeden Befehl, bevor er läuft, und entscheiden.',
   'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.':
     'Sie sehen jeden Befehl, bevor er läuft, und entscheiden. Noch ist kein Skill bereit, darum kann das Modell vorerst nur reden.',
   'Look at the skills': 'Skills ansehen',

@@ -5,9 +5,9 @@ export const CHOICES = {
   'After an answer. A model that is gone takes a while to load.':
     'Nach einer Antwort. Ein entladenes Modell braucht eine Weile, bis es wieder da ist.',
   'All on': 'Alle an',
-  'As Ollama does': 'Wie Ollama es hält',
-  'As Skillet chooses': 'Skillet wählt',
-  'As the model does': 'Wie das Modell es hält',
+  'As Ollama does': 'Wie in Ollama',
+  'As Skillet chooses': 'Wählt Skillet',
+  'As the model does': 'Wie beim Modell',
   'Ask piece by piece': 'Stück für Stück fragen',
   'Ask {name} piece by piece': '{name} Stück für Stück fragen',
   'Both at once': 'Beides auf einmal',
@@ -29,7 +29,7 @@ export const CHOICES = {
   'Model: {name}': 'Modell: {name}',
   'Models…': 'Modelle…',
   'No skill can be used now.': 'Zurzeit ist kein Skill verwendbar.',
-  'no call where none was needed {done} of {whole}': 'kein Aufruf, wo keiner nötig war {done} von {whole}',
+  'no call where none was needed {done} of {whole}': 'kein unnötiger Aufruf {done} von {whole}',
   'off for all chats': 'für alle Chats aus',
   'right arguments {done} of {whole}': 'richtige Argumente {done} von {whole}',
   'right tool {done} of {whole}': 'richtiges Werkzeug {done} von {whole}',
@@ -42,7 +42,7 @@ export const CHOICES = {
   'Slower, and often better. The composer has a switch for it.':
     'Langsamer und oft besser. Beim Eingabefeld steht ein Schalter dafür.',
   'Stays in memory': 'Bleibt im Speicher',
-  'Stop trying {name}': 'Probe von {name} anhalten',
+  'Stop trying {name}': 'Ausprobieren von {name} anhalten',
   'Set up and try': 'Einrichten und ausprobieren',
   'asked piece by piece': 'Stück für Stück gefragt',
   'context {count}': 'Kontext {count}',
@@ -64,12 +64,12 @@ export const CHOICES = {
   'From {least} to {most}; usually {usual}.': 'Von {least} bis {most}; üblich sind {usual}.',
   'How often the model may ask for commands before it has to stop.':
     'Wie oft das Modell um Befehle bitten darf, bevor es aufhören muss.',
-  'Kept output, in KiB': 'Behaltene Ausgabe, in KiB',
-  'Longest command, in minutes': 'Längster Befehl, in Minuten',
-  'Longest wait for your answer, in minutes': 'Längstes Warten auf Ihre Antwort, in Minuten',
+  'Kept output, in KiB': 'Aufbewahrte Ausgabe, in KiB',
+  'Longest command, in minutes': 'Längste Dauer eines Befehls, in Minuten',
+  'Longest wait for your answer, in minutes': 'Längste Wartezeit auf Ihre Antwort, in Minuten',
   'Of what a command prints, on each of its two streams: its beginning and its end.':
-    'Von dem, was ein Befehl ausgibt, auf jedem seiner beiden Kanäle: Anfang und Ende.',
-  'Rounds for one message': 'Runden für eine Nachricht',
+    'Von dem, was ein Befehl auf jedem seiner beiden Kanäle ausgibt: Anfang und Ende.',
+  'Rounds for one message': 'Runden je Nachricht',
   'Then it is stopped. A skill may say less for its own.':
-    'Danach wird er angehalten. Ein Skill kann für seine Befehle weniger vorgeben.',
+    'Danach wird er abgebrochen. Ein Skill kann für seine Befehle weniger vorgeben.',
 } as const

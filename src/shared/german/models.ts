@@ -35,7 +35,7 @@ export const MODELS = {
   'Ollama runs models on your own computer, and is free. Its page has the download for {system}.':
     'Ollama führt Modelle auf Ihrem eigenen Computer aus und ist kostenlos. Auf seiner Seite steht der Download für {system}.',
   'Ollama takes very long to answer': 'Ollama braucht sehr lange für eine Antwort',
-  'Ollama {version} at {host}': 'Ollama {version} auf {host}',
+  'Ollama {version} at {host}': 'Ollama {version} unter {host}',
   'Ollama {version} is running.': 'Ollama {version} läuft.',
   'Ollama {version} is too old': 'Ollama {version} ist zu alt',
   'Open Ollama’s download page': 'Download-Seite von Ollama öffnen',

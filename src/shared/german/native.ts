@@ -30,7 +30,7 @@ export const NATIVE = {
   'Hide Skillet': 'Skillet ausblenden',
   'Hide others': 'Andere ausblenden',
   'It holds {count} facts. Chats, commands, settings, rules and decisions about skills are then as they were at that time: a rule revoked since holds again. What is there now is kept whole under another name. Skillet stops what runs and starts again.':
-    'Sie enthält {count} Tatsachen. Chats, Befehle, Einstellungen, Regeln und Entscheidungen über Skills sind danach wie damals: Auch eine seither widerrufene Regel gilt wieder. Was jetzt da ist, bleibt unter anderem Namen vollständig erhalten. Skillet hält an, was läuft, und startet neu.',
+    'Sie enthält {count} Einträge. Chats, Befehle, Einstellungen, Regeln und Entscheidungen über Skills sind danach wie damals: Auch eine seither widerrufene Regel gilt wieder. Was jetzt da ist, bleibt unter anderem Namen vollständig erhalten. Skillet hält an, was läuft, und startet neu.',
   'It is another computer and speaks plain http: anyone on the way can read what you and the model say.':
     'Es ist ein anderer Computer, und er spricht unverschlüsseltes http: Wer unterwegs mithört, kann lesen, was Sie und das Modell sagen.',
   'It is another computer: what you and the model say, and what commands print, goes there.':
@@ -47,7 +47,7 @@ export const NATIVE = {
     'Darf das Modell die Werkzeuge von {skill} benutzen, so wie Sie sie geprüft haben?',
   'Let the scripts of {skill} run?': 'Dürfen die Skripte von {skill} laufen?',
   'Let the tools of trusted skills run without asking?':
-    'Dürfen die Werkzeuge vertrauter Skills ohne Rückfrage laufen?',
+    'Dürfen die Werkzeuge vertrauenswürdiger Skills ohne Rückfrage laufen?',
   'Let them run': 'Laufen lassen',
   'MIT licence': 'MIT-Lizenz',
   Minimise: 'Minimieren',
@@ -108,7 +108,7 @@ export const NATIVE = {
   'What is stopped stays on record as stopped, and runs no more by itself.':
     'Was angehalten wird, steht als angehalten in der Aufzeichnung und läuft nicht von selbst weiter.',
   'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.':
-    'Was die Erlaubnisliste eines vertrauten Skills abdeckt, läuft dann sofort. Befehle der Klasse D fragen weiterhin, und was verweigert wird, bleibt verweigert.',
+    'Was die Erlaubnisliste eines vertrauenswürdigen Skills abdeckt, läuft dann sofort. Befehle der Klasse D fragen weiterhin, und was verweigert wird, bleibt verweigert.',
   'Without it, the tool may run again as your other rules and your run policy say.':
     'Ohne sie darf das Werkzeug wieder laufen, wie Ihre anderen Regeln und Ihre Freigabe es sagen.',
   Zoom: 'Zoomen',

@@ -4,7 +4,7 @@ export const SETTINGS = {
   'No setting is called that.': 'Keine Einstellung heißt so.',
   Look: 'Aussehen',
   'Paper by day, cast iron by night.': 'Papier am Tag, Gusseisen bei Nacht.',
-  'As the system': 'Wie das System',
+  'As the system': 'Wie im System',
   Light: 'Hell',
   Dark: 'Dunkel',
   'Text size': 'Textgröße',
@@ -15,17 +15,17 @@ export const SETTINGS = {
   Largest: 'Sehr groß',
   'Run policy': 'Freigabe',
   'Whether what a trusted skill declares runs at once. Commands of class D ask either way. A chat may have its own.':
-    'Ob sofort läuft, was ein Skill deklariert, dem Sie vertrauen. Befehle der Klasse D fragen in jedem Fall. Ein Chat kann seine eigene haben.',
+    'Ob sofort läuft, was ein Skill angibt, dem Sie vertrauen. Befehle der Klasse D fragen in jedem Fall. Für einen Chat kann anderes gelten.',
   'Whether skills whose scripts you allowed may run them. Off holds for all of them.':
     'Ob Skills die Skripte ausführen dürfen, die Sie ihnen erlaubt haben. „Aus“ gilt für alle.',
   'As switched for each skill': 'Wie beim jeweiligen Skill eingestellt',
   'Off for all': 'Für alle aus',
   'Keeps commands to what they were granted, where this computer can. Without it, each asks.':
-    'Hält Befehle bei dem, was ihnen gewährt wurde, wo dieser Computer das kann. Ohne sie fragt jeder.',
-  'Wherever it is possible': 'Wo immer es geht',
+    'Beschränkt Befehle auf das, was ihnen gewährt wurde, soweit dieser Computer das kann. Ohne sie fragt jeder Befehl.',
+  'Wherever it is possible': 'Wo immer möglich',
   'Skill texts': 'Skill-Texte',
   'The model reads a skill’s page when it needs it, which small models have more room with; or all pages in every request.':
-    'Das Modell liest die Seite eines Skills, wenn es sie braucht, was kleinen Modellen mehr Platz lässt; oder alle Seiten in jeder Anfrage.',
+    'Das Modell liest die Seite eines Skills erst, wenn es sie braucht; kleinen Modellen bleibt so mehr Platz. Oder jede Anfrage enthält alle Seiten.',
   'When needed': 'Bei Bedarf',
   'Always, whole': 'Immer, ganz',
   'What runs without asking, what is remembered, denied, allowed, revoke':
@@ -40,16 +40,16 @@ export const SETTINGS = {
   'Where chats, commands and their output are kept. It can be moved to another folder.':
     'Wo Chats, Befehle und deren Ausgabe aufbewahrt werden. Sie lassen sich in einen anderen Ordner verschieben.',
   Language: 'Sprache',
-  'Of the window, its menu and its dialogs.': 'Des Fensters, seines Menüs und seiner Dialoge.',
+  'Of the window, its menu and its dialogs.': 'Für das Fenster, sein Menü und seine Dialoge.',
   English: 'English',
   Deutsch: 'Deutsch',
   'In the background': 'Im Hintergrund',
   'Closing the window only hides it, and an icon on the desktop brings it back.':
-    'Das Fenster zu schließen verbirgt es nur, und ein Symbol auf dem Desktop holt es zurück.',
+    'Schließen blendet das Fenster nur aus; ein Symbol auf dem Desktop holt es zurück.',
   'Move…': 'Verschieben…',
   'Named by SKILLET_HOME or --home at the start.': 'Beim Start durch SKILLET_HOME oder --home genannt.',
   'The folder from before the move is at {folder}. Delete it once you need it no more.':
-    'Der Ordner von vor dem Umzug liegt unter {folder}. Löschen Sie ihn, wenn Sie ihn nicht mehr brauchen.',
+    'Der frühere Ordner liegt noch unter {folder}. Löschen Sie ihn, wenn Sie ihn nicht mehr brauchen.',
   'Show it': 'Zeigen',
   'Moving the data': 'Die Daten werden verschoben',
   'Closing the record': 'Die Aufzeichnung wird geschlossen',

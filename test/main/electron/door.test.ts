@@ -22,6 +22,13 @@ describe('the door', () => {
     },
   )
 
+  it('answers also a name that is no text, and cannot even say what it is', async () => {
+    const { door } = makeWatchedDoor()
+    for (const name of [{ toString: 1, valueOf: 1 }, Object.create(null), ['chat.list'], 7n, null]) {
+      expect(await door(name, {})).toMatchObject({ ok: false, error: { code: 'CALL_UNKNOWN' } })
+    }
+  })
+
   it.each(names)('has a schema for %s that is one', (name) => {
     new Ajv({ strict: true }).compile(inputs[name])
   })
