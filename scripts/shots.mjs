@@ -14,14 +14,29 @@ const NARROW = { width: 720, height: 880 }
 /** Every screen is checked in both themes; `keep` says which pictures stay. */
 const SHOTS = [
   { name: 'conversation', keep: ['light', 'dark'] },
+  { name: 'conversation', suffix: 'german', language: 'de', keep: ['light'] },
+  { name: 'conversation', suffix: 'narrow', size: NARROW, keep: ['dark'] },
+  { name: 'versions', keep: ['light'] },
+  { name: 'rewriting', keep: ['dark'] },
+  { name: 'slash', keep: ['light'] },
+  { name: 'slash', suffix: 'narrow', size: NARROW, keep: [] },
   { name: 'approval', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'approval', suffix: 'large-text', text: 'large', keep: ['dark'] },
   { name: 'approval-long', keep: ['light'] },
   { name: 'endings', keep: ['light'] },
+  { name: 'endings', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'running', keep: ['dark'] },
   { name: 'streaming', keep: ['light'] },
   { name: 'right-to-left', keep: ['dark'] },
   { name: 'error', keep: ['light'] },
+  { name: 'formulas', keep: ['light'] },
+  { name: 'formulas', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'find', keep: ['dark'] },
+  { name: 'pictures', keep: ['light', 'dark'] },
+  { name: 'pictures', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'picture-large', keep: ['dark'] },
+  { name: 'imported', keep: ['light'] },
+  { name: 'too-long', keep: [] },
   { name: 'palette', keep: ['light'] },
   { name: 'shortcuts', keep: ['dark'] },
   { name: 'search', keep: ['light'] },
@@ -41,7 +56,7 @@ const SHOTS = [
   { name: 'install-refused', keep: ['light'] },
   { name: 'decisions', keep: ['light'] },
   { name: 'decisions', suffix: 'remember', press: 'Remember', keep: ['dark'] },
-  { name: 'decisions', suffix: 'edit', press: 'Edit arguments', keep: [] },
+  { name: 'decisions', suffix: 'edit', press: '^Edit arguments$', keep: [] },
   { name: 'playground', keep: ['light'] },
   { name: 'activity-filtered', keep: ['light'] },
   { name: 'skills', suffix: 'narrow', size: NARROW, press: 'photo-tools', keep: ['light'] },
@@ -49,14 +64,37 @@ const SHOTS = [
   { name: 'activity', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'activity', suffix: 'large-text', text: 'large', keep: [] },
   { name: 'activity-empty', keep: ['dark'] },
+  { name: 'activity-nothing', keep: ['light'] },
+  { name: 'activity-many', keep: ['light'] },
+  { name: 'turn', open: '.request:nth-of-type(3) > summary', keep: ['light', 'dark'] },
+  { name: 'turn', suffix: 'narrow', size: NARROW, open: '.request:nth-of-type(3) > summary', keep: ['dark'] },
+  { name: 'turn-before', keep: [] },
+  { name: 'compare', keep: ['light', 'dark'] },
+  { name: 'compare', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'compare-choose', keep: [] },
   { name: 'models', keep: ['light'] },
   { name: 'models', suffix: 'narrow', size: NARROW, keep: ['dark'] },
   { name: 'models-elsewhere', keep: [] },
+  { name: 'model-picker', keep: ['light'] },
+  { name: 'model-picker', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'tools-picker', open: '.picker-skills summary', keep: ['light'] },
+  { name: 'models-tried', open: '.model-more summary', keep: ['dark'] },
+  { name: 'models-tried', suffix: 'narrow', size: NARROW, open: '.model-more summary', keep: ['light'] },
+  { name: 'models-trying', open: '.model-more summary', keep: ['dark'] },
+  { name: 'tool-off', press: 'photo-tools', keep: ['light'] },
   { name: 'not-installed', keep: ['light'] },
   { name: 'no-model', keep: ['dark'] },
   { name: 'context', open: '.meter summary', keep: ['light'] },
+  { name: 'turn', suffix: 'german', language: 'de', open: '.request:nth-of-type(3) > summary', keep: ['light'] },
+  { name: 'models-tried', suffix: 'german', language: 'de', open: '.model-more summary', keep: [] },
+  { name: 'skills-waiting', suffix: 'german-narrow', language: 'de', size: NARROW, keep: [] },
   { name: 'models-unreachable', keep: ['dark'] },
   { name: 'settings', keep: ['light'] },
+  { name: 'settings', suffix: 'german', language: 'de', keep: ['dark'] },
+  { name: 'settings-limits', keep: ['light'] },
+  { name: 'settings-limits', suffix: 'german', language: 'de', keep: [] },
+  { name: 'moving', keep: ['light'] },
+  { name: 'data-moved', keep: ['dark'] },
   { name: 'settings', suffix: 'narrow', size: NARROW, keep: ['dark'] },
   { name: 'notices', keep: ['light'] },
   { name: 'crash', keep: ['light'] },
@@ -129,10 +167,13 @@ async function openWindow() {
   return _electron.launch(options).catch(() => _electron.launch(options))
 }
 
-async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', press, open, whole }) {
+async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', language = 'en', press, open, whole }) {
   for (const theme of ['light', 'dark']) {
     await resize(size)
-    await page.evaluate((asked) => sessionStorage.setItem('asked', asked), `screen=${name}&theme=${theme}&text=${text}`)
+    await page.evaluate(
+      (asked) => sessionStorage.setItem('asked', asked),
+      `screen=${name}&theme=${theme}&text=${text}&language=${language}`,
+    )
     await page.reload()
     await page.locator('#root > *').first().waitFor()
     await page.mouse.move(size.width - 2, size.height - 2)

@@ -16,6 +16,7 @@ import type { TrialProgress } from '#shared/model-settings'
 import { foldQueue, type QueuedMessage } from '#shared/queue'
 import type { Skill } from '#shared/skill'
 import type { WindowApi } from '#shared/window-api'
+import { BASE } from './gallery-stories.ts'
 
 /** What a main would know, all of it made up. */
 export interface World {
@@ -38,6 +39,13 @@ export interface World {
   /** Calls that fail, and how. */
   failures: Partial<Record<CallName, { code: ReplyErrorCode; message: string }>>
 }
+
+const BACKUPS = [17, 16].map((day) => ({
+  backup: `skillet-2026-11-${day}T09-12-04Z.db`,
+  at: new Date(BASE - (18 - day) * 86_400_000).toISOString(),
+  bytes: 4_120_000 + day * 31_000,
+  facts: 3800 + day * 12,
+}))
 
 export type Answers = { [N in CallName]?: (input: Calls[N]['input']) => Calls[N]['output'] }
 
@@ -99,6 +107,7 @@ export function makeFakeApi(world: World): WindowApi {
     'clipboard.write': () => ({ copied: true }),
     'draft.save': () => ({ saved: true }),
     'run.output': ({ run }) => world.outputs[run] ?? { stdout: '', stderr: '' },
+    'backup.list': () => ({ backups: BACKUPS }),
     'place.read': () => ({ home: world.about.home, isNamed: false, kept: null }),
     'place.move': () => {
       const tick: Tick = { tick: 'moving', chat: null, phase: 'copying', done: 412_000_000, whole: 1_240_000_000 }

@@ -59,8 +59,8 @@ export function decisionsStory(): Fact[] {
     ...{ type: 'approval.asked', call: 'purge', digest: purge.digest, plan: purge },
     ...{ verdict: { kind: 'ask', reason: 'asks again: what would run changed after it was approved' }, proposals },
     differs: [
-      { field: 'binary.identity.sha256', was: '"b71c9d03e5fa"', is: '"90c44e1d02ab"' },
-      { field: 'argv[4]', was: '"/home/you/.cache/pip"', is: '"/home/you/.cache"' },
+      { field: 'cwd', was: '"/home/you/Downloads"', is: '"/home/you"' },
+      { field: 'env PIP_CACHE_DIR', was: 'one value', is: 'another' },
     ],
   }
   told.add({ type: 'call.requested', call: 'purge', tool: 'cache_clear', args, followsUntrusted: true }).add(asked)

@@ -20,6 +20,7 @@ import {
   summaries,
 } from './gallery-stories.ts'
 import { TRUST_ANSWERS, trustScreens } from './gallery-trust.ts'
+import { writingScreens } from './gallery-writing.ts'
 
 export interface Screen {
   world: World
@@ -29,7 +30,7 @@ export interface Screen {
 
 const world = (more: Partial<World> = {}): World => ({
   about: ABOUT,
-  chats: summaries(),
+  chats: summaries([...(more.facts?.disk ?? []), ...(more.arrivals ?? [])]),
   facts: {},
   skills: SKILLS,
   ollama: READY,
@@ -121,11 +122,16 @@ export const SCREENS: Record<string, Screen> = {
   ...choiceScreens(at),
   ...inspectionScreens(at),
   ...pictureScreens(world),
+  ...writingScreens(inChat),
   activity: at((app) => {
     app.show('activity')
     void app.verify()
   }),
   'activity-empty': at((app) => app.show('activity'), { rows: [] }),
+  'activity-nothing': at(async (app) => {
+    await app.listActivity('docker run')
+    app.show('activity')
+  }),
   models: at((app) => app.show('models'), { pulls: PULLS }),
   'models-elsewhere': at((app) => app.show('models'), {
     ollama: { ...READY, host: 'https://models.example.org', isElsewhere: true },
@@ -135,6 +141,10 @@ export const SCREENS: Record<string, Screen> = {
   context: inChat(fullStory()),
   'models-unreachable': at((app) => app.show('models'), { ollama: UNREACHABLE }),
   settings: at((app) => app.show('settings')),
+  'settings-limits': at((app) => {
+    app.show('settings')
+    setTimeout(() => document.querySelector('.setting:has(.setting-number)')?.scrollIntoView(), 200)
+  }),
   moving: at((app) => {
     app.show('settings')
     void app.moveData()

@@ -171,15 +171,19 @@ const SHORT_TITLES = [
   'Convert the talk to audio',
 ]
 
-export function summaries() {
+/** The chat that is open, as its facts tell it, and some others. */
+export function summaries(facts: readonly Fact[] = []) {
   const hours = [1.5, 3, 26, 29, 80, 400, 900]
+  const created = facts.find((fact) => fact.type === 'chat.created')
+  const answered = new Set(facts.map((fact) => (fact.type === 'approval.answered' ? fact.call : '')))
+  const lastTurn = facts.findLast(({ type }) => type === 'turn.started' || type === 'turn.finished')
   return [
     {
       chat: 'disk',
-      title: 'Why is the disk full?',
+      title: created?.title ?? 'Why is the disk full?',
       updatedAt: new Date(BASE).toISOString(),
-      isWaiting: true,
-      isRunning: true,
+      isWaiting: facts.length === 0 || facts.some((fact) => fact.type === 'approval.asked' && !answered.has(fact.call)),
+      isRunning: facts.length === 0 || lastTurn?.type === 'turn.started',
     },
     ...SHORT_TITLES.map((title, at) => ({
       chat: `c${at}`,

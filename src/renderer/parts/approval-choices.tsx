@@ -5,6 +5,7 @@ import { describeRule, type RuleProposal } from '#shared/rule'
 import { say } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { Button } from './button.tsx'
+import { fieldWords } from './plan-words.ts'
 
 /** What is not as it was when the person said yes. */
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
@@ -15,7 +16,7 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
       <dl>
         {differs.map(({ field, was, is }) => (
           <div key={field}>
-            <dt>{toVisible(field).text}</dt>
+            <dt>{fieldWords(field)}</dt>
             <dd>
               <del>{toVisible(was).text}</del> <ins>{toVisible(is).text}</ins>
             </dd>

@@ -179,8 +179,8 @@ function useApprovalKeys(
   latest.current = answer
   useEffect(() => {
     const receive = (event: KeyboardEvent) => {
-      // What lies below a dialog cannot be seen whole, so no key decides about it.
-      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+      // What lies below something else cannot be seen whole, so no key decides about it.
+      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
       const focused = document.activeElement
       const owner = focused?.closest('[data-approval]')
       if (owner ? owner !== card.current : !takesKeys) return

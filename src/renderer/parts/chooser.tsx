@@ -2,6 +2,17 @@ import { useId, useState } from 'react'
 import type { Choice } from './commands.ts'
 import { Overlay } from './overlay.tsx'
 
+/** What was looked for, in the text around it. */
+function Found({ before, match, after }: NonNullable<Choice['found']>) {
+  return (
+    <>
+      {before}
+      <strong>{match}</strong>
+      {after}
+    </>
+  )
+}
+
 interface ChooserProps {
   label: string
   placeholder: string
@@ -54,7 +65,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
         }}
       />
       <div className="chooser-list" role="listbox" id={`${id}-list`} aria-label={label}>
-        {choices.map(({ key, name, hint, group }, index) => (
+        {choices.map(({ key, name, hint, group, isCode, found }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the box takes the keys
           <div
             key={key}
@@ -66,7 +77,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
             onClick={() => onChoose(key)}
           >
             <span className="row-title" dir="auto">
-              {name}
+              {isCode ? <code>{name}</code> : found ? <Found {...found} /> : name}
             </span>
             <small>{hint || group}</small>
           </div>

@@ -70,6 +70,10 @@ export interface Choice {
   name: string
   hint: string
   group: string
+  /** Its name is a command. */
+  isCode?: boolean
+  /** Its name in three parts, where it was found by the words in it. */
+  found?: { before: string; match: string; after: string }
 }
 
 /** The choices whose words begin with what was typed, best first: a whole beginning before words further in. */

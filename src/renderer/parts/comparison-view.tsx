@@ -6,6 +6,7 @@ import { toVisible } from '#shared/visible'
 import { stateOf } from './activity-row.tsx'
 import { Button } from './button.tsx'
 import { formatDay, formatMs, formatTime } from './figures.ts'
+import { fieldWords } from './plan-words.ts'
 import { StatusIcon } from './status-icon.tsx'
 import { visibleLines } from './visible-lines.ts'
 
@@ -66,7 +67,7 @@ export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
       </table>
       {differs.length > 0 && (
         <p>
-          {say('What else would run differently:')} <code>{differs.join(', ')}</code>
+          {say('What else would run differently:')} {differs.map(fieldWords).join(', ')}
         </p>
       )}
       <Lines title={say('Output')} lines={stdout} same={say('Both printed the same.')} />

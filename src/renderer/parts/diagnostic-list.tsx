@@ -19,11 +19,11 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
-                {subject && <code>{subject}</code>} {message}
+                {subject && <code>{subject}:</code>} {message}
               </p>
               <p className="quiet">{remedy}</p>
               <p className="quiet">
-                <code>{path ? `${file} · ${path}` : file}</code> <code>{code}</code>
+                <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
               </p>
             </div>
           </li>

@@ -22,8 +22,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const MAY_NOT_PRECEDE = /[\p{L}\p{N}_$\\=/'"`})\]@#%&^]/u
 const MAY_NOT_FOLLOW = /[\p{L}\p{N}_$"'`{(\\=@]/u
 
-/** What only a shell, a program or a pattern has. */
-const NOT_TEX = /["`#@]|&&|;;|\$\(|\[[^\]]*-[^\]]*\]|\.\*/
+/** What only a shell, a program or a pattern has. A range is looked for from its first dash alone: others cost a power more. */
+const NOT_TEX = /["`#@]|&&|;;|\$\(|\[[^\]-]*-[^\]]*\]|\.\*/
 const SHELL_BRACES = /^\{[A-Za-z_]\w*(?:\}|[:#%/-])/
 
 /**

@@ -84,11 +84,16 @@ const REFUSED =
 /** These number their lines, and a formula alone has no number. */
 const NUMBERED = /\\(begin|end)\{(align|alignat|equation|gather)\}/g
 
+/** Formulas of chemistry and units are read over and over from each of their parts. */
+const CHEMISTRY = /\\(?:ce|pu)(?![a-zA-Z])/
+const MOST_CHEMISTRY = 500
+
 const LIMITS = { depth: 60, nodes: 20_000, expansions: 1000, nested: 80 }
 
 /** The formula as elements from the lists above, or null where it is none, or more than should be drawn. */
 export function readFormula(tex: string, isDisplay: boolean): FormulaElement | null {
   if (tex.length > MOST_TEX || REFUSED.test(tex) || isNestedTooDeep(tex)) return null
+  if (tex.length > MOST_CHEMISTRY && CHEMISTRY.test(tex)) return null
   let root: unknown
   try {
     root = temml.__renderToMathMLTree(tex.replace(NUMBERED, '\\$1{$2*}'), {

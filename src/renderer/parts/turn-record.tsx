@@ -91,8 +91,11 @@ function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isC
       <p className="quiet">
         {say('This turn was recorded before requests were kept. How they were made to fit is all there is.')}
       </p>
-      {fitted.map((one) => (
-        <ContextParts key={one.seq} context={one} />
+      {fitted.map((one, at) => (
+        <div key={one.seq} className="request request-body">
+          <p className="label">{say('Request {number}', { number: at + 1 })}</p>
+          <ContextParts context={one} />
+        </div>
       ))}
     </>
   )

@@ -47,6 +47,7 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
     key: row.call,
     name: row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool,
     group: '',
+    isCode: true,
     hint: `${formatShortDay(row.at)} ${formatTime(row.at)} · ${stateOf(row)}`,
   }))
   return (

@@ -88,12 +88,12 @@ function useFocusOn(turn: string | undefined): void {
 function Chips() {
   return (
     <>
-      <ChoiceChips />
       <IconButton
         icon="attach"
         label={say('Attach a text file or a picture')}
         onClick={() => void useApp.getState().attachFile()}
       />
+      <ChoiceChips />
     </>
   )
 }

@@ -29,10 +29,12 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
         {side === 'call' && call ? (
           <>
             <StatusIcon status={call.status} />
-            <h2>
-              <code>{call.tool}</code>
-            </h2>
-            <span className="figure">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</span>
+            <div className="inspector-title">
+              <h2>
+                <code>{call.tool}</code>
+              </h2>
+              <p className="figure">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
+            </div>
           </>
         ) : (
           <h2>{side === 'turn' ? say('Turn') : say('Inspector')}</h2>

@@ -82,7 +82,7 @@ function SearchBox() {
       nothing={say(text.trim() === '' ? 'Every word must begin a word of the message.' : 'No message holds that.')}
       typed={text}
       choices={found.map(({ seq, at, title, before, match, after }) => ({
-        ...{ key: String(seq), name: `${before}${match}${after}`, group: '' },
+        ...{ key: String(seq), name: `${before}${match}${after}`, group: '', found: { before, match, after } },
         hint: `${title} · ${formatDay(at)}`,
       }))}
       onType={setText}

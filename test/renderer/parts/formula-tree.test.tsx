@@ -53,6 +53,8 @@ const HOSTILE: [what: string, tex: string][] = [
   ['roots without braces', `${'\\sqrt'.repeat(900)} x`],
   ['hundreds of fractions', `${'\\frac{'.repeat(500)}x${'}{y}'.repeat(500)}`],
   ['hundreds of brackets', `${'\\left('.repeat(300)}x${'\\right)'.repeat(300)}`],
+  ['units without end', `\\pu{${'m/'.repeat(2400)}}`],
+  ['chemistry without end', `\\ce{${'H2O + '.repeat(100)}H}`],
   ['hundreds of tables', `${'\\begin{pmatrix}'.repeat(100)}x${'\\end{pmatrix}'.repeat(100)}`],
 ]
 

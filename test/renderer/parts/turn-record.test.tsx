@@ -90,7 +90,7 @@ describe('two runs beside each other', () => {
     expect(shown).toMatch(/State differs exit 0 exit 1/)
     expect(shown).toMatch(/Command du du/)
     expect(shown).toMatch(/differs \(empty\) \\u\{202E\} differs – -h/)
-    expect(shown).toContain('What else would run differently: cwd')
+    expect(shown).toContain('What else would run differently: the folder it runs in')
     expect(shown).toContain('Nearly every line is another.')
     expect(shown).toContain('only their beginnings were compared')
     expect(html).toContain('data-line="removed">-old')
