@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeLiveChats } from '#main/live-chats'
+import { makeLiveChats } from '#main/chat/live-chats'
 import { type Core, openCore } from '#main/open-core'
 import { printTable, type Report } from './report.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openLedger } from '#main/ledger/open-ledger'
 import { openCore } from '#main/open-core'
-import { readChatPage } from '#main/read-chat-page'
+import { readChatPage } from '#main/chat/read-chat-page'
 import type { NewFact } from '#shared/facts'
 import { printTable, type Report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatIndex } from '#main/chat-index'
+import type { ChatIndex } from '#main/chat/chat-index'
 import type { Verification } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '#main/electron/app'
 import { askAboutPlace } from '#main/electron/missing-place'
-import { type FoundPlace, locateHome } from '#main/home'
+import { type FoundPlace, locateHome } from '#main/place/home'
 
 const builtFolder = dirname(fileURLToPath(import.meta.url))
 const locate = () => locateHome(readArguments('--home').at(-1), process.env)
@@ -26,7 +26,7 @@ function start(found: FoundPlace): void {
 
 /** Before the app is ready; what is needed to ask is read for that alone. */
 async function ask(): Promise<void> {
-  const { describeMissing, useInstead } = await import('#main/settle-move')
+  const { describeMissing, useInstead } = await import('#main/place/settle-move')
   const findMissing = () => {
     const missing = locate()
     return missing.ok ? null : describeMissing(missing)

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { listPlaces } from '#main/home'
+import { listPlaces } from '#main/place/home'
 import type { Surroundings } from '#main/plan-call'
 import { reduceEnvironment } from '#main/runtime/environment'
 import { findBinary } from '#main/runtime/find-binary'

@@ -110,7 +110,10 @@ export function pictureScreens(make: (more: Partial<World>) => World): Record<st
         await app.enlarge(CHART)
       },
     },
-    imported: { world: { ...world, facts: { disk: imported() } }, go: (app) => void app.importChat() },
+    imported: {
+      world: make({ facts: { disk: imported() }, ollama: BLIND, answers }),
+      go: (app) => void app.importChat(),
+    },
     'too-long': {
       world,
       go: (app) => {

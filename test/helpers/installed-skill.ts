@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/handlers'
+import { makeHandlers } from '#main/handlers/handlers'
 import type { Core, CoreOptions } from '#main/open-core'
 import { sweepStore } from '#main/trust/store'
 import type { Handlers } from '#shared/calls'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/handlers'
+import { makeHandlers } from '#main/handlers/handlers'
 import type { Core, CoreOptions } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'

@@ -10,7 +10,7 @@ import {
   removeUnfinished,
 } from '#main/backups'
 import type { Question } from '#main/electron/confirm'
-import { handleBackups } from '#main/handle-backups'
+import { handleBackups } from '#main/handlers/handle-backups'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openLedgerForTest } from '#test/main/ledger/open-for-test'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { handleSkills } from '#main/handle-skills'
+import { handleSkills } from '#main/handlers/handle-skills'
 import { openShop } from '#test/helpers/installed-skill'
 
 it('shows the folder a person may edit, of a skill that is known and no other', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeHandlers } from '#main/handlers'
+import { makeHandlers } from '#main/handlers/handlers'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { callOf, openChat } from '#test/helpers/open-chat'
 import { FIXTURES, openTestCore } from '#test/helpers/open-test-core'

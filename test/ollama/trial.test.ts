@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeModels } from '#main/models'
-import { TRIAL_REQUESTS } from '#main/trial-requests'
-import { tryModel } from '#main/try-model'
+import { makeModels } from '#main/model/models'
+import { TRIAL_REQUESTS } from '#main/model/trial-requests'
+import { tryModel } from '#main/model/try-model'
 import { pointsOf } from '#shared/model-settings'
 import { host, isOurs, model } from './real-server.ts'
 

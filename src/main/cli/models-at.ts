@@ -1,6 +1,6 @@
-import { type Models, makeModels } from '#main/models'
+import { type Models, makeModels } from '#main/model/models'
+import { isOllamaInstalled } from '#main/model/ollama-app'
 import { readHost } from '#main/ollama/host'
-import { isOllamaInstalled } from '#main/ollama-app'
 import { sanitizePath } from '#main/runtime/search-path'
 import { foldSettings } from '#main/settings'
 import type { Tick } from '#shared/facts'

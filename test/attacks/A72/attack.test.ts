@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeDocument } from '#main/chat-document'
-import { readChatFile } from '#main/read-chat-file'
+import { writeDocument } from '#main/chat/chat-document'
+import { readChatFile } from '#main/chat/read-chat-file'
 import { type ChatEntry, type ChatState, emptyChat } from '#shared/chat'
 import type { ChatCall } from '#shared/chat-calls'
 

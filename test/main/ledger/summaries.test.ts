@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeChatIndex } from '#main/chat-index'
+import { makeChatIndex } from '#main/chat/chat-index'
 import { NO_PREDECESSOR, sealOf } from '#main/ledger/chain'
 import { toDraft } from '#main/ledger/fact-json'
 import { filesOf } from '#main/ledger/home'

@@ -53,9 +53,18 @@ describe('an approval', () => {
   it('says what changed since it was approved, with what it was and what it is', () => {
     const shown = words(render(callOf('purge')))
     expect(shown).toContain('It changed after you approved it')
-    expect(shown).toContain('argv[4] "/home/you/.cache/pip" "/home/you/.cache"')
+    expect(shown).toContain('the folder it runs in "/home/you/Downloads" "/home/you"')
+    expect(shown).toContain('PIP_CACHE_DIR in its environment one value another')
     const hidden = renderToStaticMarkup(<ApprovalDiffers differs={[{ field: 'cwd', was: 'a\u202eb', is: 'c' }]} />)
     expect(hidden).not.toContain('\u202e')
+  })
+
+  it('leaves the name of a field that has no words as it is, hidden characters spelled out', () => {
+    const name = (field: string) =>
+      words(renderToStaticMarkup(<ApprovalDiffers differs={[{ field, was: '1', is: '2' }]} />))
+    expect(name('constructor')).toContain('constructor 1 2')
+    expect(name('new\u202eone')).toContain('new\\u{202E}one 1 2')
+    expect(name('env A\u202eB')).toContain('A\\u{202E}B in its environment 1 2')
   })
 
   it('says what the sandbox grants, and that there is none where there is none', () => {

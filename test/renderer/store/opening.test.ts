@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeLiveChats } from '#main/live-chats'
+import { makeLiveChats } from '#main/chat/live-chats'
 import { ABOUT } from '#renderer/gallery-records.ts'
 import { diskStory } from '#renderer/gallery-stories.ts'
 import type { Fact, PassingTick, Push } from '#shared/facts'

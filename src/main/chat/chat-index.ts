@@ -1,0 +1,95 @@
+import { makeChatMarks } from '#main/chat/chat-marks'
+import type { Summaries } from '#main/ledger/messages'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { type Path, readPath } from '#shared/branches'
+import type { ChatSummary } from '#shared/calls'
+import { type ChatState, foldChatState } from '#shared/chat-state'
+import type { Fact } from '#shared/facts'
+import { holdQueue, type QueuedMessage } from '#shared/queue'
+
+/** The list of chats. What was said in one, and when it went elsewhere, is read where somebody asks. */
+export interface ChatIndex {
+  /** What the facts came to until now. A message that waits in it is not sent by itself. */
+  load(chats: Summaries['chats']): void
+  take(fact: Fact): void
+  has(chat: string): boolean
+  /** It was here, and can be again. */
+  isDeleted(chat: string): boolean
+  title(chat: string): string | undefined
+  list(): ChatSummary[]
+  /** What waits to be sent, in order. */
+  queued(chat: string): readonly QueuedMessage[]
+  /** A command of it waits for an answer. */
+  isWaiting(chat: string): boolean
+  hasTurn(chat: string, turn: string): Promise<boolean>
+  /** The turn that holds this fact, where its path is not in view. */
+  besideAt(chat: string, seq: number): Promise<string | null>
+  /** Which of its facts are in view. */
+  path(chat: string): Promise<Path>
+}
+
+const WHOLE = readPath([])
+
+export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
+  const chats = new Map<string, ChatState>()
+  const marks = makeChatMarks(ledger)
+  const find = (chat: string) => {
+    const state = chats.get(chat)
+    return state && !state.isDeleted ? state : undefined
+  }
+
+  return {
+    load(rows) {
+      const known = new Map(chats)
+      chats.clear()
+      for (const { chat, state } of rows) {
+        const sendable = new Set(known.get(chat)?.queued.flatMap(({ message, isHeld }) => (isHeld ? [] : [message])))
+        const queued = holdQueue(state.queued).map((one) => ({ ...one, isHeld: !sendable.has(one.message) }))
+        chats.set(chat, { ...state, queued })
+      }
+    },
+    take(fact) {
+      if (fact.chat === null) return
+      marks.take(fact)
+      const before = chats.get(fact.chat) ?? null
+      const after = foldChatState(before, fact)
+      if (after && after !== before) chats.set(fact.chat, after)
+    },
+    has: (chat) => find(chat) !== undefined,
+    isDeleted: (chat) => chats.get(chat)?.isDeleted === true,
+    title: (chat) => find(chat)?.title,
+    queued: (chat) => find(chat)?.queued ?? [],
+    isWaiting: (chat) => (find(chat)?.waiting.length ?? 0) > 0,
+    hasTurn: async (chat, turn) =>
+      find(chat) !== undefined && (await marks.of(chat)).some((mark) => mark.turn === turn),
+    async besideAt(chat, seq) {
+      if (!find(chat)?.hasVersions) return null
+      const known = await marks.of(chat)
+      if (readPath(known).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
+      return known.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
+    },
+    path: async (chat) => (find(chat)?.hasVersions ? readPath(await marks.of(chat)) : WHOLE),
+    list: () =>
+      [...chats]
+        .filter(([, { isDeleted }]) => !isDeleted)
+        .toSorted(([, a], [, b]) => b.seq - a.seq)
+        .map(([chat, { title, updatedAt, isRunning, waiting, isPinned, isArchived }]) => ({
+          chat,
+          title,
+          updatedAt,
+          isRunning,
+          isWaiting: waiting.length > 0,
+          ...(isPinned && { isPinned }),
+          ...(isArchived && { isArchived }),
+        })),
+  }
+}
+
+const LONGEST_TITLE = 60
+
+/** A chat is called by how it began. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? ''
+  const characters = Array.from(line)
+  return characters.length > LONGEST_TITLE ? `${characters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
+}

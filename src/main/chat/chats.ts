@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatIndex } from '#main/chat/chat-index'
+import type { ChatTools } from '#main/chat/chat-tools'
+import { findBlindness } from '#main/chat/request-pictures'
+import { type Asked, takeTurn } from '#main/chat/take-turn'
+import type { Dispatch } from '#main/dispatch'
+import type { Limits } from '#main/limits'
+import type { ModelBook } from '#main/model/model-book'
+import type { Models } from '#main/model/models'
+import type { Shelf } from '#main/shelf'
+import type { ContextMode } from '#main/skills/context'
+import { type Calls, type Reply, refuse, reply } from '#shared/calls'
+import type { Fact, FactOf, NewFact, Tick } from '#shared/facts'
+import type { Picture } from '#shared/picture'
+
+export interface ChatPorts {
+  index: ChatIndex
+  shelf(): Shelf
+  models: Pick<Models, 'meet' | 'obstacle' | 'unload'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  chatTools: Pick<ChatTools, 'off'>
+  limits(): Pick<Limits, 'maxRounds'>
+  /** The model the person chose; empty where none is. */
+  model(): string
+  /** Whether models that can are to think aloud; left to the model where it is not said. */
+  think?: boolean
+  /** Said for every call of these chats. */
+  allowScripts?: true
+  contextMode(): ContextMode
+  dispatch: Dispatch
+  publish(...facts: NewFact[]): Promise<void>
+  /** The same, with long texts beside the facts; gives the facts as they stand now. */
+  record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
+  tick(tick: Tick): void
+  readChat(chat: string): Promise<Fact[]>
+  /** A long text of the record, by its hash. */
+  readText(sha256: string): Promise<string | null>
+  /** The whole output of a call of this chat. */
+  readWhole(chat: string, call: string): Promise<string | null>
+  reportBug(error: unknown): void
+}
+
+type SendReply = Reply<Calls['chat.send']['output']>
+
+/** Pictures of a message; their bytes go on record only when nothing is in its way. */
+export interface Attached {
+  images: readonly Picture[]
+  keep?(): Promise<void>
+}
+
+export interface Chats {
+  create(): Promise<string>
+  /** During a turn it is queued, and sent once that has ended. */
+  send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply>
+  /** Sends what the person said in this turn once more, in its place. */
+  regenerate(chat: string, turn: string): Promise<Reply<Calls['chat.regenerate']['output']>>
+  /** Takes the chat back to where it goes through this turn. */
+  chooseBranch(chat: string, turn: string): Promise<Reply<Calls['chat.chooseBranch']['output']>>
+  /** Now, or after the turn that is under way; false when it does not wait any more. */
+  sendQueued(chat: string, message: string): Promise<boolean>
+  /** False when it does not wait any more. */
+  unqueue(chat: string, message: string): Promise<boolean>
+  /** Resolves once the turn has ended and its children are gone; false when none was running. */
+  stop(chat: string): Promise<boolean>
+  /** Resolves once nothing runs in the chat and nothing follows by itself. */
+  settled(chat: string): Promise<void>
+  stopAll(): Promise<void>
+}
+
+/** Only to see whether it takes pictures: where Ollama does not answer, the turn tells of it. */
+const MEET_MS = 20_000
+
+const newId = () => randomUUID()
+
+const isFromPerson = (fact: Fact): fact is FactOf<'message.added'> =>
+  fact.type === 'message.added' && fact.role === 'user'
+
+export function makeChats(ports: ChatPorts): Chats {
+  const { index, models } = ports
+  const calibrations = new Map<string, { factor: number }>()
+  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  /** Messages on their way out of the queue: what is done twice at once counts once. */
+  const leaving = new Set<string>()
+  let isClosing = false
+
+  async function send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply> {
+    const { images = [] } = attached ?? {}
+    const inTheWay = lookAround(chat, text, images, replaces)
+    if (inTheWay) return inTheWay
+    const unknown = replaces === undefined ? null : await holdBack(chat, missTurn(chat, replaces))
+    if (unknown) {
+      goOn(chat)
+      return unknown
+    }
+    if (attached && images.length > 0) {
+      const blindness = findBlindness(await models.meet(ports.model(), AbortSignal.timeout(MEET_MS)), images)
+      if (blindness) return refuse(blindness.code, blindness.message)
+      await attached.keep?.()
+      const meanwhile = lookAround(chat, text, images, replaces)
+      if (meanwhile) return meanwhile
+    }
+    if (!running.has(chat)) {
+      begin(chat, { text, images, replaces })
+      return reply({ accepted: true })
+    }
+    const queued = newId()
+    await ports.publish({ type: 'message.queued', chat, message: queued, text, ...(images.length > 0 && { images }) })
+    goOn(chat)
+    return reply({ accepted: true, queued })
+  }
+
+  function lookAround(chat: string, text: string, images: readonly Picture[], replaces?: string): Reply<never> | null {
+    if (text === '' && images.length === 0)
+      return refuse('MESSAGE_EMPTY', 'The message is empty. Write something first.')
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    const inTheWay = replaces === undefined ? null : findBusy(chat)
+    if (inTheWay) return inTheWay
+    const obstacle = models.obstacle()
+    return obstacle && refuse(obstacle.code, obstacle.message)
+  }
+
+  /** What comes before a turn that is under way is left alone. */
+  function findBusy(chat: string): Reply<never> | null {
+    if (running.has(chat)) return refuse('CHAT_BUSY', 'The model is at work in this chat. Stop it, or wait for it.')
+    if (index.isWaiting(chat))
+      return refuse('CHAT_BUSY', 'A command of this chat waits for your answer. Give it first.')
+    return null
+  }
+
+  async function missTurn(chat: string, turn: string): Promise<Reply<never> | null> {
+    const has = await index.hasTurn(chat, turn)
+    return has ? null : refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+  }
+
+  async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
+    const facts = index.has(chat) ? await ports.readChat(chat) : []
+    const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
+    const asked = start < 0 ? undefined : facts.slice(start).find(isFromPerson)
+    if (!asked) return refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] })
+    return sent.ok ? reply({ accepted: true }) : sent
+  }
+
+  async function chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>> {
+    const inTheWay = findBusy(chat)
+    if (inTheWay) return inTheWay
+    const choose = async () => {
+      const unknown = await missTurn(chat, turn)
+      if (!unknown) await ports.publish({ type: 'branch.chosen', chat, turn })
+      return unknown
+    }
+    const unknown = await holdBack(chat, choose(), () => goOn(chat))
+    return unknown ?? reply({ chosen: true })
+  }
+
+  /** What is sent meanwhile waits, so that the model reads the path on which its turn is recorded. */
+  function holdBack<T>(chat: string, work: Promise<T>, andThen = () => {}): Promise<T> {
+    const done = work.finally(() => {
+      running.delete(chat)
+      andThen()
+    })
+    const ended = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    running.set(chat, { stop: new AbortController(), ended })
+    return done
+  }
+
+  function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
+    const stop = new AbortController()
+    const turn = takeTurn(ports, calibrations, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
+    if (queued !== undefined) leaving.add(queued)
+    const ended = turn.then(() => {
+      running.delete(chat)
+      if (queued !== undefined) leaving.delete(queued)
+      // One that is still there could not be recorded as sent, and the next would meet the same.
+      if (!isQueued(chat, queued)) goOn(chat)
+    })
+    running.set(chat, { stop, ended })
+  }
+
+  /** Looks and begins at once, so that nothing can come between. */
+  function goOn(chat: string): void {
+    if (isClosing || running.has(chat)) return
+    const next = index.queued(chat).find(({ isHeld }) => !isHeld)
+    if (next) begin(chat, next, next.message)
+  }
+
+  async function sendQueued(chat: string, message: string): Promise<boolean> {
+    const waiting = index.queued(chat).find((queued) => queued.message === message)
+    if (!waiting || leaving.has(message)) return false
+    const { text, images } = waiting
+    if (!running.has(chat)) {
+      begin(chat, { text, images }, message)
+      return true
+    }
+    const again: NewFact = { type: 'message.queued', chat, message: newId(), text, ...(images && { images }) }
+    await leave(message, { type: 'message.unqueued', chat, message }, again)
+    goOn(chat)
+    return true
+  }
+
+  async function unqueue(chat: string, message: string): Promise<boolean> {
+    if (!isQueued(chat, message) || leaving.has(message)) return false
+    await leave(message, { type: 'message.unqueued', chat, message })
+    return true
+  }
+
+  const isQueued = (chat: string, message: string | undefined) =>
+    index.queued(chat).some((queued) => queued.message === message)
+
+  async function leave(message: string, ...facts: NewFact[]): Promise<void> {
+    leaving.add(message)
+    await ports.publish(...facts).finally(() => leaving.delete(message))
+  }
+
+  return {
+    create: async () => {
+      const chat = newId()
+      await ports.publish({ type: 'chat.created', chat, title: 'New chat', model: null })
+      return chat
+    },
+    send,
+    regenerate,
+    chooseBranch,
+    sendQueued,
+    unqueue,
+    stop: async (chat) => {
+      const turn = running.get(chat)
+      turn?.stop.abort()
+      await turn?.ended
+      return turn !== undefined
+    },
+    settled: async (chat) => {
+      for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
+    },
+    stopAll: async () => {
+      isClosing = true
+      for (const { stop } of running.values()) stop.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}

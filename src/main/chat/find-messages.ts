@@ -1,0 +1,51 @@
+import type { ChatIndex } from '#main/chat/chat-index'
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Calls } from '#shared/calls'
+import type { FoundMessage } from '#shared/conversation-calls'
+import type { FactOf } from '#shared/facts'
+import { findHits } from '#shared/hits'
+
+const AROUND = 60
+/** A search in one chat walks past what the others hold, and gives up after so many. */
+const MOST_WALKED = 20_000
+const STRIDE = 1000
+
+/** Messages that hold the words, newest first, of chats that are there. */
+export async function findMessages(
+  ledger: Pick<Ledger, 'search'>,
+  index: ChatIndex,
+  { text, limit, chat, before }: Calls['chat.search']['input'],
+): Promise<Calls['chat.search']['output']> {
+  const found: FoundMessage[] = []
+  let end = before
+  for (let walked = 0; walked < MOST_WALKED && found.length <= limit; walked += STRIDE) {
+    const facts = await ledger.search({
+      ...{ text, types: ['message.added'], limit: STRIDE },
+      ...(end !== undefined && { before: end }),
+    })
+    for (const fact of facts) {
+      const title = fact.chat === null ? undefined : index.title(fact.chat)
+      if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
+      const beside = await index.besideAt(fact.chat ?? '', fact.seq)
+      found.push({ ...describe(fact, title, text), ...(beside !== null && { beside }) })
+    }
+    end = facts.at(-1)?.seq
+    if (facts.length < STRIDE) break
+  }
+  return { found: found.slice(0, limit), more: found.length > limit }
+}
+
+function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, title: string, text: string) {
+  const hits = findHits(content, text)
+  const { start, end } = hits[0] ?? { start: 0, end: 0 }
+  const from = Math.max(0, start - AROUND)
+  const clip = (piece: string) => piece.toWellFormed().replace(/\s+/g, ' ')
+  const found: FoundMessage = {
+    ...{ chat: chat ?? '', title, seq, at, role },
+    before: `${from > 0 ? '…' : ''}${clip(content.slice(from, start))}`,
+    match: clip(content.slice(start, end)),
+    after: clip(content.slice(end, end + 2 * AROUND)),
+    count: Math.max(1, hits.length),
+  }
+  return found
+}

@@ -1,0 +1,76 @@
+import { type CheckedPicture, checkPicture } from '#main/chat/check-picture'
+import { pictureTypeOf } from '#main/chat/picture-header'
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Picture, PictureType } from '#shared/picture'
+
+/** Twice what one message may hold; what is staged longest is forgotten first. */
+const MOST_HELD_CHARACTERS = 220_000_000
+
+type Checked = Extract<CheckedPicture, { ok: true }>
+
+export interface Pictures {
+  /** Held until it is sent or let go. */
+  stage(name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: string }
+  /** One that is checked already. */
+  hold(checked: Checked): void
+  unstage(sha256: string): boolean
+  staged(sha256: string): Picture | undefined
+  /** Their bytes are on the disk once this resolves. */
+  keep(pictures: readonly Picture[]): Promise<void>
+  /** Null where neither this session nor the record holds a picture of that hash. */
+  read(sha256: string): Promise<{ type: PictureType; data: string } | null>
+}
+
+/** What was attached and is not sent yet, and what is on record. */
+export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictures {
+  /** Once for each message that is being written with it. */
+  const held = new Map<string, { checked: Checked; times: number }>()
+
+  function dropOldest(): void {
+    let characters = 0
+    for (const { checked } of held.values()) characters += checked.data.length
+    for (const [sha256, { checked }] of held) {
+      if (characters <= MOST_HELD_CHARACTERS) return
+      characters -= checked.data.length
+      held.delete(sha256)
+    }
+  }
+
+  function hold(checked: Checked): void {
+    const { sha256 } = checked.picture
+    const times = (held.get(sha256)?.times ?? 0) + 1
+    held.delete(sha256)
+    held.set(sha256, { checked, times })
+    dropOldest()
+  }
+
+  function letGo(sha256: string): boolean {
+    const one = held.get(sha256)
+    if (!one) return false
+    one.times--
+    if (one.times === 0) held.delete(sha256)
+    return true
+  }
+
+  return {
+    stage: (name, bytes) => {
+      const checked = checkPicture(name, bytes)
+      if (!checked.ok) return checked
+      hold(checked)
+      return { ok: true, picture: checked.picture }
+    },
+    hold,
+    unstage: letGo,
+    staged: (sha256) => held.get(sha256)?.checked.picture,
+    keep: async (pictures) => {
+      const texts = pictures.flatMap(({ sha256 }) => held.get(sha256)?.checked.data ?? [])
+      await ledger.append([], texts)
+    },
+    read: async (sha256) => {
+      const data = held.get(sha256)?.checked.data ?? (await ledger.readText(sha256))
+      // The record holds other long texts as well: only what is a picture is given out as one.
+      const type = data === null ? null : pictureTypeOf(Buffer.from(data.slice(0, 64), 'base64'))
+      return data !== null && type !== null ? { type, data } : null
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { type CheckedPicture, checkPicture, describeTooLarge, nameOfFile } from '#main/chat/check-picture'
+import { pictureTypeOf } from '#main/chat/picture-header'
+import { MOST_PICTURE_BYTES } from '#shared/picture'
+
+export type Attachment = { ok: true; name: string; text: string } | CheckedPicture
+
+export const MOST_ATTACHED = 256 * 1024
+
+/** A text file or a picture that the person chose, whole or not at all; how large it is is known before it is read. */
+export async function readAttachment(file: string): Promise<Attachment> {
+  const name = nameOfFile(file)
+  const no = (why: string): Attachment => ({ ok: false, message: `${name} was not attached: ${why}` })
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const stat = await handle.stat()
+      if (!stat.isFile()) return no('it is not a file. Choose a text file or a picture.')
+      const start = await readUpTo(handle, MOST_ATTACHED + 1)
+      if (pictureTypeOf(start)) {
+        if (stat.size > MOST_PICTURE_BYTES) return no(describeTooLarge(stat.size))
+        return checkPicture(name, await readUpTo(handle, MOST_PICTURE_BYTES + 1))
+      }
+      if (start.length > MOST_ATTACHED) return no('it is larger than 256 KiB. Attach the part that matters.')
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(start)
+      return text.includes('\0') ? no(NOT_TEXT) : { ok: true, name, text }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    const { syscall, message, code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no(NOT_TEXT)
+    if (syscall === undefined) throw error
+    return no(`it cannot be read (${message}).`)
+  }
+}
+
+/** From the beginning; the file may have grown since its size was asked. */
+async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
+  const { size } = await handle.stat()
+  const buffer = Buffer.alloc(Math.min(most, size + 1))
+  let filled = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
+    filled += bytesRead
+    if (bytesRead === 0 || filled === buffer.length) return buffer.subarray(0, filled)
+  }
+}
+
+const NOT_TEXT = 'it is not text in UTF-8, and no picture in PNG, JPEG, WebP or GIF. Save it as one of these.'

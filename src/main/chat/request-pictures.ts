@@ -1,0 +1,26 @@
+import { canSee } from '#main/agent/messages'
+import type { Met } from '#main/model/models'
+import type { ModelProblem, ModelRequest } from '#shared/model'
+import type { Picture } from '#shared/picture'
+
+/** Why this model cannot be asked about these pictures, or null; one of which nobody knows what it can is tried. */
+export function findBlindness(met: Met, images: readonly Picture[]): ModelProblem | null {
+  if (!met.ok || images.length === 0 || canSee(met.facts?.capabilities)) return null
+  const message = `${met.model} cannot see pictures. Choose a model with vision in Models, or remove what is attached and send the text alone.`
+  return { code: 'MODEL_CANNOT_SEE', message }
+}
+
+/** The bytes of all pictures that the messages of this request name, from the record. */
+export async function readPictures(
+  { messages }: ModelRequest,
+  readText: (sha256: string) => Promise<string | null>,
+): Promise<Pick<ModelRequest, 'pictures'>> {
+  const named = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
+  if (named.length === 0) return {}
+  const pictures = new Map<string, string>()
+  for (const { sha256 } of named) {
+    const data = pictures.has(sha256) ? null : await readText(sha256)
+    if (data !== null) pictures.set(sha256, data)
+  }
+  return { pictures }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { runTurn } from '#main/agent/turn'
+import { titleOf } from '#main/chat/chat-index'
+import { listOff } from '#main/chat/chat-tools'
+import type { ChatPorts } from '#main/chat/chats'
+import { recordWritten } from '#main/chat/record-written'
+import { openRequestLog } from '#main/chat/request-log'
+import { findBlindness, readPictures } from '#main/chat/request-pictures'
+import { readWishes } from '#main/model/model-wishes'
+import { askModel } from '#main/ollama/chat'
+import { emptyAnswer } from '#main/ollama/read-answer'
+import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import { pathBefore, pickPath } from '#shared/branches'
+import type { NewFact } from '#shared/facts'
+import type { Picture } from '#shared/picture'
+
+export interface Calibration {
+  factor: number
+}
+
+/** What the person said, and where in the chat its answer goes. */
+export interface Asked {
+  chat: string
+  text: string
+  images?: readonly Picture[] | undefined
+  /** The turn whose place this one takes. */
+  replaces?: string | undefined
+  /** The queued message it was, until now. */
+  queued?: string | undefined
+  signal: AbortSignal
+}
+
+/** One turn with all its effects: from what was said to the last answer. */
+export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calibration>, asked: Asked): Promise<void> {
+  const { chat, text, images = [], replaces, queued, signal } = asked
+  const { models } = ports
+  const facts = await ports.readChat(chat)
+  const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
+  if (!facts.some(({ type }) => type === 'message.added')) {
+    await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
+  }
+  const shelf = ports.shelf()
+  const usable = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+  const toolsOff = ports.chatTools.off(chat)
+  const skills = usable.filter(({ name }) => !toolsOff.skills.includes(name))
+  const off = listOff(usable, toolsOff)
+  const tools = shelf.tools.filter(({ modelName }) => !off.has(modelName))
+  const mode = ports.contextMode()
+  const met = await models.meet(ports.model(), signal)
+  const { model } = met
+  const known = met.ok ? met.facts : null
+  const turn = randomUUID()
+  let isLoaded = !met.ok || met.isLoaded
+  let isAsked = false
+  const wishes = readWishes(ports, met)
+  const input = {
+    chat,
+    turn,
+    model,
+    ...(known && known.contextLength > 0 && { contextLength: known.contextLength }),
+    ...(known && { capabilities: known.capabilities }),
+    ...wishes.input,
+    ...(off.size > 0 && { off }),
+    maxRounds: ports.limits().maxRounds,
+    calibration: calibrationOf(calibrations, model),
+    pinned: [READ_SKILL],
+    system: describeSkills(skills, mode),
+    tools: [...toOllamaTools(tools), ...(mode === 'full' ? [] : [readSkillDefinition()])],
+    history,
+    text,
+    ...(images.length > 0 && { images }),
+    ...(replaces !== undefined && { replaces }),
+    signal,
+  }
+  // It leaves the queue in the same write in which it becomes a message.
+  const alongside: NewFact[] = queued === undefined ? [] : [{ type: 'message.unqueued', chat, message: queued }]
+  const requests = openRequestLog({ chat, turn, record: ports.record })
+  requests.learn(facts)
+  const written = recordWritten({ chat, turn, record: ports.record, failed: ports.reportBug })
+  await runTurn(input, {
+    publish: async (...facts) => {
+      written.settle(facts)
+      requests.learn(await ports.record([...alongside.splice(0), ...facts]))
+    },
+    tick: (tick) => {
+      written.take(tick)
+      ports.tick(tick)
+    },
+    newId: randomUUID,
+    now: () => performance.now(),
+    readWhole: (call) => ports.readWhole(chat, call),
+    askModel: async (request, onToken) => {
+      if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
+      const blindness = findBlindness(met, images)
+      if (blindness) return { ok: false, problem: blindness, said: emptyAnswer() }
+      const sent = { ...wishes.request, ...request, ...(await readPictures(request, ports.readText)) }
+      isAsked = true
+      if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
+      isLoaded = true
+      const outcome = await askModel(met.host, sent, { token: onToken, sending: requests.sending }, signal)
+      await requests.settled()
+      return outcome
+    },
+    runCall: async ({ call, tool, args, recoveredFrom }) => {
+      if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
+      const { allowScripts } = ports
+      const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
+      const { forModel, error } = await ports.dispatch({ chat, call, tool, args, signal, ...more })
+      return { text: forModel, ...(error && { code: error.code }) }
+    },
+  })
+  // Between the rounds of a turn it stays, or each would load it anew.
+  if (met.ok && isAsked && wishes.leavesMemory) await models.unload(met.model)
+}
+
+function calibrationOf(calibrations: Map<string, Calibration>, model: string): Calibration {
+  const calibration = calibrations.get(model) ?? { factor: 1 }
+  calibrations.set(model, calibration)
+  return calibration
+}

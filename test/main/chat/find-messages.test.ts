@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findMessages } from '#main/chat/find-messages'
+import type { Core } from '#main/open-core'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+let core: Core
+beforeEach(async () => {
+  core = (await openTestCore({ home: makeTempDir() })).core
+  for (const chat of ['a', 'b']) await core.publish({ type: 'chat.created', chat, title: `Chat ${chat}`, model: null })
+  await say('a', 'The roof leaks when it rains.')
+  await say('b', `${'x '.repeat(200)}the Rain in spring ${'y '.repeat(200)}`)
+  await say('b', 'Nothing of it.')
+  await core.publish({ type: 'call.requested', chat: 'a', call: 'k', tool: 'rain', args: {} })
+})
+afterEach(() => core.close())
+
+const say = (chat: string, content: string) => core.publish({ type: 'message.added', chat, role: 'user', content })
+const find = (text: string, more: { chat?: string; limit?: number } = {}) =>
+  findMessages(core.ledger, core.index, { text, limit: 10, ...more })
+
+describe('searching messages', () => {
+  it('finds those of all chats whose words begin so, newest first, and nothing but messages', async () => {
+    const { found, more } = await find('rain')
+    expect(found.map(({ chat, title }) => [chat, title])).toEqual([
+      ['b', 'Chat b'],
+      ['a', 'Chat a'],
+    ])
+    expect(more).toBe(false)
+  })
+
+  it('shows the words around the place, cut to what can be read', async () => {
+    const [first] = (await find('rain')).found
+    expect(first).toMatchObject({ match: 'Rain' })
+    expect(first?.before).toMatch(/^….*the $/)
+    expect(`${first?.before}${first?.match}${first?.after}`.length).toBeLessThan(220)
+  })
+
+  it('counts the places of each message', async () => {
+    await say('a', 'Rain, rain and a train.')
+    expect((await find('rain', { chat: 'a' })).found.map(({ count }) => count)).toEqual([2, 1])
+    expect((await find('roof leaks')).found.map(({ count, match }) => [count, match])).toEqual([[1, 'roof leaks']])
+  })
+
+  it('stays within one chat where that is asked for, and says when there is more', async () => {
+    expect((await find('rain', { chat: 'a' })).found).toHaveLength(1)
+    expect(await find('rain', { limit: 1 })).toMatchObject({ found: [{ chat: 'b' }], more: true })
+  })
+
+  it('leaves out chats that were deleted, until they are back', async () => {
+    await core.publish({ type: 'chat.deleted', chat: 'b' })
+    expect((await find('rain')).found.map(({ chat }) => chat)).toEqual(['a'])
+    await core.publish({ type: 'chat.restored', chat: 'b' })
+    expect((await find('rain')).found).toHaveLength(2)
+  })
+
+  it('takes nothing that is typed for a command of the search', async () => {
+    for (const text of ['"', 'rain AND', '* OR 1', 'NEAR(', '\u0000', ')']) {
+      await expect(find(text)).resolves.toBeDefined()
+    }
+  })
+})
