@@ -83,7 +83,7 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
         <strong>{name}</strong>
       </label>
       <details>
-        <summary aria-label={say('Tools of {skill}', { skill: name })}>
+        <summary aria-label={say('{tools} of {skill}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
           {countOf(tools.length, 'tool', 'tools')}
         </summary>
         <ul>

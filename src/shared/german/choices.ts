@@ -49,7 +49,7 @@ export const CHOICES = {
   'does not think': 'denkt nicht nach',
   Think: 'Nachdenken',
   'Thinks first': 'Denkt zuerst nach',
-  'Tools of {skill}': 'Werkzeuge von {skill}',
+  '{tools} of {skill}': '{tools} von {skill}',
   'Try {name} again': '{name} noch einmal ausprobieren',
   'Try {name}': '{name} ausprobieren',
   'Trying {name}': '{name} wird ausprobiert',
