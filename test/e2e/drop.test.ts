@@ -40,6 +40,7 @@ describe('what is dropped on the window', () => {
 
   it('is nothing to a page that only pretends', async () => {
     await open.page.reload()
+    await open.page.getByRole('button', { name: 'New chat' }).click()
     await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
     await open.page.evaluate(() => {
       const data = new DataTransfer()
