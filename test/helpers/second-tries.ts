@@ -1,12 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import type { ViteUserConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
-/** Names every test that passed only at a second try: each is a bug to mend, and hides in no summary. */
+/** Names every test that passed only at a second try, and every file whose process died: each is a bug to mend. */
 const secondTries = {
   onTestRunEnd(modules) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     for (const test of tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)) {
       console.error(`SECOND TRY: ${test.module.relativeModuleId} > ${test.fullName}`)
+    }
+    const died = modules.filter((module) => ['pending', 'queued'].includes(module.state()))
+    for (const module of died) console.error(`DIED: the process of ${module.relativeModuleId}`)
+    if (process.env.SKILLET_REPORT) {
+      writeFileSync(`${process.env.SKILLET_REPORT}.died`, JSON.stringify(died.map(({ moduleId }) => moduleId)))
     }
   },
 } satisfies Reporter
