@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { WindowApi } from '#shared/window-api'
 import type { FakeOllama } from '#test/helpers/fake-ollama'
 
 export const root = dirname(dirname(import.meta.dirname))
@@ -72,12 +73,21 @@ async function comeUp(
     app = askAgain(await launch())
     const page = await app.firstWindow({ timeout: COME_UP_MS })
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: COME_UP_MS })
+    // It can be written in before what stands behind it is open.
+    await page.evaluate(knowAll)
     return { app, page }
   } catch (error) {
     if (app) process.kill(-(app.process().pid ?? 0), 'SIGKILL')
     if (tries <= 1) throw error
     return comeUp(launch, tries - 1)
   }
+}
+
+/** What the page asks for first, once more: main answers in order. */
+async function knowAll(): Promise<void> {
+  const { skillet } = window as unknown as { skillet: WindowApi }
+  await skillet.call('app.read', {})
+  await skillet.call('skill.list', {})
 }
 
 /** From now on the person presses the button that says yes in every dialog of the system. */

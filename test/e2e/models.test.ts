@@ -47,10 +47,16 @@ const goTo = (place: string) =>
 
 describe('the model of the next message', () => {
   it('is chosen by keyboard alone, from a list above the composer', async () => {
+    // The window can be written in before the models are known.
+    await page()
+      .getByRole('button', { name: /^Model: \S+:/ })
+      .waitFor()
     await page().getByRole('textbox', { name: 'Message' }).press('Control+Shift+M')
     const list = page().getByRole('listbox', { name: 'Choose a model' })
     await list.waitFor()
     await expect.poll(() => list.getByRole('option').allInnerTexts()).toHaveLength(3)
+    // The list takes the keys a moment after it is drawn.
+    await expect.poll(() => list.evaluate((box) => box.contains(document.activeElement))).toBe(true)
     await page().keyboard.press('Home')
     await page().keyboard.press('ArrowDown')
     await page().keyboard.press('Enter')
