@@ -83,15 +83,19 @@ export function makeChats(ports: ChatPorts): Chats {
   const leaving = new Set<string>()
   let isClosing = false
 
-  async function send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply> {
+  /** What had to wait meanwhile is not kept waiting by a message that is refused. */
+  async function send(...asked: Parameters<Chats['send']>): Promise<SendReply> {
+    const sent = await trySending(...asked)
+    if (!sent.ok) goOn(asked[0])
+    return sent
+  }
+
+  async function trySending(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply> {
     const { images = [] } = attached ?? {}
     const inTheWay = lookAround(chat, text, images, replaces)
     if (inTheWay) return inTheWay
     const unknown = replaces === undefined ? null : await holdBack(chat, missTurn(chat, replaces))
-    if (unknown) {
-      goOn(chat)
-      return unknown
-    }
+    if (unknown) return unknown
     if (attached && images.length > 0) {
       const blindness = findBlindness(await models.meet(ports.model(), AbortSignal.timeout(MEET_MS)), images)
       if (blindness) return refuse(blindness.code, blindness.message)

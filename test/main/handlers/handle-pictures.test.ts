@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makePictures, type Pictures } from '#main/chat/pictures'
 import { handlePictures } from '#main/handlers/handle-pictures'
 import type { Core } from '#main/open-core'
@@ -199,6 +199,27 @@ describe('a model that cannot see', () => {
     expect(pictures.staged(cat.sha256)).toEqual(cat)
     expect(await core.ledger.readText(cat.sha256)).toBe(null)
     expect(await ask('Look')).toMatchObject({ ok: true })
+  })
+
+  it('is refused one said anew without keeping the message waiting that was sent meanwhile', async () => {
+    const cat = await stage('cat.png')
+    await ask('Hello')
+    sees('completion')
+    ollama.enqueue(say('Two it is.'))
+    const turn = await turnAt(0)
+    const { hasTurn } = core.index
+    vi.spyOn(core.index, 'hasTurn').mockImplementation(async (...asked) => {
+      await vi.waitUntil(() => core.index.queued(chat).length > 0)
+      return hasTurn(...asked)
+    })
+    const [anew, second] = await Promise.all([
+      core.chats.send(chat, 'What is this?', turn, { images: [cat] }),
+      core.chats.send(chat, 'Two'),
+    ])
+    expect(anew).toMatchObject({ ok: false, error: { code: 'MODEL_CANNOT_SEE' } })
+    expect(second).toMatchObject({ ok: true })
+    await expect.poll(said).toMatchObject([{ content: 'Hello' }, { content: 'Two' }])
+    await core.chats.settled(chat)
   })
 
   it('reads of the pictures of earlier messages that they were there', async () => {
