@@ -1,11 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, nativeTheme, type WebContents } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, nativeTheme } from 'electron'
 import { refuse } from '#shared/calls'
 import type { Push, Tick } from '#shared/facts'
 import type { MenuCommand } from '#shared/menu-command'
 import { say } from '#shared/say'
-import { declareScheme, prepareAnswers, serveApp } from './app-protocol.ts'
+import { declareScheme, serveApp } from './app-protocol.ts'
 import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
 import type { Door } from './door.ts'
@@ -139,8 +139,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
     const window = openWindow(builtFolder, join(home, 'window.json'))
-    prepareAnswers()
-    const opening = whenLoaded(window.webContents).then(() => open(windowPorts))
+    const opening = whenDrawn(window).then(() => open(windowPorts))
     const door = opening.then((opened) => opened.ok && opened.program.answer)
     listenToWindow(async (name, input) => {
       const answer = await door
@@ -156,12 +155,12 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   }
 }
 
-/** Until the page has what it needs to be drawn, this thread's time is the page's. */
-function whenLoaded(contents: WebContents): Promise<void> {
+/** Until the first frame is drawn, the processors are the page's; opening at once would make both later. */
+function whenDrawn(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
-    contents.once('dom-ready', () => resolve())
-    contents.once('did-fail-load', () => resolve())
-    contents.once('render-process-gone', () => resolve())
+    window.once('ready-to-show', () => resolve())
+    window.webContents.once('did-fail-load', () => resolve())
+    window.webContents.once('render-process-gone', () => resolve())
   })
 }
 
