@@ -7,6 +7,7 @@ import { filesOf } from '#main/ledger/home'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { readActivityPage } from '#main/list-activity'
 import type { NewFact } from '#shared/facts'
+import { finishRun, makePlan } from '#test/main/ledger/sample-facts'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const FACTS = Number(process.env.SKILLET_BENCH_FACTS ?? 1_000_000)
@@ -19,39 +20,18 @@ const SKILLS = ['disk', 'net', 'git', 'files', 'clock']
 function makeCall(n: number): NewFact[] {
   const skill = SKILLS[n % SKILLS.length] ?? ''
   const named = { chat: `chat-${n % 500}`, call: `call-${n}` }
-  const plan = {
-    ...{ tool: `${skill}_look`, skill, skillHash: 'a'.repeat(64), argv: [skill, 'look', `--number=${n}`] },
-    ...{
-      origin: ['skill', 'skill', 'model'],
-      binary: { name: skill, path: `/usr/bin/${skill}` },
-      cwd: '/home/someone',
-    },
-    ...{
-      env: ['HOME', 'PATH'],
-      stdin: null,
-      tempFiles: [],
-      timeoutMs: 30_000,
-      resolvers: [],
-      coercions: [],
-      notes: [],
-    },
-    ...{ risk: { class: 'B', reasons: ['It reads alone.'] }, digest: 'b'.repeat(64) },
-  }
-  const end = {
-    run: `run-${n}`,
-    exitCode: n % 97 === 0 ? 1 : 0,
-    signal: null,
-    timedOut: false,
-    canceled: false,
-    ms: 12,
-  }
-  const output = { stdoutSha256: 'c'.repeat(64), stderrSha256: 'd'.repeat(64), stdoutBytes: 1, stderrBytes: 0 }
+  const plan = makePlan([skill, 'look', `--number=${n}`], {
+    ...{ tool: `${skill}_look`, skill, origin: ['skill', 'skill', 'model'] },
+    risk: { class: 'B', reasons: ['It reads alone.'] },
+  })
+  const run = `run-${n}`
+  const finished = { ...finishRun(run, named.call), ...named, exitCode: n % 97 === 0 ? 1 : 0 }
   return [
     { type: 'call.requested', ...named, tool: plan.tool, args: { number: n } },
     { type: 'approval.asked', ...named, digest: plan.digest, plan, verdict: { decision: 'ask', reasons: [] } },
     { type: 'approval.answered', ...named, digest: plan.digest, decision: 'once', by: 'person' },
-    { type: 'run.started', ...named, run: end.run, plan },
-    { type: 'run.finished', ...named, ...end, ...output, truncated: false, survivors: [], forModel: '' },
+    { type: 'run.started', ...named, run, plan },
+    { ...finished, stdoutBytes: 1, forModel: '' },
   ] as unknown as NewFact[]
 }
 

@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { openLedger } from '#main/ledger/open-ledger'
+import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
+import { root } from '#test/helpers/root'
 import { percentile, type Report } from './report.ts'
 
 const CARDS = 20
@@ -14,11 +16,9 @@ const LINES = 200
 const TOKENS_A_SECOND = 2000
 const MEASURED_MS = 6000
 const KEYS = 60
-const root = dirname(import.meta.dirname)
 
 export async function run(): Promise<Report> {
-  const executablePath = process.env.SKILLET_ELECTRON
-  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run this by npm run bench')
+  const executablePath = findElectron('npm run bench')
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   const ollama = await serve()
   const skills = writeSkill(home)
@@ -46,8 +46,6 @@ export async function run(): Promise<Report> {
     rmSync(home, { recursive: true, force: true })
   }
 }
-
-const HOLD_BACK = join(root, 'node_modules', 'playwright-core', 'lib', 'server', 'electron', 'loader.js')
 
 interface Measured {
   frames: number[]

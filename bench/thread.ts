@@ -1,10 +1,12 @@
 // A chat of 100 000 messages in the real window: how long until its end is drawn, and how evenly it scrolls up.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { _electron, type Page } from 'playwright-core'
-import { openLedger } from '../src/main/ledger/open-ledger.ts'
-import type { NewFact } from '../src/shared/facts.ts'
+import { openLedger } from '#main/ledger/open-ledger'
+import type { NewFact } from '#shared/facts'
+import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
+import { root } from '#test/helpers/root'
 import { median, percentile, type Report } from './report.ts'
 
 const TURNS = 50_000
@@ -14,12 +16,9 @@ const SCROLLED_FRAMES = 500
 const PX_A_FRAME = 80
 /** The list of chats is made of the facts of all turns. */
 const COME_UP_MS = 120_000
-const root = dirname(import.meta.dirname)
-const HOLD_BACK = join(root, 'node_modules', 'playwright-core', 'lib', 'server', 'electron', 'loader.js')
 
 export async function run(): Promise<Report> {
-  const executablePath = process.env.SKILLET_ELECTRON
-  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run this by npm run bench')
+  const executablePath = findElectron('npm run bench')
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   try {
     await write(home, 'short', 40)

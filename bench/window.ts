@@ -2,19 +2,19 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findElectron } from '#test/helpers/electron-here'
+import { root } from '#test/helpers/root'
 import { median, type Report } from './report.ts'
 
 const ROUNDS = 9
 /** What is read after the first frame counts as memory too. */
 const SETTLED_MS = 1500
-const root = dirname(import.meta.dirname)
 
 export async function run(): Promise<Report> {
-  const executablePath = process.env.SKILLET_ELECTRON
-  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run this by npm run bench')
+  const executablePath = findElectron('npm run bench')
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   const measure = (args: string[]) =>
     launch(executablePath, [...args, '--log-level=3', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])])

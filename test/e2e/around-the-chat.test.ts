@@ -1,22 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#test/helpers/fake-ollama'
+import { setUpApp } from './set-up.ts'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
 
-beforeAll(async () => {
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-})
+beforeAll(() => start(home))
 
 const box = () => open.page.getByRole('textbox', { name: 'Message' })
 const button = (name: string | RegExp) => open.page.getByRole('button', { name })
@@ -81,7 +72,7 @@ describe('around the chat', () => {
     await box().fill('Half a sentence')
     await expect.poll(readDrafts, { timeout: 20_000 }).toContain('Half a sentence')
     await open.kill()
-    open = await launchApp(home, ollama)
+    await start(home)
     await open.page.getByRole('button', { name: 'First' }).click()
     await expect.poll(() => box().inputValue(), { timeout: 20_000 }).toBe('Half a sentence')
   })

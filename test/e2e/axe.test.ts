@@ -1,22 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp, root } from './launch.ts'
-import { install, openSkill } from './steps.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, say } from '#test/helpers/fake-ollama'
+import { root } from '#test/helpers/root'
+import { SKILLS, setUpApp } from './set-up.ts'
+import { install, openSkill, send } from './steps.ts'
 
 const AXE = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
-const desk = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
 
 beforeAll(async () => {
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama, [`--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`])
-  const sample = join(desk.home, 'sample')
+  await start(newHome(), [SKILLS])
+  const sample = join(newHome(), 'sample')
   mkdirSync(join(sample, 'scripts'), { recursive: true })
   writeFileSync(join(sample, 'SKILL.md'), '---\nname: sample\ndescription: A sample.\n---\n<!-- hidden -->\nRead me.\n')
   writeFileSync(join(sample, 'scripts', 'run.sh'), '#!/bin/sh\necho hello\n')
@@ -26,19 +23,13 @@ beforeAll(async () => {
     callTool('system_memory', {}),
     say('There is **enough**:\n\n| a | b |\n|-|-|\n| 1 | 2 |\n\n```sh\ndf -h\n```'),
   )
-  await send('Is there memory?')
+  await send(open, 'Is there memory?')
   const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
   await approval.getByRole('button', { name: 'Run once' }).click()
   await open.page.getByText('enough').first().waitFor()
   ollama.enqueue(callTool('patience_follow', { file: '/dev/null' }))
-  await send('Follow the file')
+  await send(open, 'Follow the file')
   await open.page.getByRole('group', { name: 'Approve patience_follow' }).waitFor()
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-  desk.remove()
 })
 
 const press = (key: string) => open.page.keyboard.press(key)
@@ -117,9 +108,4 @@ async function findViolations(): Promise<string[]> {
     const { violations } = await axe.run({ exclude: [['.markdown h2'], ['.markdown h3']] }, { runOnly })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   }, RULES)
-}
-
-async function send(text: string): Promise<void> {
-  await open.page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await open.page.getByRole('button', { name: 'Send' }).click()
 }

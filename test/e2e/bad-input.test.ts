@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, end, type FakeOllama, part, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp, root } from './launch.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, end, part, say } from '#test/helpers/fake-ollama'
+import type { OpenApp } from './launch.ts'
+import { SKILLS, setUpApp } from './set-up.ts'
+import { clickMenu, send } from './steps.ts'
 
-const SKILLS = `--skills=${root}/test/fixtures/e2e-skills`
 const LINE = 'a line of code that goes on for a while, so that it has to be wrapped or scrolled'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
 
 beforeAll(async () => {
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama, [SKILLS])
+  await start(newHome(), [SKILLS])
   await open.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(720, 700))
 })
 afterEach(async () => {
@@ -20,11 +18,6 @@ afterEach(async () => {
     .getByRole('button', { name: 'Stop', exact: true })
     .click({ timeout: 500 })
     .catch(() => undefined)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
 })
 
 describe('what comes from a model', () => {
@@ -41,7 +34,7 @@ describe('what comes from a model', () => {
     await open.page.getByLabel('Inspector').first().waitFor()
     expect(await sideways()).toEqual([])
     await open.page.keyboard.press('Control+Alt+b')
-    await choose('open-activity')
+    await clickMenu(open, 'open-activity')
     await open.page.getByText(name.slice(0, 10)).first().waitFor()
     expect(await sideways()).toEqual([])
   })
@@ -118,14 +111,9 @@ describe('a message of the person', () => {
 })
 
 async function newChat(text: string): Promise<void> {
-  await choose('new-chat')
-  await open.page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await open.page.getByRole('button', { name: 'Send' }).click()
-}
-
-/** By the menu: in a narrow window the sidebar lies over the page. */
-async function choose(id: string): Promise<void> {
-  await open.app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), id)
+  // In a narrow window the sidebar lies over the page.
+  await clickMenu(open, 'new-chat')
+  await send(open, text)
 }
 
 const chunk = (lines: string[], size: number): string[][] =>

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'
 import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { drop } from './steps.ts'
 
 let open: OpenApp
 const { home, remove } = makeHome()
@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('what is dropped on the window', () => {
   it('is read as a skill wherever it falls, and waits for the person', async () => {
     const folder = writeSkill({ 'SKILL.md': PAGE, 'tools.json': describeTool('say') }, join(place.home, 'sample'))
-    await drop(folder, open.page.getByRole('button', { name: 'Install and review' }))
+    await drop(open, folder, open.page.getByRole('button', { name: 'Install and review' }))
     expect(open.app.windows()).toHaveLength(1)
   })
 
@@ -30,7 +30,7 @@ describe('what is dropped on the window', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'photo.txt'), 'sea')
     const url = open.page.url()
-    await drop(folder, open.page.getByText(/holiday/).first())
+    await drop(open, folder, open.page.getByText(/holiday/).first())
     await open.page
       .getByText(/SKILL\.md/)
       .first()
@@ -51,20 +51,3 @@ describe('what is dropped on the window', () => {
     expect(await open.page.getByRole('button', { name: 'Install and review' }).count()).toBe(0)
   })
 })
-
-/** As the system does it, with the path of a real file; once more where the driver drops it before the page is drawn. */
-async function drop(path: string, then: Locator, tries = 5): Promise<void> {
-  const session = await open.page.context().newCDPSession(open.page)
-  const data = { items: [], files: [path], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
-  }
-  await session.detach()
-  const isThere = then.waitFor({ timeout: 8000 }).then(
-    () => true,
-    () => false,
-  )
-  if (await isThere) return
-  if (tries <= 1) throw new Error(`${path} was dropped and nothing came of it`)
-  await drop(path, then, tries - 1)
-}

@@ -1,34 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#test/helpers/fake-ollama'
+import { setUpApp } from './set-up.ts'
+import { ask, chooseFile } from './steps.ts'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
 
-beforeAll(async () => {
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-})
+beforeAll(() => start(home))
 
 const box = () => open.page.getByRole('textbox', { name: 'Message' })
 const button = (name: string | RegExp) => open.page.getByRole('button', { name })
 const conversation = () => open.page.getByRole('region', { name: 'Messages' })
-
-async function ask(text: string, answer: string): Promise<void> {
-  ollama.enqueue(say(answer))
-  await box().fill(text)
-  await box().press('Enter')
-  await conversation().getByText(answer).waitFor()
-  await button('Send').waitFor()
-}
 
 const sent = () => {
   const messages = ollama.requests.at(-1)?.messages as { role: string; content: string }[]
@@ -37,11 +21,11 @@ const sent = () => {
 
 describe('saying something again in another way', () => {
   it('takes the last message to the box with the up key, and answers it anew from what came before', async () => {
-    await ask('What is large?', 'A whale.')
-    await ask('And what is smal?', 'I do not know smal.')
+    await ask(open, ollama, 'What is large?', 'A whale.')
+    await ask(open, ollama, 'And what is smal?', 'I do not know smal.')
     await box().press('ArrowUp')
     expect(await box().inputValue()).toBe('And what is smal?')
-    await ask('And what is small?', 'A mouse.')
+    await ask(open, ollama, 'And what is small?', 'A mouse.')
     expect(sent()).toEqual(['What is large?', 'A whale.', 'And what is small?'])
     expect(await conversation().getByText('I do not know smal.').count()).toBe(0)
     await conversation().getByText('2 of 2').waitFor()
@@ -96,19 +80,11 @@ describe('files', () => {
     const file = join(home, 'milk.txt')
     const target = join(home, 'chat.md')
     writeFileSync(file, 'Buy milk\n')
-    await open.app.evaluate(
-      ({ dialog }, [file, target]) => {
-        const chosen = async () => ({ canceled: false, filePaths: [file] })
-        dialog.showOpenDialog = chosen as typeof dialog.showOpenDialog
-        const saved = async () => ({ canceled: false, filePath: target })
-        dialog.showSaveDialog = saved as typeof dialog.showSaveDialog
-      },
-      [file, target] as const,
-    )
+    await chooseFile(open, file, target)
     await button('Attach a text file').click()
     await open.page.waitForFunction(() => document.querySelector('textarea')?.value.includes('Buy milk'))
     expect(await box().inputValue()).toBe('milk.txt:\n```\nBuy milk\n```\n')
-    await ask('What shall I buy?', 'Milk.')
+    await ask(open, ollama, 'What shall I buy?', 'Milk.')
     await box().fill('/export')
     await box().press('Enter')
     await open.page.getByText(`Written to ${target}`).waitFor()

@@ -1,32 +1,22 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, say } from '#test/helpers/fake-ollama'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { setUpApp } from './set-up.ts'
 import { answerDialogs } from './steps.ts'
 
 /** More elements than any screen has between two of interest. */
 const MOST_TABS = 120
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
-const place = makeHome()
-const source = join(place.home, 'sample')
+const { ollama, open, start, newHome } = setUpApp('file')
+const source = join(newHome(), 'sample')
 
 beforeAll(async () => {
   writeSkill({ 'tools.json': describeTool() }, source)
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
+  await start(newHome())
   await answerDialogs(open, 1)
   // What fades in is looked at as it will be.
   await open.page.emulateMedia({ reducedMotion: 'reduce' })
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-  place.remove()
 })
 
 describe('by keyboard alone', () => {

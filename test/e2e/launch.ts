@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { WindowApi } from '#shared/window-api'
+import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
 import type { FakeOllama } from '#test/helpers/fake-ollama'
-
-export const root = dirname(dirname(import.meta.dirname))
+import { root } from '#test/helpers/root'
 
 export interface OpenApp {
   app: ElectronApplication
   page: Page
   home: string
+  /** Its process is gone, by whatever way. */
+  ended: Promise<void>
+  /** Does nothing to an app that has ended. */
   close(): Promise<void>
   /** As the system does when it is out of memory. */
   kill(): Promise<void>
@@ -35,12 +38,15 @@ export async function launchApp(
   const { app, page } = await comeUp(() =>
     _electron.launch({ executablePath, args: ['-r', HOLD_BACK, ...common, ...args], env, timeout: COME_UP_MS }),
   )
-  const ended = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
+  const child = app.process()
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     app,
     page,
     home,
+    ended,
     close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       // A test may end with commands running or approvals waiting, and nobody is there to answer.
       await answerYes(app).catch(() => undefined)
       // Where the app ends while the driver still asks it something, the driver waits for ever.
@@ -49,17 +55,11 @@ export async function launchApp(
     },
     kill: async () => {
       // The whole group: a GPU process that lost its parent was seen to spin for ever.
-      process.kill(-(app.process().pid ?? 0), 'SIGKILL')
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
       await ended
     },
   }
 }
-
-/**
- * The driver's own file that holds the app back until it is attached. It leaves it out where it is given a program, and
- * then about one start in fifty ends in a race: it attaches in the middle of the first navigation and waits for ever.
- */
-const HOLD_BACK = join(root, 'node_modules', 'playwright-core', 'lib', 'server', 'electron', 'loader.js')
 
 // Longer than the 20 s that Chromium waits for a copy of itself that does not answer any more.
 const COME_UP_MS = 30_000
@@ -117,8 +117,7 @@ function askAgain(app: ElectronApplication): ElectronApplication {
 }
 
 export function electronCommand(home: string, ollamaHost: string) {
-  const executablePath = process.env.SKILLET_ELECTRON
-  if (!executablePath) throw new Error('SKILLET_ELECTRON names no Electron; run these tests by npm test')
+  const executablePath = findElectron('npm test')
   const args = [root, ...(home ? [`--home=${home}`] : []), '--log-level=3', '--lang=en-US']
   return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost } }
 }

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestCore } from '#test/helpers/open-test-core'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { setUpApp } from './set-up.ts'
+import { PATIENCE } from './steps.ts'
 
 const CHATS = 600
-const PATIENCE = { timeout: 30_000 }
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { open, start, newHome } = setUpApp('file')
+const home = newHome()
 
 beforeAll(async () => {
   const { core } = await openTestCore({ home })
@@ -18,13 +16,7 @@ beforeAll(async () => {
   }))
   await core.publish(...made)
   await core.close()
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
+  await start(home)
 })
 
 const row = (n: number) => open.page.getByRole('button', { name: `Chat number ${n}`, exact: true })

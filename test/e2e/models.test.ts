@@ -1,27 +1,21 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, say } from '#test/helpers/fake-ollama'
 import { describeModels } from '#test/helpers/open-chat'
-import { launchApp, makeHome, type OpenApp, root, sayYes } from './launch.ts'
+import { root } from '#test/helpers/root'
+import { sayYes } from './launch.ts'
+import { SKILLS, setUpApp } from './set-up.ts'
+import { send } from './steps.ts'
 
-const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
 const MODEL = 'tiny:1b'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
 
 beforeAll(async () => {
-  ollama = await startFakeOllama()
   ollama.setModels(MODEL, 'other:2b')
   describeModels(ollama, ['completion', 'tools', 'thinking'])
-  open = await launchApp(home, ollama, [SKILLS])
+  await start(newHome(), [SKILLS])
   await sayYes(open)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
 })
 
 const page = () => open.page
@@ -32,14 +26,9 @@ const offered = () => {
 
 async function ask(text: string, answer: string): Promise<void> {
   ollama.enqueue(say(answer))
-  await send(text)
+  await send(open, text)
   await page().getByText(answer).waitFor()
   await page().getByRole('button', { name: 'Send' }).waitFor()
-}
-
-async function send(text: string): Promise<void> {
-  await page().getByRole('textbox', { name: 'Message' }).fill(text)
-  await page().getByRole('button', { name: 'Send' }).click()
 }
 
 const goTo = (place: string) =>
@@ -115,7 +104,7 @@ describe('a tool that is switched off', () => {
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
     await page().getByRole('region', { name: 'Chats' }).getByText('Hello there').click()
     ollama.enqueue(callTool('patience_follow', { file: '/etc/hostname' }), say('I cannot.'))
-    await send('Call patience_follow')
+    await send(open, 'Call patience_follow')
     await page().getByText('I cannot.').waitFor()
     expect(offered()).not.toContain('patience_follow')
     const messages = ollama.requests.at(-1)?.messages as { content: string }[]

@@ -1,35 +1,24 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { describeModels } from '#test/helpers/open-chat'
+import { setUpApp } from './set-up.ts'
+import { ask, chooseFile, drop } from './steps.ts'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
-const place = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
+const place = newHome()
 
 const cat = makePng(640, 400, 90)
 const dog = makePng(300, 300, 160)
 
 beforeAll(async () => {
-  ollama = await startFakeOllama()
-  see('completion', 'tools', 'vision')
-  open = await launchApp(home, ollama)
+  describeModels(ollama, ['completion', 'tools', 'vision'])
+  await start(home)
 })
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-  place.remove()
-})
-
-function see(...capabilities: string[]): void {
-  const model_info = { 'general.architecture': 'tiny', 'tiny.context_length': 32_768 }
-  ollama.answer('/api/show', { status: 200, body: JSON.stringify({ capabilities, details: {}, model_info }) })
-}
 
 const box = () => open.page.getByRole('textbox', { name: 'Message' })
 const button = (name: string | RegExp) => open.page.getByRole('button', { name })
@@ -38,44 +27,9 @@ const attached = () => open.page.getByRole('list', { name: 'Attached pictures' }
 const shown = () => conversation().getByRole('list', { name: 'Pictures of this message' })
 
 function write(name: string, content: string | Uint8Array): string {
-  const file = join(place.home, name)
+  const file = join(place, name)
   writeFileSync(file, content)
   return file
-}
-
-/** What the person chooses in the next dialogs of the system. */
-async function choose(file: string): Promise<void> {
-  await open.app.evaluate(({ dialog }, file) => {
-    const chosen = async () => ({ canceled: false, filePaths: [file] })
-    dialog.showOpenDialog = chosen as typeof dialog.showOpenDialog
-    const saved = async () => ({ canceled: false, filePath: file })
-    dialog.showSaveDialog = saved as typeof dialog.showSaveDialog
-  }, file)
-}
-
-/** As the system does it; once more where the driver drops it before the page is drawn. */
-async function drop(path: string, then: Locator, tries = 5): Promise<void> {
-  const session = await open.page.context().newCDPSession(open.page)
-  const data = { items: [], files: [path], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
-  }
-  await session.detach()
-  const isThere = await then.waitFor({ timeout: 8000 }).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return
-  if (tries <= 1) throw new Error(`${path} was dropped and nothing came of it`)
-  await drop(path, then, tries - 1)
-}
-
-async function ask(text: string, answer: string): Promise<void> {
-  ollama.enqueue(say(answer))
-  await box().fill(text)
-  await box().press('Enter')
-  await conversation().getByText(answer).waitFor()
-  await button('Send').waitFor()
 }
 
 const isDrawn = (picture: Locator) =>
@@ -92,10 +46,10 @@ const sentImages = () => {
 
 describe('a picture', () => {
   it('is attached by choosing it, by dropping it anywhere, and by pasting it', async () => {
-    await choose(write('cat.png', cat))
+    await chooseFile(open, write('cat.png', cat))
     await button('Attach a text file or a picture').click()
     await attached().getByRole('img', { name: 'cat.png' }).waitFor()
-    await drop(write('dog.png', dog), attached().getByRole('img', { name: 'dog.png' }))
+    await drop(open, write('dog.png', dog), attached().getByRole('img', { name: 'dog.png' }))
     expect(await button('Install and review').count()).toBe(0)
     await open.app.evaluate(
       ({ clipboard, nativeImage }, data) => {
@@ -113,7 +67,7 @@ describe('a picture', () => {
   })
 
   it('is sent as it is, and shown with the message', async () => {
-    await ask('What are these?', 'A cat and a dog.')
+    await ask(open, ollama, 'What are these?', 'A cat and a dog.')
     expect(sentImages()).toEqual([[cat.toString('base64'), dog.toString('base64')]])
     expect(await attached().count()).toBe(0)
     expect(await isDrawn(shown().getByAltText('cat.png'))).toBe(true)
@@ -136,7 +90,7 @@ describe('a picture', () => {
     await open.page.reload()
     await button('What are these?').first().click()
     expect(await isDrawn(shown().getByAltText('dog.png'))).toBe(true)
-    await ask('Which one barks?', 'The second.')
+    await ask(open, ollama, 'Which one barks?', 'The second.')
     expect(sentImages()).toEqual([[cat.toString('base64'), dog.toString('base64')], []])
   })
 
@@ -144,28 +98,28 @@ describe('a picture', () => {
     await button('Edit').first().click()
     await attached().getByRole('img', { name: 'cat.png' }).waitFor()
     await button('Remove cat.png').click()
-    await ask('What is this?', 'Spaniel.')
+    await ask(open, ollama, 'What is this?', 'Spaniel.')
     expect(sentImages()).toEqual([[dog.toString('base64')]])
   })
 
   it('of 100 MB is refused by name and size, however it comes', async () => {
     const huge = write('huge.png', cat)
     truncateSync(huge, 100_000_000)
-    await choose(huge)
+    await chooseFile(open, huge)
     await button('Attach a text file or a picture').click()
     const refused = open.page.getByText(/huge\.png was not attached.*100\.0 MB.*10 MB\. Make it smaller/)
     await refused.waitFor()
     await button('Dismiss').click()
     await refused.waitFor({ state: 'detached' })
-    await drop(huge, refused)
+    await drop(open, huge, refused)
     await button('Dismiss').first().click()
     expect(await attached().count()).toBe(0)
   })
 
   it('is nothing to send to a model that cannot see: it is said, and the words go without it', async () => {
     ollama.setModels('blind:1b')
-    see('completion', 'tools')
-    await choose(write('cat.png', cat))
+    describeModels(ollama, ['completion', 'tools'])
+    await chooseFile(open, write('cat.png', cat))
     await button('Attach a text file or a picture').click()
     await open.page.getByText('blind:1b cannot see pictures. Choose a model with vision, or remove them.').waitFor({
       timeout: 60_000,
@@ -177,7 +131,7 @@ describe('a picture', () => {
     expect(await box().inputValue()).toBe('And now?')
     expect(ollama.requests).toHaveLength(before)
     await button('Remove cat.png').click()
-    await ask('And now?', 'Now I answer.')
+    await ask(open, ollama, 'And now?', 'Now I answer.')
     expect(sentImages()).toEqual([[], []])
   })
 
@@ -193,8 +147,8 @@ describe('a picture', () => {
 
 describe('a chat', () => {
   it('goes out to a file and comes in from one, as another chat that can be gone on with', async () => {
-    const file = join(place.home, 'out.md')
-    await choose(file)
+    const file = join(place, 'out.md')
+    await chooseFile(open, file)
     await box().fill('/export')
     await box().press('Enter')
     await open.page.getByText(`Written to ${file}`).waitFor()
@@ -206,7 +160,7 @@ describe('a chat', () => {
     await conversation().getByText('Spaniel.').waitFor()
     expect(await conversation().getByText('came from a file').count()).toBeGreaterThan(0)
     await button('Got it').click()
-    await ask('Still there?', 'Still here.')
+    await ask(open, ollama, 'Still there?', 'Still here.')
     const messages = ollama.requests.at(-1)?.messages as { role: string; content: string }[]
     expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual(
       expect.arrayContaining(['What is this?', 'Still there?']),
@@ -214,7 +168,7 @@ describe('a chat', () => {
   })
 
   it('is not made of a file that holds none', async () => {
-    await choose(write('notes.md', '# Notes\n\nBuy milk\n'))
+    await chooseFile(open, write('notes.md', '# Notes\n\nBuy milk\n'))
     const chats = await open.page.getByRole('region', { name: 'Chats' }).getByRole('listitem').count()
     await box().fill('/import')
     await box().press('Enter')
@@ -240,6 +194,6 @@ describe('a message of 5 MB', () => {
     await open.page.reload()
     await long.waitFor({ timeout: 60_000 })
     await button('Remove this text').click()
-    await ask('Short', 'Very short.')
+    await ask(open, ollama, 'Short', 'Very short.')
   }, 180_000)
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { setUpApp } from './set-up.ts'
+import { PATIENCE } from './steps.ts'
 
 const NO_STATS = { rounds: 1, calls: 0, promptTokens: 0, outputTokens: 0, ms: 1 }
 
@@ -12,21 +13,13 @@ const KETTLES = new Map([
   [OLD, 'The kettle, an old kettle.'],
   [TURNS - 2, 'A new kettle.'],
 ])
-const PATIENCE = { timeout: 30_000 }
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
 
 beforeAll(async () => {
   await writeLongChat()
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
+  await start(home)
 })
 
 async function writeLongChat(): Promise<void> {
@@ -132,7 +125,7 @@ describe('reading', () => {
     expect(await width()).toBe(280)
     await expect.poll(() => kept(), PATIENCE).toBe('280')
     await open.close()
-    open = await launchApp(home, ollama)
+    await start(home)
     await expect.poll(width, PATIENCE).toBe(280)
     await edge().dblclick()
     await expect.poll(width, PATIENCE).toBe(256)

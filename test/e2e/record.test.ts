@@ -1,25 +1,18 @@
 import { mkdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { callTool, say } from '#test/helpers/fake-ollama'
+import { setUpApp } from './set-up.ts'
 import { go, write } from './steps.ts'
 
 const MANY = 20_000
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
 
 beforeAll(async () => {
   await fillRecord()
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
+  await start(home)
 })
 
 /** Calls that were asked for long ago, in a chat of their own, and refused. */

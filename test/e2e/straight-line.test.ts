@@ -1,34 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { launchApp, makeHome, type OpenApp, root, sayYes } from './launch.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, say } from '#test/helpers/fake-ollama'
+import { root } from '#test/helpers/root'
+import { sayYes } from './launch.ts'
+import { SKILLS, setUpApp } from './set-up.ts'
+import { send } from './steps.ts'
 
-const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
-
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
 // Not in the data folder, which no command gets to see.
-const place = makeHome()
-const file = join(place.home, 'followed.txt')
+const file = join(newHome(), 'followed.txt')
 
-beforeAll(async () => {
-  ollama = await startFakeOllama()
-  await start()
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-  place.remove()
-})
+beforeAll(startWithYes)
 
 describe('the straight line from a message to the record', () => {
   it('asks before a bundled skill runs, shows the exact command, runs it once and answers', async () => {
     ollama.enqueue(callTool('system_disk', {}), say('Your disk has room.'))
-    await write('How full is the disk?')
+    await send(open, 'How full is the disk?')
     const approval = open.page.getByRole('group', { name: 'Approve system_disk' })
     await approval.waitFor()
     expect(await approval.innerText()).toContain('df ')
@@ -48,7 +38,7 @@ describe('the straight line from a message to the record', () => {
   it('streams output into the card while the command runs, and stops it with all its children', async () => {
     writeFileSync(file, 'first line\n')
     ollama.enqueue(callTool('patience_follow', { file }))
-    await write('Follow the file')
+    await send(open, 'Follow the file')
     await approve('patience_follow')
     const card = open.page.getByRole('article', { name: 'Tool call patience_follow' })
     await card.getByText('first line').waitFor()
@@ -61,7 +51,7 @@ describe('the straight line from a message to the record', () => {
 
   it('runs nothing when it is denied, and tells the model so in constant words', async () => {
     ollama.enqueue(callTool('system_memory', {}), say('As you wish.'))
-    await write('How much memory is free?')
+    await send(open, 'How much memory is free?')
     const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
     await approval.getByRole('button', { name: 'Deny' }).click()
     await open.page.getByText('As you wish.').waitFor()
@@ -72,14 +62,14 @@ describe('the straight line from a message to the record', () => {
   it('shows the chat and the run as they were after a restart', async () => {
     const before = await conversation(open.page)
     await open.close()
-    await start()
+    await startWithYes()
     await openFirstChat(open.page)
     await expect.poll(() => conversation(open.page)).toBe(before)
   })
 
   it('says interrupted after the app was killed in the middle of a run, and runs nothing again', async () => {
     ollama.enqueue(callTool('patience_follow', { file }))
-    await write('Follow it again')
+    await send(open, 'Follow it again')
     await approve('patience_follow')
     await open.page
       .getByRole('article', { name: 'Tool call patience_follow' })
@@ -88,7 +78,7 @@ describe('the straight line from a message to the record', () => {
       .waitFor()
     const asked = ollama.requests.length
     await open.kill()
-    await start()
+    await startWithYes()
     await openFirstChat(open.page)
     const card = open.page.getByRole('article', { name: 'Tool call patience_follow' }).last()
     await expect.poll(() => card.innerText()).toMatch(/interrupted/i)
@@ -100,8 +90,8 @@ describe('the straight line from a message to the record', () => {
   })
 })
 
-async function start(): Promise<void> {
-  open = await launchApp(home, ollama, [SKILLS])
+async function startWithYes(): Promise<void> {
+  await start(home, [SKILLS])
   // What follows a file outside of the folder it runs in is confirmed by a dialog as well.
   await sayYes(open)
 }
@@ -120,11 +110,6 @@ function readCommand(pid: string): string {
   } catch {
     return ''
   }
-}
-
-async function write(text: string): Promise<void> {
-  await open.page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await open.page.getByRole('button', { name: 'Send' }).click()
 }
 
 async function approve(tool: string): Promise<void> {

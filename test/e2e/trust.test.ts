@@ -1,16 +1,14 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool, say } from '#test/helpers/fake-ollama'
 import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { setUpApp } from './set-up.ts'
 import { answerDialogs, dialogs, go, install, openSkill, write } from './steps.ts'
 
-let ollama: FakeOllama
-let open: OpenApp
-const { home, remove } = makeHome()
-const place = makeHome()
-const source = join(place.home, 'sample')
+const { ollama, open, start, newHome } = setUpApp('file')
+const home = newHome()
+const source = join(newHome(), 'sample')
 
 beforeAll(async () => {
   writeSkill(
@@ -21,15 +19,8 @@ beforeAll(async () => {
     },
     source,
   )
-  ollama = await startFakeOllama()
-  open = await launchApp(home, ollama)
+  await start(home)
   await answerDialogs(open, 1)
-})
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  remove()
-  place.remove()
 })
 
 describe('a skill from its folder to a withdrawn tool', () => {

@@ -1,19 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { say } from '#test/helpers/fake-ollama'
 import { hostileSnippets } from '#test/helpers/hostile-snippets'
-import { launchApp, makeHome, type OpenApp } from './launch.ts'
+import { setUpApp } from './set-up.ts'
+import { send } from './steps.ts'
 
-let ollama: FakeOllama
+const { ollama, open, start, newHome } = setUpApp('file')
 let sink: Server
 let sinkHits: string[]
 let sinkHost: string
-let open: OpenApp
-const { home, remove } = makeHome()
 
 beforeAll(async () => {
-  ollama = await startFakeOllama()
   sinkHits = []
   sink = createServer((request, response) => {
     sinkHits.push(request.url ?? '')
@@ -21,14 +19,9 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
   sinkHost = `127.0.0.1:${(sink.address() as AddressInfo).port}`
-  open = await launchApp(home, ollama)
+  await start(newHome())
 })
-afterAll(async () => {
-  await open.close()
-  await ollama.close()
-  sink.close()
-  remove()
-})
+afterAll(() => void sink.close())
 
 describe('the walls of the window', () => {
   it('lets no request out, opens nothing and runs no script of 300 hostile snippets', async () => {
@@ -44,8 +37,7 @@ describe('the walls of the window', () => {
       ],
     })
     for (const text of ['Warm up', 'Show me the corpus']) {
-      await page.getByRole('textbox', { name: 'Message' }).fill(text)
-      await page.getByRole('button', { name: 'Send' }).click()
+      await send(open, text)
       await page.getByText(text === 'Warm up' ? 'ready' : 'The corpus ends here.', { exact: true }).waitFor()
     }
     expect(sinkHits).toEqual([])

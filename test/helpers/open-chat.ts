@@ -4,8 +4,34 @@ import { makeHandlers } from '#main/handlers/handlers'
 import type { Core, CoreOptions } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
-import { openTestCore } from '#test/helpers/open-test-core'
+import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
+
+type ServedOptions = Partial<CoreOptions> & { ollama?: FakeOllama }
+
+export interface ServedCore extends TestCore {
+  home: string
+  ollama: FakeOllama
+  /** What is on record is opened once more, after the core was closed. */
+  openAgain(): Promise<TestCore>
+}
+
+/** A core that asks a scripted server. Both are closed when the running test has finished. */
+export async function openServedCore({ ollama: known, ...more }: ServedOptions = {}): Promise<ServedCore> {
+  const ollama = known ?? (await startFakeOllama())
+  const home = more.home ?? makeTempDir()
+  let opened = await openTestCore({ ...more, home })
+  onTestFinished(async () => {
+    await opened.core.close()
+    if (!known) await ollama.close()
+  })
+  await opened.core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  const openAgain = async () => {
+    opened = await openTestCore({ ...more, home })
+    return opened
+  }
+  return { ...opened, home, ollama, openAgain }
+}
 
 export interface OpenChat {
   core: Core
@@ -23,17 +49,9 @@ export interface OpenChat {
 }
 
 /** A chat with a scripted server, and the window's calls. Every call is approved. */
-export async function openChat(options: Partial<CoreOptions> & { ollama?: FakeOllama } = {}): Promise<OpenChat> {
-  const { ollama: known, ...more } = options
-  const ollama = known ?? (await startFakeOllama())
-  const home = more.home ?? makeTempDir()
+export async function openChat(options: ServedOptions = {}): Promise<OpenChat> {
   const decide: CoreOptions['decide'] = async () => ({ decision: 'once', by: 'person' })
-  const { core, facts, next } = await openTestCore({ decide, ...more, home })
-  onTestFinished(async () => {
-    await core.close()
-    if (!known) await ollama.close()
-  })
-  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  const { core, facts, next, home, ollama } = await openServedCore({ decide, ...options })
   const chat = await core.chats.create()
   const window = { confirm: async () => true, setTheme: () => {}, describe: () => ({ version: '0', platform: 'test' }) }
   return {

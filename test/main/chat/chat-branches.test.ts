@@ -1,37 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readChatPage } from '#main/chat/read-chat-page'
 import type { Core } from '#main/open-core'
 import { emptyChat, foldFacts } from '#shared/chat'
 import type { Fact } from '#shared/facts'
-import { end, type FakeOllama, part, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { openTestCore } from '#test/helpers/open-test-core'
-import { makeTempDir } from '#test/helpers/temp-dir'
+import { end, type FakeOllama, part, say } from '#test/helpers/fake-ollama'
+import { openServedCore, type ServedCore } from '#test/helpers/open-chat'
 
 const WAIT = { timeout: 20_000, interval: 5 }
 
 let ollama: FakeOllama
 let core: Core
 let facts: Fact[]
-let home: string
+let openAgain: ServedCore['openAgain']
 let chat: string
 
 beforeEach(async () => {
-  ollama = await startFakeOllama()
-  home = makeTempDir()
-  await open()
-  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  ;({ ollama, core, facts, openAgain } = await openServedCore())
   chat = await core.chats.create()
 })
-afterEach(async () => {
-  await core.close()
-  await ollama.close()
-})
-
-async function open(): Promise<void> {
-  const opened = await openTestCore({ home })
-  core = opened.core
-  facts = opened.facts
-}
 
 async function ask(text: string, answer: string, replaces?: string): Promise<void> {
   ollama.enqueue(say(answer))
@@ -85,7 +71,7 @@ describe('a message that is said anew', () => {
     await core.chats.chooseBranch(chat, turnAt(1))
     const before = await shown()
     await core.close()
-    await open()
+    ;({ core, facts } = await openAgain())
     expect(await shown()).toEqual(before)
     await ask('Three', 'Third.')
     expect(read()).toEqual([...before, 'Three'])

@@ -1,35 +1,29 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makePictures, type Pictures } from '#main/chat/pictures'
 import { handlePictures } from '#main/handlers/handle-pictures'
 import type { Core } from '#main/open-core'
 import type { FactOf } from '#shared/facts'
 import type { Picture } from '#shared/picture'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng, makePngHeader } from '#test/helpers/make-picture'
-import { openTestCore } from '#test/helpers/open-test-core'
-import { makeTempDir } from '#test/helpers/temp-dir'
+import { openServedCore, type ServedCore } from '#test/helpers/open-chat'
 
 let ollama: FakeOllama
 let core: Core
-let home: string
+let openAgain: ServedCore['openAgain']
 let pictures: Pictures
 let answers: ReturnType<typeof handlePictures>
 let chat: string
 
 beforeEach(async () => {
-  ollama = await startFakeOllama()
-  home = makeTempDir()
-  await open()
-  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  const served = await openServedCore()
+  ;({ ollama, openAgain } = served)
+  use(served.core)
   chat = await core.chats.create()
 })
-afterEach(async () => {
-  await core.close()
-  await ollama.close()
-})
 
-async function open(): Promise<void> {
-  core = (await openTestCore({ home })).core
+function use(opened: Core): void {
+  core = opened
   pictures = makePictures(core.ledger)
   answers = handlePictures(core, pictures)
 }
@@ -81,7 +75,7 @@ describe('a message with pictures', () => {
     const cat = await stage('cat.png')
     await ask('What is this?', [cat])
     await core.close()
-    await open()
+    use((await openAgain()).core)
     await ask('Is it asleep?')
     expect(sentMessages()).toEqual([
       { role: 'user', content: 'What is this?', images: [base64('cat.png')] },
@@ -227,7 +221,7 @@ describe('a model that cannot see', () => {
     await ask('What is this?', [await stage('cat.png')])
     await core.close()
     sees('completion', 'tools')
-    await open()
+    use((await openAgain()).core)
     await ask('And what is that?')
     expect(sentMessages()[0]).toEqual({
       role: 'user',

@@ -5,7 +5,7 @@ export function makeMessage(content: string, chat = 'chat-1'): NewFact {
   return { type: 'message.added', chat, role: 'user', content }
 }
 
-export function makePlan(argv: string[]): Plan {
+export function makePlan(argv: string[], changes: Partial<Plan> = {}): Plan {
   return {
     tool: 'disk_space',
     skill: 'system',
@@ -23,6 +23,7 @@ export function makePlan(argv: string[]): Plan {
     notes: [],
     risk: { class: 'A', reasons: ['It reads alone.'] },
     digest: 'b'.repeat(64),
+    ...changes,
   }
 }
 
