@@ -17,6 +17,7 @@ import type { RuleRow } from './rule.ts'
 import { type Infer, takes } from './schema.ts'
 import type { AdoptableSkill, Installation, Staging } from './skill.ts'
 import { type SkillOutputs, skillInputs } from './skill-calls.ts'
+import { type StandingOutputs, standingInputs } from './standing-calls.ts'
 import { type Standing, VIEWS } from './view.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
@@ -33,6 +34,7 @@ export const inputs = {
   ...pictureInputs,
   ...recordInputs,
   ...skillInputs,
+  ...standingInputs,
   'app.read': takes({}),
   'approval.answer': takes(
     {
@@ -96,7 +98,8 @@ export interface Outputs
     PlaceOutputs,
     PictureOutputs,
     RecordOutputs,
-    SkillOutputs {
+    SkillOutputs,
+    StandingOutputs {
   'app.read': AppState
   /** False when the person said no in the dialog of the system: the approval waits on. */
   'approval.answer': { accepted: boolean }
@@ -262,7 +265,8 @@ export interface OllamaModel {
 }
 
 export type OllamaState =
-  | ({ state: 'ready'; host: string; version: string; models: OllamaModel[] } & Elsewhere)
+  /** `byDefault` answers where the person chose no model. */
+  | ({ state: 'ready'; host: string; version: string; models: OllamaModel[]; byDefault?: string } & Elsewhere)
   /** `others` are there and cannot chat, such as models for embeddings. */
   | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
   | ({ state: 'too-old'; host: string; version: string; message: string; models: [] } & Elsewhere)

@@ -91,8 +91,8 @@ export interface ConversationOutputs {
   'chat.setToolsOff': { set: true }
   'chat.stop': { stopped: boolean }
   'chat.unqueue': { removed: boolean }
-  /** The person chooses it in a dialog of the system; null where they chose none. */
-  'file.attach': { file: { name: string; text: string } | null; picture?: Picture }
+  /** The person chooses them in a dialog of the system. `refused`: why some are not among them, each by its name. */
+  'file.attach': { files: { name: string; text: string }[]; pictures: Picture[]; refused: string[] }
 }
 
 export interface ImportedChat {

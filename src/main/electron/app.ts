@@ -30,7 +30,8 @@ export interface WindowPorts {
   /** Null where the person chose nothing. */
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
-  chooseFile(): Promise<string | null>
+  /** Of text files and pictures; none where the person chose nothing. */
+  chooseFiles(): Promise<string[]>
   /** One that is there, or was made in the dialog. */
   chooseFolder(): Promise<string | null>
   /** Returns once the person has read it. */
@@ -78,10 +79,9 @@ const windowPorts: WindowPorts = {
     const { canceled, filePath } = await dialog.showSaveDialog({ title: say('Export'), defaultPath })
     return canceled || !filePath ? null : filePath
   },
-  chooseFile: async () => {
+  chooseFiles: async () => {
     const title = say('Attach a text file or a picture')
-    const { filePaths } = await dialog.showOpenDialog({ title, properties: ['openFile'] })
-    return filePaths[0] ?? null
+    return (await dialog.showOpenDialog({ title, properties: ['openFile', 'multiSelections'] })).filePaths
   },
   chooseChat: async () => {
     const filters = [{ name: say('Exported chats'), extensions: ['md', 'jsonl'] }]

@@ -1,29 +1,25 @@
 import { writeDocument } from '#main/chat/chat-document'
+import { nameOfFile } from '#main/chat/check-picture'
 import type { Pictures } from '#main/chat/pictures'
 import { readAttachment } from '#main/chat/read-attachment'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { writeFile } from '#main/write-file'
 import { pickPath } from '#shared/branches'
-import { type Handlers, refuse, reply } from '#shared/calls'
+import { type Calls, type Handlers, refuse, reply } from '#shared/calls'
 import { emptyChat, foldFacts } from '#shared/chat'
+import { LONGEST_MESSAGE } from '#shared/conversation-calls'
 import type { Fact } from '#shared/facts'
+import { MOST_PICTURES } from '#shared/picture'
 
 /** What goes out to a file and comes in from one: the person chooses it in a dialog of the system each time. */
 export function handleFiles(
   core: Core,
-  { chooseTarget, chooseFile }: Pick<WindowPorts, 'chooseTarget' | 'chooseFile'>,
+  { chooseTarget, chooseFiles }: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles'>,
   pictures: Pick<Pictures, 'hold'>,
 ): Pick<Handlers, 'chat.export' | 'file.attach'> {
   return {
-    'file.attach': async () => {
-      const file = await chooseFile()
-      const read = file === null ? null : await readAttachment(file)
-      if (read?.ok === false) return refuse('FILE_NOT_ATTACHED', read.message)
-      if (!read || 'text' in read) return reply({ file: read && { name: read.name, text: read.text } })
-      pictures.hold(read)
-      return reply({ file: null, picture: read.picture })
-    },
+    'file.attach': async () => reply(await attach(await chooseFiles(), pictures)),
     'chat.export': async ({ chat, format }) => {
       const title = core.index.title(chat)
       if (title === undefined) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
@@ -41,6 +37,40 @@ export function handleFiles(
       }
     },
   }
+}
+
+/** At once. */
+const MOST_FILES = 50
+
+/** Each whole or not at all, and no more of them than one message takes. */
+async function attach(chosen: readonly string[], pictures: Pick<Pictures, 'hold'>) {
+  const attached: Calls['file.attach']['output'] = { files: [], pictures: [], refused: [] }
+  const refuseFile = (file: string, why: string) =>
+    attached.refused.push(`${nameOfFile(file)} was not attached: ${why}`)
+  let characters = 0
+  for (const file of chosen.slice(0, MOST_FILES)) {
+    const read = await readAttachment(file)
+    if (!read.ok) attached.refused.push(read.message)
+    else if ('text' in read) {
+      if (characters + read.text.length > LONGEST_MESSAGE) {
+        refuseFile(
+          file,
+          `with the others it makes more than ${LONGEST_MESSAGE} characters. Send it with the next message.`,
+        )
+        continue
+      }
+      characters += read.text.length
+      attached.files.push({ name: read.name, text: read.text })
+    } else if (attached.pictures.length === MOST_PICTURES) {
+      refuseFile(file, `a message takes ${MOST_PICTURES} pictures. Send it with the next.`)
+    } else {
+      pictures.hold(read)
+      attached.pictures.push(read.picture)
+    }
+  }
+  const more = chosen.length - MOST_FILES
+  if (more > 0) attached.refused.push(`${more} more were not attached: ${MOST_FILES} files are the most at once.`)
+  return attached
 }
 
 function* writeLines(facts: readonly Fact[]): Generator<string> {

@@ -14,6 +14,7 @@ import { handlePictures } from '#main/handlers/handle-pictures'
 import { handlePlace } from '#main/handlers/handle-place'
 import { confirmNoSandbox, confirmTrusting, handleRules } from '#main/handlers/handle-rules'
 import { confirmScripts, handleSkills } from '#main/handlers/handle-skills'
+import { handleStanding } from '#main/handlers/handle-standing'
 import { handleTurns } from '#main/handlers/handle-turns'
 import { handleWindow } from '#main/handlers/handle-window'
 import type { Core } from '#main/open-core'
@@ -39,6 +40,7 @@ export function makeHandlers(core: Core, window: WindowPorts, place = namePlace(
     ...handleBackups(core, window),
     ...handleCalls(core),
     ...handleTurns(core),
+    ...handleStanding(core),
     ...handleFiles(core, window, pictures),
     ...handleImport(core, window),
     ...handlePictures(core, pictures),

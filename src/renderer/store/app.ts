@@ -3,11 +3,11 @@ import { call, listen } from '#renderer/bridge.ts'
 import type { AppState } from '#shared/calls'
 import { quiet } from '#shared/live'
 import { spokenLanguage } from '#shared/say'
-import type { Standing } from '#shared/view'
 import { makeActivityActions, noActivity } from './activity.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
+import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
 import { speakChosen } from './language.ts'
@@ -23,6 +23,7 @@ import { makeRecordActions } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
+import { makeStandingKeeper } from './standing.ts'
 import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
 import { makeThreadActions } from './thread.ts'
 
@@ -36,6 +37,7 @@ const initial: State = {
   ...noLongTexts,
   ...noChoices,
   ...noInspection,
+  ...noEdits,
   about: null,
   settings: {
     ...{ host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
@@ -56,7 +58,6 @@ const initial: State = {
   outputs: new Map(),
   drafts: new Map(),
   isSending: false,
-  rewriting: null,
   writtenTo: null,
   answering: new Set(),
   view: 'chat',
@@ -82,13 +83,15 @@ const initial: State = {
 
 /** What is typed since then stays. */
 const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts' | 'longTexts'>) =>
-  Object.entries(about.drafts).reduce<Pick<State, 'drafts' | 'longTexts'>>(
-    (kept, [name, text]) => {
-      const chat = name === 'new' ? NEW_CHAT : name
-      return wholeDraft(kept, chat) === '' ? withDraft(kept, chat, toDraft(text)) : kept
-    },
-    { drafts, longTexts },
-  )
+  Object.entries(about.drafts)
+    .filter(([name]) => !isEditName(name))
+    .reduce<Pick<State, 'drafts' | 'longTexts'>>(
+      (kept, [name, text]) => {
+        const chat = name === 'new' ? NEW_CHAT : name
+        return wholeDraft(kept, chat) === '' ? withDraft(kept, chat, toDraft(text)) : kept
+      },
+      { drafts, longTexts },
+    )
 
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
@@ -116,29 +119,26 @@ export function makeApp(ports: Ports): StateCreator<App> {
       },
     }
     const arrivals: Arrivals = { chat: null, pushes: [] }
+    const standing = makeStandingKeeper(context)
 
     async function readFirst(): Promise<void> {
-      const about = await context.ask('app.read', {})
-      if (about) set((now) => ({ about, settings: about.settings, ...draftsFrom(about, now) }))
-      if (about) void speakChosen(about.settings.language, context)
-      if (about?.stood) stand(about.stood)
-      const list = await context.ask('chat.list', {})
+      const [about, list] = await Promise.all([context.ask('app.read', {}), context.ask('chat.list', {})])
       if (list) set({ summaries: list.chats })
+      if (about)
+        set((now) => ({
+          about,
+          settings: about.settings,
+          ...draftsFrom(about, now),
+          edits: editsFrom(about.drafts, now.edits),
+        }))
+      if (about) void speakChosen(about.settings.language, context)
+      void standing.comeBack(about?.stood)
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
       if (tried) set({ modelTrials: new Map(tried.trials.map((trial) => [trial.model, trial])) })
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
-
-    /** Where the window before this one was lost, unless the person has gone somewhere meanwhile. */
-    function stand({ view, chat }: Standing): void {
-      if (get().open !== null || get().view !== 'chat') return
-      if (chat !== undefined) void get().openChat(chat)
-      if (view !== 'chat') get().show(view)
-    }
-
-    const saveView = ({ open, view }: State) => ports.call('view.save', { view, ...(open !== null && { chat: open }) })
 
     /** Goes on by itself once Ollama answers. */
     function watchOllama(): () => void {
@@ -165,6 +165,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeRecordActions(context),
       ...makeActivityActions(context),
       ...makeInspectionActions(context),
+      ...makeEditActions(context),
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeFindActions(context),
@@ -176,10 +177,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeChoiceActions(context),
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))
-        const unsubscribe = store.subscribe((now, before) => {
-          // Not being able to is no trouble before the window is lost, and then there is nobody to tell.
-          if (now.open !== before.open || now.view !== before.view) void saveView(now)
-        })
+        const unsubscribe = store.subscribe(standing.keep)
         void readFirst()
         const unwatch = watchOllama()
         return () => {

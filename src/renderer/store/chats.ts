@@ -4,6 +4,7 @@ import { withVersions } from '#shared/chat-versions'
 import type { Fact, Push } from '#shared/facts'
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/live'
 import type { QueuedMessage } from '#shared/queue'
+import { SAVE_DRAFT_MS } from './edits.ts'
 import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
 import { namesOf } from './thread.ts'
@@ -29,9 +30,6 @@ type ChatActions = Pick<
 const FIRST_PAGE = 300
 const NEXT_PAGE = 600
 
-/** After the last key. */
-const SAVE_DRAFT_MS = 400
-
 /** How long a deleted chat can be brought back from where it was deleted. */
 const UNDO_MS = 10_000
 
@@ -49,6 +47,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     find: null,
     isRenaming: false,
     rewriting: null,
+    inspectorTab: null,
     chat: null,
     earlier: null,
     live: quiet,
@@ -57,6 +56,8 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     inspectedTurn: null,
     inspectorSide: 'call',
   } satisfies Partial<State>
+
+  const inPlaceOf = (chat: string) => ({ ...closed, open: chat, rewriting: get().edits.get(chat) ?? null })
 
   const saving = new Map<string, () => void>()
 
@@ -90,7 +91,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
     const inspected = call !== undefined && state.calls.has(call) ? call : null
     const live = pushes.reduce(foldPush, read.live ?? quiet)
-    set({ ...closed, open: chat, chat: state, earlier, live, inspected })
+    set({ ...inPlaceOf(chat), chat: state, earlier, live, inspected })
     return true
   }
 
@@ -107,7 +108,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
         })
         return
       }
-      set({ ...closed, open: chat, view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
+      set({ ...inPlaceOf(chat), view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },

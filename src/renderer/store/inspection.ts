@@ -1,5 +1,6 @@
 import type { ActivityRow } from '#shared/calls'
 import type { CallComparison, TurnRecord } from '#shared/record-calls'
+import type { InspectorTab } from '#shared/standing-calls'
 import type { Context } from './state.ts'
 
 type Read<T> = { state: 'reading' } | { state: 'lost'; message: string } | ({ state: 'here' } & T)
@@ -9,6 +10,8 @@ export type ShownRequest = Read<{ text: string; characters: number }>
 export interface InspectionState {
   /** What of the chat the inspector shows. */
   inspectorSide: 'call' | 'turn'
+  /** The side of a call that was chosen last; another call begins with the first. */
+  inspectorTab: { call: string; name: InspectorTab } | null
   /** Null is the latest. */
   inspectedTurn: string | null
   turnRecord: ({ turn: string } & Read<TurnRecord>) | null
@@ -21,11 +24,12 @@ export interface InspectionState {
 }
 
 export interface InspectionActions {
-  /** Opens its chat at this call, wherever in the chat it stands. */
+  /** Opens its chat at this call, wherever in the chat it stands, in whichever version. */
   openCall(row: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void>
   /** Opens the inspector on this turn. */
   inspectTurn(turn: string): void
   showInspectorSide(side: 'call' | 'turn'): void
+  showInspectorTab(call: string, name: InspectorTab): void
   readTurn(chat: string, turn: string): Promise<void>
   readRequest(seq: number): Promise<void>
   /** Offers the other calls of the same tool. */
@@ -35,7 +39,14 @@ export interface InspectionActions {
 }
 
 export const noInspection: InspectionState = {
-  ...{ inspectorSide: 'call', inspectedTurn: null, turnRecord: null, requests: new Map(), comparison: null },
+  ...{
+    inspectorSide: 'call',
+    inspectorTab: null,
+    inspectedTurn: null,
+    turnRecord: null,
+    requests: new Map(),
+    comparison: null,
+  },
 }
 
 /** A closer look at what is on record. */
@@ -43,11 +54,13 @@ export function makeInspectionActions({ get, set, ports }: Context): InspectionA
   return {
     async openCall({ chat, call, seq }) {
       if (chat === null) return
-      await get().goToMessage(chat, seq)
+      const beside = await ports.call('turn.besideAt', { chat, seq })
+      await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)
     },
     inspectTurn: (turn) => set({ inspectedTurn: turn, inspectorSide: 'turn', isInspectorOpen: true }),
     showInspectorSide: (inspectorSide) => set({ inspectorSide }),
+    showInspectorTab: (call, name) => set({ inspectorTab: { call, name } }),
     async readTurn(chat, turn) {
       // While the turn goes on, what is here is read again without a gap.
       if (get().turnRecord?.turn !== turn) set({ turnRecord: { turn, state: 'reading' }, requests: new Map() })

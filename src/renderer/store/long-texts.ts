@@ -57,9 +57,9 @@ function put<T extends { length: number }>(
 
 export function makeLongTextActions({ get, set }: Context): Pick<Actions, keyof LongTextsActions> {
   function change(to: (longTexts: readonly string[]) => readonly string[]): void {
-    const { rewriting, open, drafts } = get()
-    if (rewriting) {
-      set({ rewriting: { ...rewriting, longTexts: to(rewriting.longTexts) } })
+    const { rewriting, open, drafts, setEdit } = get()
+    if (rewriting && open !== null) {
+      setEdit(open, { ...rewriting, longTexts: to(rewriting.longTexts) })
       return
     }
     const chat = open ?? NEW_CHAT

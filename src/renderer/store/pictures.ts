@@ -20,8 +20,8 @@ export interface PicturesState {
 export interface PicturesActions {
   /** Dropped or pasted: what is no picture is passed over, and what cannot be taken is said. */
   attachPictures(files: readonly PictureFile[]): Promise<void>
-  /** One that main holds already. */
-  addPicture(picture: Picture): void
+  /** One that main holds already; false where there are too many. */
+  addPicture(picture: Picture): boolean
   removePicture(sha256: string): void
   /** They were sent, and main does not hold them any more. */
   forgetPictures(chat: string, pictures: readonly Picture[]): void
@@ -42,11 +42,7 @@ const MOST_THUMBNAILS = 400
 
 export function makePictureActions({ get, set, ask, tell, ports }: Context): PicturesActions {
   const told = (name: string, why: string) =>
-    tell({
-      about: 'image.stage',
-      code: 'PICTURE_REFUSED',
-      message: say('{name} was not attached: {why}', { name, why }),
-    })
+    tell({ about: 'image.stage', code: 'PICTURE_REFUSED', message: notAttached(name, why) })
 
   /** What is being written: in this chat, or anew what was said in it. */
   const current = () => {
@@ -56,16 +52,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
 
   function put(pictures: readonly Picture[]): void {
     const { rewriting, open } = get()
-    if (rewriting) set({ rewriting: { ...rewriting, images: pictures } })
+    if (rewriting && open !== null) get().setEdit(open, { ...rewriting, images: pictures })
     else set(({ attached }) => ({ attached: withPictures(attached, open ?? NEW_CHAT, pictures) }))
   }
 
   async function attach(file: PictureFile): Promise<void> {
     if (current().length >= MOST_PICTURES) {
-      told(
-        file.name,
-        say('a message takes {count} pictures. Remove one, or send it with the next.', { count: MOST_PICTURES }),
-      )
+      tell({ about: 'image.stage', code: 'PICTURE_REFUSED', message: tooMany(file.name) })
       return
     }
     if (file.size > MOST_PICTURE_BYTES) {
@@ -88,11 +81,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
     if (staged) add(staged.picture)
   }
 
-  function add(picture: Picture): void {
+  function add(picture: Picture): boolean {
     const pictures = current()
     const isThere = pictures.some(({ sha256 }) => sha256 === picture.sha256)
-    if (isThere || pictures.length >= MOST_PICTURES) void ask('image.unstage', { image: picture.sha256 })
+    const hasRoom = pictures.length < MOST_PICTURES
+    if (isThere || !hasRoom) void ask('image.unstage', { image: picture.sha256 })
     else put([...pictures, picture])
+    return isThere || hasRoom
   }
 
   return {
@@ -147,6 +142,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
     },
     dismissImported: () => set({ imported: null }),
   }
+}
+
+const notAttached = (name: string, why: string) => say('{name} was not attached: {why}', { name, why })
+
+export function tooMany(name: string): string {
+  const values = { count: MOST_PICTURES }
+  return notAttached(name, say('a message takes {count} pictures. Remove one, or send it with the next.', values))
 }
 
 function withPictures(

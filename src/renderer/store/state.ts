@@ -13,6 +13,7 @@ import type { View } from '#shared/view'
 import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
+import type { EditsActions, EditsState } from './edits.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
@@ -62,6 +63,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 export interface State
   extends BackupsState,
     ChoicesState,
+    EditsState,
     LongTextsState,
     PicturesState,
     InspectionState,
@@ -87,8 +89,6 @@ export interface State
   isSending: boolean
   /** Where a chat was written to, for a moment. */
   writtenTo: string | null
-  /** What the person said in this turn is being written anew. */
-  rewriting: { turn: string; text: string; longTexts: readonly string[]; images: readonly Picture[] } | null
   /** Calls whose answer is on its way. */
   answering: ReadonlySet<string>
   view: View
@@ -122,6 +122,7 @@ export interface Actions
   extends ActivityActions,
     BackupsActions,
     ChoicesActions,
+    EditsActions,
     ThreadActions,
     LongTextsActions,
     PicturesActions,

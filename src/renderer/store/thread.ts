@@ -1,6 +1,7 @@
-import type { CallName } from '#shared/calls'
+import type { CallName, Calls } from '#shared/calls'
 import type { Picture } from '#shared/picture'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
+import { tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
 /** What is done with a chat as it stands: saying something anew, going between versions, taking it along. */
@@ -13,21 +14,42 @@ export interface ThreadActions {
   regenerate(turn: string): Promise<void>
   chooseBranch(turn: string): Promise<void>
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
-  /** Puts a text file that the person chooses into what is being written, or a picture beside it. */
-  attachFile(): Promise<void>
+  /** Puts text files that the person chooses into what is being written, and pictures beside it. */
+  attachFiles(): Promise<void>
 }
 
 /** How long it is said where a chat was written to. */
 const SAID_MS = 10_000
 
-export function makeThreadActions({ get, set, ask, ports }: Context): ThreadActions {
+const NONE_CHOSEN: Calls['file.attach']['output'] = { files: [], pictures: [], refused: [] }
+
+export function makeThreadActions({ get, set, ask, tell, ports }: Context): ThreadActions {
+  function putFile(file: { name: string; text: string }): void {
+    const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
+    const fenced = fenceFile(file)
+    const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
+    const text = [before.trimEnd(), fenced].filter(Boolean).join('\n\n')
+    if (text.length > MOST_IN_BOX) addLongText(fenced)
+    else if (rewriting) setRewritten(text)
+    else setDraft(text)
+  }
+
   return {
     rewrite(turn) {
-      const said = get().chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
-      if (said?.kind === 'message') set({ rewriting: { turn, ...toDraft(said.content), images: said.images ?? [] } })
+      const { chat, setEdit } = get()
+      const said = chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
+      if (chat && said?.kind === 'message') {
+        setEdit(chat.chat, { turn, ...toDraft(said.content), images: said.images ?? [] })
+      }
     },
-    setRewritten: (text) => set(({ rewriting }) => ({ rewriting: rewriting && { ...rewriting, text } })),
-    stopRewriting: () => set({ rewriting: null }),
+    setRewritten(text) {
+      const { open, rewriting, setEdit } = get()
+      if (open !== null && rewriting) setEdit(open, { ...rewriting, text })
+    },
+    stopRewriting() {
+      const { open, setEdit } = get()
+      if (open !== null) setEdit(open, null)
+    },
     async sendRewritten() {
       const { open, rewriting, isSending } = get()
       if (open === null || !rewriting || isSending) return
@@ -36,7 +58,9 @@ export function makeThreadActions({ get, set, ask, ports }: Context): ThreadActi
       if (text.trim() === '' && images.length === 0) return
       set({ isSending: true })
       const sent = await ask('chat.send', { chat: open, text, replaces: turn, ...namesOf(images) })
-      set(({ rewriting: now }) => ({ isSending: false, ...(sent && now === rewriting && { rewriting: null }) }))
+      set({ isSending: false })
+      // What could not be sent stays, also where the person has left the chat meanwhile.
+      if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
     async regenerate(turn) {
       const { open } = get()
@@ -46,17 +70,12 @@ export function makeThreadActions({ get, set, ask, ports }: Context): ThreadActi
       const { open } = get()
       if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
     },
-    async attachFile() {
-      const { file, picture } = (await ask('file.attach', {})) ?? { file: null }
-      if (picture) get().addPicture(picture)
-      if (!file) return
-      const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
-      const fenced = fenceFile(file)
-      if (fenced.length > MOST_IN_BOX) return addLongText(fenced)
-      const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
-      const text = [before.trimEnd(), fenced].filter(Boolean).join('\n\n')
-      if (rewriting) setRewritten(text)
-      else setDraft(text)
+    async attachFiles() {
+      const { files, pictures, refused } = (await ask('file.attach', {})) ?? NONE_CHOSEN
+      const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
+      files.forEach(putFile)
+      const message = [...refused, ...notTaken].join(' ')
+      if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
     },
     async exportChat(format) {
       const { open } = get()

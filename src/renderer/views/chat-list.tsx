@@ -16,6 +16,7 @@ const WATCHED_PX = 1200
 /** The chats there are, by date, however many: those near the view are drawn. */
 export function ChatList({ afterwards }: { afterwards: () => void }) {
   const summaries = useApp((app) => app.summaries)
+  const isRead = useApp((app) => app.about !== null)
   const open = useApp((app) => (app.view === 'chat' ? app.open : null))
   const [search, setSearch] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -55,7 +56,7 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
             ))}
           </section>
         ))}
-        {summaries.length === 0 && <p className="quiet">{say('Your chats will be listed here.')}</p>}
+        {isRead && summaries.length === 0 && <p className="quiet">{say('Your chats will be listed here.')}</p>}
         {summaries.length > 0 && groups.length === 0 && <p className="quiet">{say('No chat is called that.')}</p>}
       </div>
     </>

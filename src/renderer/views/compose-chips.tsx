@@ -30,10 +30,12 @@ function togglePicker(picker: Picker, isOpen: boolean): void {
 }
 
 function Model() {
+  const isKnown = useApp(({ ollama }) => ollama !== null)
   const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NONE))
   const inUse = useApp(({ ollama, settings }) => modelInUse(ollama, settings.model))
   const isOpen = useApp(({ picker }) => picker === 'model')
   const { changeSetting, show } = useApp.getState()
+  if (!isKnown) return null
   return (
     <ModelPicker
       models={models}

@@ -91,7 +91,7 @@ function Chips() {
       <IconButton
         icon="attach"
         label={say('Attach a text file or a picture')}
-        onClick={() => void useApp.getState().attachFile()}
+        onClick={() => void useApp.getState().attachFiles()}
       />
       <ChoiceChips />
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '#renderer/parts/button.tsx'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call-words.ts'
@@ -8,13 +8,13 @@ import { Tabs } from '#renderer/parts/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/chat-calls'
 import { say, type Text } from '#shared/say'
+import { INSPECTOR_TABS, type InspectorTab } from '#shared/standing-calls'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
 import { TurnInspector } from './turn-inspector.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
-const TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const satisfies readonly Text[]
-type Tab = (typeof TABS)[number]
+const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
 /** One call, from every side. */
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
@@ -70,7 +70,8 @@ function SideSwitch({ side }: { side: keyof typeof SIDES }) {
 }
 
 function CallTabs({ call }: { call: ChatCall }) {
-  const [tab, setTab] = useState<Tab>('Command')
+  const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
+  const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
     <Tabs label={say('Sides of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'Command' && <CommandPanel call={call} />}

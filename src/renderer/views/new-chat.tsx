@@ -26,16 +26,18 @@ export function NewChat() {
     <div className="scroller">
       <div className="welcome">
         <h2>{say('What shall we look at?')}</h2>
-        <p className="lede">
-          {count && count.tools > 0
-            ? say('The model may ask for {tools} from {skills}. You see each command before it runs, and decide.', {
-                tools: countOf(count.tools, 'tool', 'tools'),
-                skills: countOf(count.skills, 'skill', 'skills'),
-              })
-            : say(
-                'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.',
-              )}
-        </p>
+        {count && (
+          <p className="lede">
+            {count.tools > 0
+              ? say('The model may ask for {tools} from {skills}. You see each command before it runs, and decide.', {
+                  tools: countOf(count.tools, 'tool', 'tools'),
+                  skills: countOf(count.skills, 'skill', 'skills'),
+                })
+              : say(
+                  'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.',
+                )}
+          </p>
+        )}
         {prompts.length > 0 && (
           <ul className="prompts">
             {prompts.map(({ text, skill }) => (

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { basename, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makePictures } from '#main/chat/pictures'
 import { handleFiles, nameOf } from '#main/handlers/handle-files'
 import type { Core } from '#main/open-core'
 import type { Picture } from '#shared/picture'
-import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
-import { openTestCore } from '#test/helpers/open-test-core'
+import { openServedCore } from '#test/helpers/open-chat'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 let ollama: FakeOllama
@@ -16,15 +16,9 @@ let chat: string
 let folder: string
 
 beforeEach(async () => {
-  ollama = await startFakeOllama()
-  core = (await openTestCore({ home: makeTempDir() })).core
-  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  ;({ ollama, core } = await openServedCore())
   chat = await core.chats.create()
   folder = makeTempDir()
-})
-afterEach(async () => {
-  await core.close()
-  await ollama.close()
 })
 
 async function ask(text: string, answer: string, replaces?: string): Promise<void> {
@@ -39,7 +33,7 @@ async function write(format: 'markdown' | 'jsonl', target: string | null = join(
     suggested.push(name)
     return target
   }
-  const answers = handleFiles(core, { chooseFile: async () => null, chooseTarget }, makePictures(core.ledger))
+  const answers = handleFiles(core, { chooseFiles: async () => [], chooseTarget }, makePictures(core.ledger))
   return { reply: await answers['chat.export']({ chat, format }), suggested }
 }
 
@@ -108,28 +102,79 @@ describe('a chat that is exported', () => {
   })
 })
 
-describe('a file that is attached', () => {
+describe('files that are attached', () => {
+  let held: Picture[] = []
   const pictures = { hold: (checked: { picture: Picture }) => void held.push(checked.picture) }
-  const held: Picture[] = []
-  const attach = (file: string | null) =>
-    handleFiles(core, { chooseTarget: async () => null, chooseFile: async () => file }, pictures)['file.attach']({})
+  const nowhere = async () => null
+  const attach = async (...files: string[]) => {
+    held = []
+    const answers = handleFiles(core, { chooseTarget: nowhere, chooseFiles: async () => files }, pictures)
+    const answer = await answers['file.attach']({})
+    if (!answer.ok) throw new Error(answer.error.message)
+    return answer.value
+  }
+  const put = (name: string, content: string | Buffer) => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return file
+  }
+  const nothing = { files: [], pictures: [], refused: [] }
 
-  it('is the one the person chose, or none', async () => {
-    const file = join(folder, 'notes.txt')
-    writeFileSync(file, 'Buy milk')
-    expect(await attach(file)).toEqual({ ok: true, value: { file: { name: 'notes.txt', text: 'Buy milk' } } })
-    expect(await attach(null)).toEqual({ ok: true, value: { file: null } })
+  it('are those that the person chose, in their order, or none', async () => {
+    const [notes, list] = [put('notes.txt', 'Buy milk'), put('list.md', '- bread')]
+    expect(await attach(list, notes)).toEqual({
+      ...nothing,
+      files: [
+        { name: 'list.md', text: '- bread' },
+        { name: 'notes.txt', text: 'Buy milk' },
+      ],
+    })
+    expect(await attach()).toEqual(nothing)
   })
 
-  it('is a picture that main holds from then on', async () => {
-    const file = join(folder, 'cat.png')
-    writeFileSync(file, makePng(2, 2))
+  it('stay outside by their name and their reason, and the others come in', async () => {
+    const bad = put('song.mp3', Buffer.from([0xff, 0xfb, 0x90, 0]))
+    const gone = join(folder, 'gone.txt')
     const picture = expect.objectContaining({ name: 'cat.png', width: 2, height: 2 })
-    expect(await attach(file)).toEqual({ ok: true, value: { file: null, picture } })
+    expect(
+      await attach(put('a.txt', 'A'), bad, put('cat.png', makePng(2, 2)), gone, folder, put('b.txt', 'B')),
+    ).toEqual({
+      files: [
+        { name: 'a.txt', text: 'A' },
+        { name: 'b.txt', text: 'B' },
+      ],
+      pictures: [picture],
+      refused: [
+        expect.stringMatching(/^song\.mp3 was not attached: it is not text/),
+        expect.stringMatching(/^gone\.txt was not attached: it cannot be read/),
+        expect.stringMatching(/was not attached: it is not a file/),
+      ],
+    })
     expect(held).toEqual([picture])
   })
 
-  it('is refused with its reason', async () => {
-    expect(await attach(folder)).toMatchObject({ ok: false, error: { code: 'FILE_NOT_ATTACHED' } })
+  it('are no more pictures than a message takes, and main holds none of the others', async () => {
+    const nine = Array.from({ length: 9 }, (_, at) => put(`${at}.png`, makePng(2, at + 1)))
+    const attached = await attach(...nine, put('notes.txt', 'after them'))
+    expect(attached.pictures.map(({ name }) => name)).toEqual(nine.slice(0, 8).map((file) => basename(file)))
+    expect(attached.refused).toEqual(['8.png was not attached: a message takes 8 pictures. Send it with the next.'])
+    expect(attached.files).toHaveLength(1)
+    expect(held).toHaveLength(8)
+  })
+
+  it('are together no longer than a message may be', async () => {
+    const large = Array.from({ length: 4 }, (_, at) => put(`${at}.txt`, 'x'.repeat(256 * 1024)))
+    const { files, refused } = await attach(...large, put('small.txt', 'and this'))
+    expect(files.map(({ name }) => name)).toEqual(['0.txt', '1.txt', '2.txt', 'small.txt'])
+    expect(refused).toEqual([
+      expect.stringMatching(/^3\.txt was not attached: with the others it makes more than 1000000/),
+    ])
+  })
+
+  it('are fifty at most, and it is said how many were left out', async () => {
+    const file = put('a.txt', 'A')
+    const { files, refused } = await attach(...Array.from({ length: 1000 }, () => file))
+    expect(files).toHaveLength(50)
+    expect(refused).toEqual(['950 more were not attached: 50 files are the most at once.'])
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { tell } from '#renderer/gallery-facts.ts'
 import { ROWS } from '#renderer/gallery-records.ts'
 import { openStore } from './open-store.ts'
 
+const STATS = { rounds: 1, calls: 1, promptTokens: 1, outputTokens: 1, ms: 1 }
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
 const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'REQUEST_LOST', message } })
 
@@ -60,5 +62,41 @@ describe('a closer look', () => {
     expect(store.getState().comparison).toEqual({ state: 'here', left: 'a', right: 'b', compared })
     store.getState().closeComparison()
     expect(store.getState().comparison).toBeNull()
+  })
+
+  it('at a call in a version that is not in view chooses that version first, as a found message does', async () => {
+    const chosen: unknown[] = []
+    const told = tell('disk', 0).open('Disk')
+    const turn = (turn: string, call: string, replaces?: string) => {
+      told.add({ type: 'turn.started', turn, model: 'm', ...(replaces !== undefined && { replaces }) })
+      told.add({ type: 'message.added', role: 'user', content: turn })
+      told.call(call, 'list', {})
+      told.add({ type: 'turn.finished', turn, reason: 'answered', stats: STATS })
+    }
+    turn('a', 'first')
+    turn('b', 'second', 'a')
+    const { store, facts } = openStore(
+      { facts: { disk: told.facts } },
+      {
+        'turn.besideAt': (input) => reply({ turn: (input as { seq: number }).seq < 6 ? 'a' : null }),
+        'chat.chooseBranch': (input) => {
+          chosen.push(input)
+          told.add({ type: 'branch.chosen', turn: 'a' })
+          facts(told.facts.slice(-1))
+          return reply({ chosen: true })
+        },
+      },
+    )
+    const row = (call: string) => ({
+      chat: 'disk',
+      call,
+      seq: told.facts.find((fact) => 'call' in fact && fact.call === call)?.seq ?? 0,
+    })
+    await store.getState().openCall(row('second'))
+    expect(store.getState()).toMatchObject({ inspected: 'second', isInspectorOpen: true })
+    expect(chosen).toEqual([])
+    await store.getState().openCall(row('first'))
+    expect(chosen).toEqual([{ chat: 'disk', turn: 'a' }])
+    expect(store.getState()).toMatchObject({ inspected: 'first', target: row('first').seq, isInspectorOpen: true })
   })
 })

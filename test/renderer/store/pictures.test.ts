@@ -128,12 +128,16 @@ describe('pictures that are attached', () => {
     expect(app().attached.size).toBe(0)
   })
 
-  it('come in by the dialog as well', async () => {
-    const { app, names } = open({
-      'file.attach': () => ({ ok: true, value: { file: null, picture: picture('chosen.png') } }),
+  it('come in by the dialog as well, as many as there is room for', async () => {
+    const chosen = ['one.png', 'two.png', 'three.png'].map(picture)
+    const { app, names, dropped } = open({
+      'file.attach': () => ({ ok: true, value: { files: [], pictures: chosen, refused: [] } }),
     })
-    await app().attachFile()
-    expect(names('')).toEqual(['chosen.png'])
+    await app().attachPictures(Array.from({ length: 6 }, (_, at) => file(`${at}.png`)))
+    await app().attachFiles()
+    expect(names('')?.slice(6)).toEqual(['one.png', 'two.png'])
+    expect(dropped).toEqual([picture('three.png').sha256])
+    expect(problems(app())).toEqual([expect.stringMatching(/^three\.png was not attached: a message takes 8 pictures/)])
     expect(app().drafts.size).toBe(0)
   })
 })

@@ -100,32 +100,93 @@ describe('writing anew in the store', () => {
     expect(store.getState().problems.at(-1)?.message).toBe('The model is at work.')
   })
 
-  it('is over when another chat is opened', async () => {
-    const { store } = open(story(first))
+  it('keeps the words of a second message that comes too quickly after the first', async () => {
+    const answers: ((reply: unknown) => void)[] = []
+    const { store } = open(story(first, second), {
+      'chat.send': () => new Promise((answer) => answers.push(answer)),
+    })
     await store.getState().openChat('disk')
     store.getState().rewrite('a')
+    store.getState().setRewritten('Uno')
+    const one = store.getState().sendRewritten()
+    await store.getState().sendRewritten()
+    expect(answers).toHaveLength(1)
+    answers[0]?.({ ok: true, value: { accepted: true } })
+    await one
+    store.getState().rewrite('b')
+    store.getState().setRewritten('Due')
+    const two = store.getState().sendRewritten()
+    answers[1]?.({ ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } })
+    await two
+    expect(store.getState()).toMatchObject({ rewriting: { turn: 'b', text: 'Due' }, isSending: false })
+  })
+
+  it('keeps words that are refused after the chat was left, and has them when it is opened again', async () => {
+    const answers: ((reply: unknown) => void)[] = []
+    const { store } = open(story(first), { 'chat.send': () => new Promise((answer) => answers.push(answer)) })
+    await store.getState().openChat('disk')
+    store.getState().rewrite('a')
+    store.getState().setRewritten('Uno')
+    const sending = store.getState().sendRewritten()
     store.getState().newChat()
     expect(store.getState().rewriting).toBeNull()
+    answers[0]?.({ ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } })
+    await sending
+    await store.getState().openChat('disk')
+    expect(store.getState().rewriting).toMatchObject({ turn: 'a', text: 'Uno' })
+    store.getState().stopRewriting()
+    store.getState().newChat()
+    await store.getState().openChat('disk')
+    expect(store.getState().rewriting).toBeNull()
+  })
+
+  it('is not lost where the chat is read anew, as when another version of it is chosen', async () => {
+    const { store } = open(story(first, second))
+    await store.getState().openChat('disk')
+    store.getState().rewrite('b')
+    store.getState().setRewritten('Due')
+    await store.getState().showTurn('a')
+    expect(store.getState().rewriting).toMatchObject({ turn: 'b', text: 'Due' })
   })
 })
 
-describe('a file that is attached in the store', () => {
-  it('stands under what was written, in a fence longer than any in it', async () => {
-    const file = { name: 'a.md', text: 'x\n````\ny\n' }
-    const { store } = open(story(first), { 'file.attach': async () => ({ ok: true, value: { file } }) })
+const attaching = (chosen: object) => ({
+  'file.attach': async () => ({ ok: true, value: { files: [], pictures: [], refused: [], ...chosen } }),
+})
+
+describe('files that are attached in the store', () => {
+  it('stand under what was written, in fences longer than any in them', async () => {
+    const files = [
+      { name: 'a.md', text: 'x\n````\ny\n' },
+      { name: 'b.txt', text: 'z' },
+    ]
+    const { store } = open(story(first), attaching({ files }))
     await store.getState().openChat('disk')
     store.getState().setDraft('Look at this')
-    await store.getState().attachFile()
-    expect(store.getState().drafts.get('disk')).toBe('Look at this\n\na.md:\n`````\nx\n````\ny\n`````\n')
+    await store.getState().attachFiles()
+    expect(store.getState().drafts.get('disk')).toBe(
+      'Look at this\n\na.md:\n`````\nx\n````\ny\n`````\n\nb.txt:\n```\nz\n```\n',
+    )
   })
 
-  it('changes nothing where none was chosen, and is told of where it was refused', async () => {
-    const none = open(story(first), { 'file.attach': async () => ({ ok: true, value: { file: null } }) })
-    await none.store.getState().attachFile()
-    expect(none.store.getState().drafts.size).toBe(0)
-    const error = { code: 'FILE_NOT_ATTACHED', message: 'It is not text.' }
-    const refused = open(story(first), { 'file.attach': async () => ({ ok: false, error }) })
-    await refused.store.getState().attachFile()
-    expect(refused.store.getState().problems.at(-1)?.message).toBe('It is not text.')
+  it('stand beside it where the box does not hold all of them', async () => {
+    const files = ['a', 'b', 'c'].map((name) => ({ name, text: name.repeat(9000) }))
+    const { store } = open(story(first), attaching({ files }))
+    await store.getState().attachFiles()
+    expect(store.getState().drafts.get('')).toMatch(/^a:[\s\S]*b:/)
+    expect(store.getState().longTexts.get('')).toEqual([expect.stringMatching(/^c:/)])
+  })
+
+  it('change nothing where none was chosen, and those that were refused are told of beside the others', async () => {
+    const none = open(story(first), attaching({}))
+    await none.store.getState().attachFiles()
+    expect(none.store.getState()).toMatchObject({ drafts: new Map(), problems: [] })
+    const refused = ['a.bin was not attached: it is not text.', 'b.bin was not attached: it is not text.']
+    const some = open(story(first), attaching({ files: [{ name: 'c.txt', text: 'C' }], refused }))
+    await some.store.getState().attachFiles()
+    expect(some.store.getState().drafts.get('')).toContain('c.txt:')
+    expect(some.store.getState().problems).toMatchObject([
+      { about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: refused.join(' ') },
+    ])
   })
 })

@@ -1,0 +1,104 @@
+import { type AppState, LONGEST_DRAFT } from '#shared/calls'
+import { isObject, type Json } from '#shared/json'
+import { PICTURE_TYPES, type Picture } from '#shared/picture'
+import { joinDraft, toDraft } from './long-texts.ts'
+import type { Context } from './state.ts'
+
+/** What the person said in this turn, as it is being written anew. */
+export interface Rewriting {
+  turn: string
+  text: string
+  longTexts: readonly string[]
+  images: readonly Picture[]
+}
+
+export interface EditsState {
+  /** In the chat in view. */
+  rewriting: Rewriting | null
+  /** By chat, also of those that were left in the middle of it: kept as drafts are. */
+  edits: ReadonlyMap<string, Rewriting>
+}
+
+export interface EditsActions {
+  /** Null is the end of it. */
+  setEdit(chat: string, edit: Rewriting | null): void
+}
+
+export const noEdits: EditsState = { rewriting: null, edits: new Map() }
+
+/** After the last key. */
+export const SAVE_DRAFT_MS = 400
+
+/** Under this name they stand among the drafts, before the chat they are in. */
+const PREFIX = 'edit-'
+
+export function makeEditActions({ set, ask, get, ports }: Context): EditsActions {
+  const saving = new Map<string, () => void>()
+
+  function save(chat: string): void {
+    const edit = get().edits.get(chat)
+    const text = edit ? writeEdit(edit) : ''
+    if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: `${PREFIX}${chat}`, text })
+  }
+
+  return {
+    setEdit(chat, edit) {
+      set(({ open, edits, rewriting }) => ({
+        edits: withEdit(edits, chat, edit),
+        rewriting: open === chat ? edit : rewriting,
+      }))
+      saving.get(chat)?.()
+      // What was sent or left shall not come back.
+      if (edit)
+        saving.set(
+          chat,
+          ports.later(() => save(chat), SAVE_DRAFT_MS),
+        )
+      else save(chat)
+    },
+  }
+}
+
+function withEdit(edits: EditsState['edits'], chat: string, edit: Rewriting | null): EditsState['edits'] {
+  const next = new Map(edits)
+  if (edit) next.set(chat, edit)
+  else next.delete(chat)
+  return next
+}
+
+const writeEdit = ({ turn, text, longTexts, images }: Rewriting): string =>
+  JSON.stringify({ turn, text: joinDraft(text, longTexts), images })
+
+/** What is written anew since then stays. */
+export function editsFrom(drafts: AppState['drafts'], known: EditsState['edits']): EditsState['edits'] {
+  const kept = Object.entries(drafts).flatMap(([name, text]): [string, Rewriting][] => {
+    const edit = name.startsWith(PREFIX) ? readEdit(text) : null
+    return edit ? [[name.slice(PREFIX.length), edit]] : []
+  })
+  return new Map([...kept, ...known])
+}
+
+export const isEditName = (name: string): boolean => name.startsWith(PREFIX)
+
+/** Null where it is not what was written: the file is the person's. */
+function readEdit(written: string): Rewriting | null {
+  let read: unknown
+  try {
+    read = JSON.parse(written)
+  } catch {
+    return null
+  }
+  if (!isObject(read) || typeof read.turn !== 'string' || typeof read.text !== 'string') return null
+  const images = Array.isArray(read.images) ? read.images.flatMap(readPicture) : []
+  return { turn: read.turn, ...toDraft(read.text), images }
+}
+
+function readPicture(read: Json): Picture[] {
+  if (!isObject(read)) return []
+  const { sha256, type: said, name, bytes, width, height } = read
+  const type = PICTURE_TYPES.find((one) => one === said)
+  if (type === undefined || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return []
+  if (typeof name !== 'string' || typeof bytes !== 'number') return []
+  if (typeof width !== 'number' || typeof height !== 'number') return []
+  return [{ sha256, type, name, bytes, width, height }]
+}

@@ -1,0 +1,92 @@
+import type { ActivityRow } from '#shared/calls'
+import type { Panes } from '#shared/standing-calls'
+import type { Standing } from '#shared/view'
+import { noActivity } from './activity.ts'
+import type { Context, State } from './state.ts'
+
+/** Where the person is and what is open around it, kept by main for a window that takes the place of this one. */
+export interface StandingKeeper {
+  keep(now: State, before: State): void
+  /** Back to where the window before this one was lost, unless the person has gone somewhere meanwhile. */
+  comeBack(stood: Standing | undefined): Promise<void>
+}
+
+const TOLD = [
+  ...(['open', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
+  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'attached'] as const),
+]
+
+export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper {
+  /** What is gone through on the way back is not where the person was. */
+  let isOnTheWay = true
+  let saved = ''
+
+  function savePanes(): void {
+    const panes = panesOf(get())
+    const text = JSON.stringify(panes)
+    if (text === saved) return
+    saved = text
+    void ports.call('panes.save', panes)
+  }
+
+  /** What belongs to no chat. */
+  function layOut({ isSidebarOpen, isInspectorOpen, skill, activity }: Panes): void {
+    set({ isSidebarOpen, isInspectorOpen })
+    if (activity) set({ activity: { ...noActivity, ...activity, state: activity.state as ActivityRow['state'] } })
+    if (skill?.isReviewed) void get().review(skill.name)
+    else if (skill) get().chooseSkill(skill.name)
+  }
+
+  async function inspectAgain({ chat, call, turn, tab, inspectorSide }: Panes): Promise<void> {
+    const isThere = () => chat !== undefined && get().open === chat && get().chat !== null
+    if (call && isThere()) await get().readEarlier(call.seq)
+    const { inspected, inspectedTurn } = get()
+    if (!isThere() || inspected !== null || inspectedTurn !== null) return
+    set({ inspectorSide, inspected: call?.call ?? null, inspectedTurn: turn ?? null, inspectorTab: tab ?? null })
+  }
+
+  async function goBack(stood: Standing | undefined): Promise<void> {
+    const reply = await ports.call('panes.read', {})
+    const panes = reply.ok ? reply.value.panes : null
+    const kept = (panes?.attached ?? []).map(({ chat, pictures }) => [chat, pictures] as const)
+    set(({ attached }) => ({ attached: new Map([...kept, ...attached]) }))
+    if (get().open !== null || get().view !== 'chat') return
+    if (panes) layOut(panes)
+    if (!stood) return
+    const opening = stood.chat === undefined ? undefined : get().openChat(stood.chat)
+    if (stood.view !== 'chat') get().show(stood.view)
+    await opening
+    if (panes) await inspectAgain(panes)
+  }
+
+  return {
+    keep(now, before) {
+      // Not being able to is no trouble before the window is lost, and then there is nobody to tell.
+      if (now.open !== before.open || now.view !== before.view) {
+        void ports.call('view.save', { view: now.view, ...(now.open !== null && { chat: now.open }) })
+      }
+      if (!isOnTheWay && TOLD.some((key) => now[key] !== before[key])) savePanes()
+    },
+    async comeBack(stood) {
+      await goBack(stood)
+      isOnTheWay = false
+      savePanes()
+    },
+  }
+}
+
+function panesOf(state: State): Panes {
+  const { isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = state
+  const { open, chat, chosenSkill, reviewing, activity } = state
+  const seq = inspected === null ? undefined : chat?.calls.get(inspected)?.facts[0]?.seq
+  return {
+    ...{ isSidebarOpen, isInspectorOpen, inspectorSide },
+    ...(open !== null && { chat: open }),
+    ...(inspectedTurn !== null && { turn: inspectedTurn }),
+    ...(inspected !== null && seq !== undefined && { call: { call: inspected, seq } }),
+    ...(inspectorTab && { tab: inspectorTab }),
+    ...(chosenSkill !== null && { skill: { name: chosenSkill, isReviewed: reviewing?.skill === chosenSkill } }),
+    activity: { search: activity.search, skill: activity.skill, state: activity.state },
+    attached: [...state.attached].map(([chat, pictures]) => ({ chat, pictures: [...pictures] })),
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { say } from '#test/helpers/fake-ollama'
+import { openChat } from '#test/helpers/open-chat'
+
+describe('what is open around the view', () => {
+  it('is had by the next window as the one before left it, and by the first as nothing', async () => {
+    const { handlers } = await openChat()
+    expect(await handlers['panes.read']({})).toEqual({ ok: true, value: { panes: null } })
+    const panes = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'call' } as const
+    await handlers['panes.save']({ ...panes, skill: { name: 'git', isReviewed: false } })
+    await handlers['panes.save'](panes)
+    expect(await handlers['panes.read']({})).toEqual({ ok: true, value: { panes } })
+  })
+})
+
+describe('a fact of a chat', () => {
+  it('is in the turn that a version begins with, where that is not in view, and in none where it is', async () => {
+    const { handlers, core, ollama, chat, facts } = await openChat()
+    const ask = async (text: string, replaces?: string) => {
+      ollama.enqueue(say(`${text}!`))
+      await core.chats.send(chat, text, replaces)
+      await core.chats.settled(chat)
+      const started = facts.findLast((fact) => fact.type === 'turn.started')
+      return started?.type === 'turn.started' ? started.turn : ''
+    }
+    const seqOf = (content: string) =>
+      facts.find((fact) => fact.type === 'message.added' && fact.content === content)?.seq ?? 0
+    const beside = (seq: number) => handlers['turn.besideAt']({ chat, seq })
+    const one = await ask('One')
+    const two = await ask('Two')
+    expect(await beside(seqOf('Two!'))).toEqual({ ok: true, value: { turn: null } })
+    const anew = await ask('Uno', one)
+    expect(await beside(seqOf('Two!'))).toEqual({ ok: true, value: { turn: two } })
+    expect(await beside(seqOf('Uno!'))).toEqual({ ok: true, value: { turn: null } })
+    await handlers['chat.chooseBranch']({ chat, turn: two })
+    expect(await beside(seqOf('Two!'))).toEqual({ ok: true, value: { turn: null } })
+    expect(await beside(seqOf('Uno!'))).toEqual({ ok: true, value: { turn: anew } })
+    await handlers['chat.delete']({ chat })
+    expect(await beside(1)).toMatchObject({ ok: false, error: { code: 'CHAT_UNKNOWN' } })
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { tell } from '#renderer/gallery-facts.ts'
+import { ABOUT } from '#renderer/gallery-records.ts'
+import type { Picture } from '#shared/picture'
+import { openStore } from './open-store.ts'
+
+const cat: Picture = {
+  ...{ sha256: 'c'.repeat(64), type: 'image/png', name: 'cat.png', bytes: 3, width: 4, height: 3 },
+}
+const { facts } = tell('c', 0)
+  .open('Cats')
+  .add({ type: 'turn.started', turn: 't', model: 'm' })
+  .add({ type: 'message.added', role: 'user', content: 'What is ths?', images: [cat] })
+  .say('A cat.')
+  .end()
+
+/** A window, and main's drafts as they outlive it. */
+function openWindow(drafts: Record<string, string>) {
+  const save = (input: unknown) => {
+    const { chat, text } = input as { chat: string; text: string }
+    if (text === '') delete drafts[chat]
+    else drafts[chat] = text
+    return { ok: true, value: { saved: true } }
+  }
+  const about = { ...ABOUT, drafts: { ...drafts } }
+  const opened = openStore({ about, facts: { c: facts } }, { 'draft.save': save })
+  return { ...opened, app: () => opened.store.getState() }
+}
+
+describe('what is being said anew', () => {
+  it('is kept like a draft, beside that of its chat, and is there in the window after this one', async () => {
+    const drafts: Record<string, string> = {}
+    const before = openWindow(drafts)
+    await before.app().openChat('c')
+    before.app().setDraft('half a thought')
+    before.app().rewrite('t')
+    before.app().setRewritten('What is this?')
+    before.app().addLongText('x'.repeat(30_000))
+    await before.later()
+    const edit = before.app().rewriting
+
+    const after = openWindow(drafts)
+    await after.settle()
+    expect(after.app().drafts).toEqual(new Map([['c', 'half a thought']]))
+    expect(after.app().rewriting).toBeNull()
+    await after.app().openChat('c')
+    const text = `What is this?\n\n${'x'.repeat(30_000)}`
+    expect(after.app().rewriting).toEqual({ turn: 't', text: '', longTexts: [text], images: [cat] })
+    expect(edit).toMatchObject({ turn: 't', text: 'What is this?', images: [cat] })
+  })
+
+  it('is forgotten at once where it was sent or left', async () => {
+    const drafts: Record<string, string> = {}
+    const { app, later } = openWindow(drafts)
+    await app().openChat('c')
+    for (const finish of [app().sendRewritten, app().stopRewriting]) {
+      app().rewrite('t')
+      app().setRewritten('What is this?')
+      await later()
+      expect(Object.keys(drafts)).toEqual(['edit-c'])
+      await finish()
+      expect(drafts).toEqual({})
+    }
+  })
+
+  it('is passed over where the file holds something else under its name', async () => {
+    const written = ['no json', '[]', '{"turn":1,"text":"x"}', '{"turn":"t"}']
+    const drafts = Object.fromEntries(written.map((text, at) => [`edit-${at}`, text]))
+    const { app, settle } = openWindow({
+      ...drafts,
+      'edit-c': '{"turn":"t","text":"Yes","images":[{"sha256":"../x"}]}',
+    })
+    await settle()
+    expect(app().edits).toEqual(new Map([['c', { turn: 't', text: 'Yes', longTexts: [], images: [] }]]))
+    expect(app().drafts.size).toBe(0)
+  })
+})

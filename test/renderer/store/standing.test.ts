@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { ABOUT, ROWS } from '#renderer/gallery-records.ts'
+import { diskStory } from '#renderer/gallery-stories.ts'
+import type { Picture } from '#shared/picture'
+import type { Panes } from '#shared/standing-calls'
+import type { Standing } from '#shared/view'
+import { openStore } from './open-store.ts'
+
+/** What main keeps between two windows. */
+interface Kept {
+  stood?: Standing
+  panes: Panes | null
+}
+
+function openWindow(kept: Kept) {
+  const { stood } = kept
+  const opened = openStore(
+    { about: { ...ABOUT, ...(stood && { stood }) }, facts: { disk: diskStory() }, rows: ROWS },
+    {
+      'view.save': (input) => {
+        kept.stood = input as Standing
+        return { ok: true, value: { saved: true } }
+      },
+      'panes.save': (input) => {
+        kept.panes = structuredClone(input as Panes)
+        return { ok: true, value: { saved: true } }
+      },
+      'panes.read': () => ({ ok: true, value: { panes: kept.panes } }),
+      'skill.review': () => ({ ok: false, error: { code: 'SKILL_UNREADABLE', message: 'gone' } }),
+    },
+  )
+  return { ...opened, app: () => opened.store.getState() }
+}
+
+const pictureOf = (name: string, digit: string): Picture => ({
+  ...{ sha256: digit.repeat(64), type: 'image/png', name, bytes: 100, width: 10, height: 10 },
+})
+
+describe('a window that takes the place of one that was lost', () => {
+  it('has the sidebar and the inspector as they were, with the same call on the same side', async () => {
+    const kept: Kept = { panes: null }
+    const before = openWindow(kept)
+    await before.settle()
+    await before.app().openChat('disk')
+    const [call] = before.app().chat?.calls.keys() ?? []
+    if (call === undefined) throw new Error('the story has no call')
+    before.app().inspect(call)
+    before.app().showInspectorTab(call, 'Timing')
+    before.app().setSidebar(false)
+
+    const after = openWindow(kept)
+    await after.settle()
+    expect(after.app()).toMatchObject({
+      ...{ open: 'disk', isSidebarOpen: false, isInspectorOpen: true },
+      ...{ inspectorSide: 'call', inspected: call, inspectorTab: { call, name: 'Timing' } },
+    })
+  })
+
+  it('has the turn that was inspected, and keeps to it when it is lost as well', async () => {
+    const kept: Kept = { panes: null }
+    const before = openWindow(kept)
+    await before.settle()
+    await before.app().openChat('disk')
+    before.app().inspectTurn('turn-2')
+    for (let lost = 0; lost < 2; lost++) {
+      const after = openWindow(kept)
+      await after.settle()
+      expect(after.app()).toMatchObject({ isInspectorOpen: true, inspectorSide: 'turn', inspectedTurn: 'turn-2' })
+    }
+  })
+
+  it('has the pictures beside what was being written, and keeps one attached meanwhile', async () => {
+    const kept: Kept = { panes: null }
+    const before = openWindow(kept)
+    await before.settle()
+    const [cat, dog] = [pictureOf('cat.png', 'a'), pictureOf('dog.png', 'b')]
+    before.app().addPicture(cat)
+
+    const after = openWindow(kept)
+    after.store.setState({ attached: new Map([['elsewhere', [dog]]]) })
+    await after.settle()
+    expect([...after.app().attached]).toEqual([
+      ['', [cat]],
+      ['elsewhere', [dog]],
+    ])
+  })
+
+  it('has the filters of Activity, and lists by them', async () => {
+    const kept: Kept = { panes: null }
+    const before = openWindow(kept)
+    await before.settle()
+    before.app().show('activity')
+    await before.app().listActivity('du')
+    await before.app().filterActivity({ state: 'done' })
+    const { total } = before.app().activity
+
+    const after = openWindow(kept)
+    await after.settle()
+    expect(after.app().view).toBe('activity')
+    expect(after.app().activity).toMatchObject({ search: 'du', skill: '', state: 'done', total })
+    expect(total).toBeLessThan(ROWS.length)
+  })
+
+  it('has the skill that was looked at, and reads its review again where that was open', async () => {
+    const kept: Kept = { panes: null }
+    const before = openWindow(kept)
+    await before.settle()
+    before.app().show('skills')
+    before.app().chooseSkill('git')
+    const chosen = openWindow(kept)
+    await chosen.settle()
+    expect(chosen.app()).toMatchObject({ view: 'skills', chosenSkill: 'git', reviewing: null })
+    await before.app().review('git')
+    const reviewing = openWindow(kept)
+    await reviewing.settle()
+    expect(reviewing.app()).toMatchObject({ chosenSkill: 'git', reviewing: { skill: 'git' } })
+  })
+
+  it('leaves what the person has opened meanwhile', async () => {
+    const panes: Panes = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'turn', chat: 'disk', turn: 't' }
+    const { app, settle } = openWindow({ stood: { view: 'chat', chat: 'disk' }, panes })
+    app().show('models')
+    await settle()
+    expect(app()).toMatchObject({ view: 'models', open: null, isSidebarOpen: true, inspectedTurn: null })
+  })
+})
+
+describe('a window that is the first', () => {
+  it('is as it always begins, and tells main nothing that it has not changed twice', async () => {
+    const kept: Kept = { panes: null }
+    const { app, settle, asked } = openWindow(kept)
+    await settle()
+    expect(app()).toMatchObject({ isSidebarOpen: true, isInspectorOpen: false, view: 'chat', open: null })
+    app().setSidebar(true)
+    await app().listActivity('')
+    expect(asked.filter((name) => name === 'panes.save')).toHaveLength(1)
+    app().setSidebar(false)
+    expect(kept.panes?.isSidebarOpen).toBe(false)
+  })
+})

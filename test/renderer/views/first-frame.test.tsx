@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ChatList } from '#renderer/views/chat-list.tsx'
+import { ChoiceChips } from '#renderer/views/compose-chips.tsx'
+import { NewChat } from '#renderer/views/new-chat.tsx'
+
+describe('the first frame', () => {
+  it('claims nothing of chats, skills and models before main has said what there is', () => {
+    const drawn = renderToStaticMarkup(
+      <>
+        <ChatList afterwards={() => {}} />
+        <NewChat />
+        <ChoiceChips />
+      </>,
+    )
+    expect(drawn).toContain('What shall we look at?')
+    for (const claim of ['will be listed', 'No skill', 'No model', 'Look at the skills']) {
+      expect(drawn).not.toContain(claim)
+    }
+  })
+})
