@@ -8,8 +8,10 @@ import { MODELS } from './german/models.ts'
 import { NATIVE } from './german/native.ts'
 import { PICTURES } from './german/pictures.ts'
 import { RECORD } from './german/record.ts'
+import { RECORDED } from './german/recorded.ts'
 import { SETTINGS } from './german/settings.ts'
 import { SKILLS } from './german/skills.ts'
+import { makeTranslator } from './translate-recorded.ts'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
@@ -26,3 +28,5 @@ export const GERMAN = {
   ...SETTINGS,
   ...SKILLS,
 } as const
+
+export const sayInGerman = makeTranslator(RECORDED)

@@ -36,12 +36,14 @@ export interface RuleProposal {
   rule: Omit<Rule, 'id'>
 }
 
+const isoDay = (at: string) => at.slice(0, 10)
+
 /** A rule in words, made anew from the rule each time, so that what is read is what holds. */
-export function describeRule(rule: Omit<Rule, 'id'>): string {
+export function describeRule(rule: Omit<Rule, 'id'>, dayOf: (at: string) => string = isoDay): string {
   const { effect, tool, skill, digest } = rule
   const what = say(SENTENCES[effect], { tool, skill, args: describeArgs(rule) })
   const tied = effect === 'allow' && digest === undefined ? say(', while the tool is unchanged') : ''
-  return toVisible(`${what}${describeScope(rule.scope)}${tied}`).text
+  return toVisible(`${what}${describeScope(rule.scope, dayOf)}${tied}`).text
 }
 
 const SENTENCES: Record<Rule['effect'], Text> = {
@@ -69,10 +71,10 @@ function describeCondition(condition: ArgCondition): string {
   return say('of any value')
 }
 
-function describeScope(scope: Rule['scope']): string {
+function describeScope(scope: Rule['scope'], dayOf: (at: string) => string): string {
   if (scope.kind === 'chat') return say(', in this chat')
   if (scope.kind === 'session') return say(', until Skillet is closed')
-  return scope.kind === 'until' ? say(', until {day}', { day: scope.at.slice(0, 10) }) : ''
+  return scope.kind === 'until' ? say(', until {day}', { day: dayOf(scope.at) }) : ''
 }
 
 const LONGEST = 120

@@ -5,13 +5,21 @@ export type Text = keyof typeof GERMAN
 
 export type Language = 'en' | 'de'
 
-const CATALOGUES: Record<Language, () => Promise<Readonly<Record<Text, string>> | null>> = {
+interface Catalogue {
+  texts: Readonly<Record<Text, string>>
+  sayRecorded(sentence: string): string
+}
+
+const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
-  de: async () => (await import('./german.ts')).GERMAN,
+  async de() {
+    const { GERMAN, sayInGerman } = await import('./german.ts')
+    return { texts: GERMAN, sayRecorded: sayInGerman }
+  },
 }
 
 let spoken: Language = 'en'
-let catalogue: Readonly<Record<Text, string>> | null = null
+let catalogue: Catalogue | null = null
 let wanted: Language = spoken
 
 /** From now on; what was said before has to be said again. */
@@ -28,10 +36,15 @@ export const spokenLanguage = (): Language => spoken
 
 /** The text in the language spoken, with `{name}` replaced by its value. */
 export function say(text: Text, values?: Readonly<Record<string, string | number>>): string {
-  const said = catalogue?.[text] ?? text
+  const said = catalogue?.texts[text] ?? text
   return values
     ? said.replace(/\{(\w+)\}/g, (place, name: string) => String(Object.hasOwn(values, name) ? values[name] : place))
     : said
+}
+
+/** A sentence that main wrote, as it stands on record, in the language spoken; one that is not known stays as it is. */
+export function sayRecorded(sentence: string): string {
+  return catalogue?.sayRecorded(sentence) ?? sentence
 }
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */
