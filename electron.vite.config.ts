@@ -15,6 +15,7 @@ export default defineConfig({
           skillet: resolve('src/main/cli/skillet.ts'),
           'ledger-worker': resolve('src/main/ledger/worker.ts'),
           'gate-worker': resolve('src/main/gate/worker.ts'),
+          'chat-file-worker': resolve('src/main/chat/chat-file-worker.ts'),
         },
         // Flat, so that a worker stands beside whichever chunk starts it.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -41,6 +41,8 @@ export interface Core {
   trials: Trials
   chatTools: ChatTools
   dispatch: Dispatch
+  /** A turn is under way, or a call: it runs, or waits for the person. */
+  isBusy(): boolean
   approvals: Approvals
   rules: Rules
   notices: AppState['notices']
@@ -86,6 +88,9 @@ export interface CoreOptions {
 /** What a person chose is little, and is read as it stands. */
 const CHOICES = ['setting.changed', 'chat.tools-changed'] as const
 
+/** Those that met no model do not tell which was used last. */
+const LATEST_TURNS = 20
+
 export type OpenedCore = { ok: true; core: Core } | { ok: false; message: string; remedy: string }
 
 export async function openCore({
@@ -119,15 +124,17 @@ export async function openCore({
   const check = makeRecordCheck(ledger, index, (error) => {
     if (!closing.signal.aborted) reportBug(error, 'record')
   })
-  const [summaries, chosen] = await Promise.all([
+  const [summaries, chosen, latestTurns] = await Promise.all([
     ledger.readSummaries(),
     ledger.read({ types: [...CHOICES, ...RULE_TYPES, ...TRUST_FACTS, ...MODEL_FACTS] }),
+    ledger.read({ types: ['turn.started'], newestFirst: true, limit: LATEST_TURNS }),
   ])
   index.load(summaries.chats)
   const modelBook = makeModelBook()
   const chatTools = makeChatTools()
   const folds = [index, modelBook, chatTools]
   for (const fact of chosen) for (const fold of [modelBook, chatTools]) fold.take(fact)
+  for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   let settings = foldSettings(chosen)
   const listeners = new Set<(push: Push) => void>()
   const approvals = makeApprovals(undefined, () => readLimits(settings).approvalWaitMs)
@@ -210,7 +217,7 @@ export async function openCore({
   const consented = () => settings.plainHosts.split(' ').filter(Boolean)
   const plainHosts = () => (said.allowPlain ? [host()] : consented())
   const models = makeModels({
-    ...{ host, plainHosts, tick },
+    ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
   })
   const trials = makeTrials({ models, modelBook, tick, publish, reportBug: (error) => reportBug(error, 'trial') })
@@ -249,6 +256,7 @@ export async function openCore({
       trials,
       chatTools,
       dispatch,
+      isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
       rules,
       notices,

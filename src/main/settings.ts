@@ -2,26 +2,12 @@ import { checkLimit } from '#main/limits'
 import { readHost } from '#main/ollama/host'
 import type { ConsentName, Fact, SettingName } from '#shared/facts'
 import { isLimitName } from '#shared/limits'
+import { DEFAULT_SETTINGS } from '#shared/settings'
 import { isSidebarWidth, SIDEBAR } from '#shared/sidebar-width'
 
 export type Settings = Record<SettingName | ConsentName, string>
 
-const DEFAULTS: Settings = {
-  host: '',
-  model: '',
-  theme: 'system',
-  contextMode: 'readOnDemand',
-  policy: 'ask',
-  scripts: 'on',
-  sandbox: 'auto',
-  textSize: 'normal',
-  notifications: 'on',
-  language: 'system',
-  tray: 'off',
-  sidebarWidth: '',
-  plainHosts: '',
-  ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
-}
+const DEFAULTS: Settings = { ...DEFAULT_SETTINGS, plainHosts: '' }
 const CONTEXT_MODES = ['readOnDemand', 'full']
 const LANGUAGES = ['system', 'en', 'de']
 const POLICIES = ['ask', 'trusted']

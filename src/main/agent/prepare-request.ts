@@ -7,7 +7,7 @@ import type { TurnInput } from './turn-input.ts'
 import type { TurnState } from './turn-state.ts'
 
 /** More than this is taken only once a person asks for it: the memory it needs is theirs. */
-export const MOST_CONTEXT = 16_384
+const MOST_CONTEXT = 16_384
 const UNKNOWN_CONTEXT = 8192
 
 export interface PreparedRequest {

@@ -43,7 +43,7 @@ export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<st
 }
 
 /** For the model, which may know the tool from earlier in the chat. */
-export function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): string | null {
+function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): string | null {
   if (skills.includes(name)) return `the person switched the skill ${name} off in this chat; do without ${tool}`
   return tools.includes(tool) ? `the person switched ${tool} off in this chat; do without it` : null
 }

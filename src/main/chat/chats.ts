@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
+import { findAsked } from '#main/chat/find-asked'
 import { findBlindness } from '#main/chat/request-pictures'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { Dispatch } from '#main/dispatch'
@@ -10,7 +11,7 @@ import type { Models } from '#main/model/models'
 import type { Shelf } from '#main/shelf'
 import type { ContextMode } from '#main/skills/context'
 import { type Calls, type Reply, refuse, reply } from '#shared/calls'
-import type { Fact, FactOf, NewFact, Tick } from '#shared/facts'
+import type { Fact, NewFact, Tick } from '#shared/facts'
 import type { Picture } from '#shared/picture'
 
 export interface ChatPorts {
@@ -71,9 +72,6 @@ export interface Chats {
 const MEET_MS = 20_000
 
 const newId = () => randomUUID()
-
-const isFromPerson = (fact: Fact): fact is FactOf<'message.added'> =>
-  fact.type === 'message.added' && fact.role === 'user'
 
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
@@ -137,9 +135,7 @@ export function makeChats(ports: ChatPorts): Chats {
   }
 
   async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
-    const facts = index.has(chat) ? await ports.readChat(chat) : []
-    const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
-    const asked = start < 0 ? undefined : facts.slice(start).find(isFromPerson)
+    const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
     if (!asked) return refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
     const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] })
     return sent.ok ? reply({ accepted: true }) : sent

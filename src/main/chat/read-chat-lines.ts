@@ -39,6 +39,8 @@ export function readLines(text: string): ReadChat {
 }
 
 function parseFact(line: string): JsonObject | null {
+  // To fail at parsing takes much longer than to see that there is no object.
+  if (!/^\s*\{/.test(line)) return null
   try {
     const fact: unknown = JSON.parse(line)
     return isObject(fact) && typeof fact.type === 'string' ? fact : null

@@ -120,12 +120,10 @@ export async function converse(
 
 async function greet(core: Core, { printer, options }: Invocation): Promise<void> {
   const ollama = await core.models.look()
-  const model = options.model ?? core.settings().model
   if (ollama.state === 'ready') {
     const elsewhere = ollama.isElsewhere ? '; prompts leave this computer' : ''
-    printer.note(
-      `${toLine(model) || 'the first model that can chat'} at ${ollama.host}${elsewhere}. /help says what else can be typed.`,
-    )
+    const model = options.model || core.settings().model || (ollama.byDefault ?? '')
+    printer.note(`${toLine(model)} at ${ollama.host}${elsewhere}. /help says what else can be typed.`)
   } else if (ollama.state === 'no-model') {
     printer.note('Ollama has no model that can chat. Fetch one: skillet models pull qwen3:4b')
   } else printer.note(toLine(ollama.message))

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -46,7 +46,7 @@ export function holdTray(parts: TrayParts): TrayHold {
   }
 }
 
-export function makeTrayTemplate(parts: TrayParts, waiting: number): MenuItemConstructorOptions[] {
+function makeTrayTemplate(parts: TrayParts, waiting: number): MenuItemConstructorOptions[] {
   return [
     { id: 'tray-show', label: say('Show Skillet'), click: parts.show },
     { id: 'tray-new-chat', label: say('New chat'), click: parts.newChat },

@@ -1,3 +1,4 @@
+import { findAsked } from '#main/chat/find-asked'
 import type { Pictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { type Handlers, type Reply, refuse, reply } from '#shared/calls'
@@ -44,7 +45,5 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
 /** Of what the person said in this turn. */
 async function readPictures(ledger: Core['ledger'], chat: string, turn: string): Promise<readonly Picture[]> {
   const facts = await ledger.read({ chat, types: ['turn.started', 'message.added'] })
-  const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
-  const said = start < 0 ? undefined : facts.slice(start).find((fact) => fact.type === 'message.added')
-  return said?.type === 'message.added' ? (said.images ?? []) : []
+  return findAsked(facts, turn)?.images ?? []
 }

@@ -1,12 +1,11 @@
 import type { WindowPorts } from '#main/electron/app'
-import { makeUnderWay } from '#main/electron/under-way'
 import type { Core } from '#main/open-core'
 import { checkTarget } from '#main/place/check-target'
 import type { FoundPlace } from '#main/place/home'
 import { moveData } from '#main/place/move-data'
 import { findKept } from '#main/place/settle-move'
 import { type Handlers, refuse, reply } from '#shared/calls'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
 type Answered = Pick<Handlers, 'place.read' | 'place.move' | 'place.stopMove' | 'place.showKept'>
@@ -17,11 +16,7 @@ const TELL_EVERY_MS = 100
 
 /** Where the data lies, and moving it: only while nothing runs, and only after the person said so outside of the page. */
 export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answered {
-  const underWay = makeUnderWay()
-  core.listen(underWay.take)
   let moving: AbortController | null = null
-  const isBusy = () =>
-    underWay.commands().length + underWay.asked().length > 0 || core.index.list().some(({ isRunning }) => isRunning)
 
   async function move(to: string, signal: AbortSignal): Promise<void> {
     const tell = makeTeller(window.tell)
@@ -44,7 +39,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answe
 
     'place.move': async () => {
       if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
-      if (moving || isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
+      if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
       const chosen = await window.chooseFolder()
       if (chosen === null) return reply({ moving: false })
       const skillFolders = core.shelf().skills.flatMap(({ dir, sourceDir }) => [dir, ...(sourceDir ? [sourceDir] : [])])
@@ -52,7 +47,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answe
       const target = await checkTarget(chosen, { home: place.home, skillFolders, roots })
       if (!target.ok) return refuse('DATA_NOT_MOVED', target.message)
       if (!(await confirmMove(place.home, target.folder, window))) return reply({ moving: false })
-      if (moving || isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
+      if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
       moving = new AbortController()
       void move(target.folder, moving.signal)
       return reply({ moving: true })
@@ -91,7 +86,7 @@ function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): 
 const explain = (window: Pick<Ports, 'explain'>, problem: string): Promise<void> =>
   window.explain({
     message: say('The data stay where they were.'),
-    detail: problem,
+    detail: sayRecorded(problem),
     action: say('Start again'),
   })
 

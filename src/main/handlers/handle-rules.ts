@@ -6,7 +6,7 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { type Handlers, refuse, reply } from '#shared/calls'
 import { quoteArgv } from '#shared/quote'
 import { describeRule } from '#shared/rule'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
 type Answered = 'approval.answer' | 'chat.setPolicy' | 'rule.list' | 'rule.revoke'
@@ -116,7 +116,12 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
     return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
-  return { title: say('Run this once?'), message: toVisible(verdict.reason).text, detail, action: say('Run once') }
+  return {
+    title: say('Run this once?'),
+    message: toVisible(sayRecorded(verdict.reason)).text,
+    detail,
+    action: say('Run once'),
+  }
 }
 
 const MOST_SHOWN = 2000

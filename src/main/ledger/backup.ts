@@ -15,7 +15,7 @@ const RESERVE_BYTES = 1024 * 1024
 const LAST_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq DESC LIMIT 1'
 
 /** What a copy is called until it is whole. */
-export const PART = '.part'
+const PART = '.part'
 
 /**
  * A copy of the record as it is now, checked before it takes its name. It needs no ownership, and appends go on

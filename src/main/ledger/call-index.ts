@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { nextState, ROW_TYPES } from '#shared/call-state'
 import type { ActivityRow } from '#shared/calls'
 import { isObject, type Json } from '#shared/json'
+import { prepareOnce } from './prepare-once.ts'
 
 /** A row for each proposed call: what it is looked for by. */
 export interface IndexedCall {
@@ -23,13 +24,13 @@ export interface CallIndex {
 
 /** Kept with each append. A rescued body may have any shape, so nothing of it is relied on. */
 export function openCallIndex(db: Database): CallIndex {
-  const prepareOnce = memoize((sql) => db.prepare(sql))
-  const firstRequest = (call: string) => prepareOnce(FIRST_REQUEST).pluck().get(call) as number | undefined
+  const prepare = prepareOnce(db)
+  const firstRequest = (call: string) => prepare(FIRST_REQUEST).pluck().get(call) as number | undefined
   const find = (seq: number) =>
-    prepareOnce('SELECT seq, tool, skill, state FROM calls WHERE seq = ?').get(seq) as IndexedCall | undefined
-  const insert = (call: IndexedCall) => prepareOnce('INSERT INTO calls VALUES (@seq, @tool, @skill, @state)').run(call)
+    prepare('SELECT seq, tool, skill, state FROM calls WHERE seq = ?').get(seq) as IndexedCall | undefined
+  const insert = (call: IndexedCall) => prepare('INSERT INTO calls VALUES (@seq, @tool, @skill, @state)').run(call)
   const update = (call: IndexedCall) =>
-    prepareOnce('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq').run(call)
+    prepare('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq').run(call)
 
   function take(seq: number, type: string, read: () => Json): void {
     if (!IS_ROW_FACT.has(type)) return
@@ -51,7 +52,7 @@ export function openCallIndex(db: Database): CallIndex {
     const seq = firstRequest(call)
     if (seq === undefined || find(seq)) return
     const types = ROW_TYPES.map((type) => `'${type}'`).join(', ')
-    const rows = prepareOnce(`SELECT type, body FROM facts WHERE call = ? AND type IN (${types}) ORDER BY seq`)
+    const rows = prepare(`SELECT type, body FROM facts WHERE call = ? AND type IN (${types}) ORDER BY seq`)
     let row: IndexedCall | null = null
     for (const { type, body } of rows.all(call) as { type: string; body: string }[]) {
       const fact: Json = JSON.parse(body)
@@ -72,14 +73,4 @@ function fold(call: IndexedCall, fact: { type: string; plan?: Json }): IndexedCa
   if (fact.type === 'call.requested') return call
   const told = isObject(fact.plan) && typeof fact.plan.skill === 'string' ? fact.plan.skill : call.skill
   return { ...call, skill: told, state: nextState(call.state, fact) }
-}
-
-/** Prepared at its first use: the tables of an older record come with its migration. */
-function memoize<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
-  return (key) => {
-    const one = made.get(key) ?? make(key)
-    made.set(key, one)
-    return one
-  }
 }

@@ -6,7 +6,7 @@ import { prepareHead } from './store.ts'
 /** So many facts that hold the words are looked at, from the newest: a search for a word that all have must end. */
 const MOST_MATCHES = 6_000
 /** Facts counted together: of one piece the calls are walked, and of all others the counts alone are read. */
-export const PIECE_BITS = 12
+const PIECE_BITS = 12
 
 const MATCHES = `SELECT facts.call FROM
   (SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ${MOST_MATCHES}) AS matched

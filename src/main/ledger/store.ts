@@ -3,6 +3,7 @@ import type { Json } from '#shared/json'
 import { openCallIndex } from './call-index.ts'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import type { Draft, ReadQuery, SearchQuery } from './messages.ts'
+import { prepareOnce } from './prepare-once.ts'
 import { toMatchQuery } from './search-words.ts'
 import { wordsOf } from './searchable-text.ts'
 import { openSummaries } from './summaries.ts'
@@ -77,14 +78,8 @@ export function openStore(db: Database, witness?: Witness): Store {
     return { firsts, last: head.seq }
   })
 
-  const searches = new Map<string, ReadStatement>()
-
-  /** A search asks in few different ways, and for a rare word preparing it takes longer than running it. */
-  function prepareOnce(sql: string): ReadStatement {
-    const statement = searches.get(sql) ?? db.prepare(sql)
-    searches.set(sql, statement)
-    return statement
-  }
+  /** A search asks in few different ways; a read in as many as there are calls to ask for at once. */
+  const prepareSearch = prepareOnce<ReadStatement>(db)
 
   return {
     append(entries) {
@@ -95,7 +90,7 @@ export function openStore(db: Database, witness?: Witness): Store {
     read: (query) => toJson((sql) => db.prepare(sql), ...selectFacts(query)),
     search(query) {
       const match = toMatchQuery(query.text)
-      return match === null ? '[]' : toJson(prepareOnce, ...selectMatches(query, match))
+      return match === null ? '[]' : toJson(prepareSearch, ...selectMatches(query, match))
     },
     readText: (sha256) => text.get(sha256) ?? null,
   }

@@ -2,12 +2,14 @@ import type { OllamaModel } from '#shared/calls'
 import type { Fact, FactType } from '#shared/facts'
 import { fullModelName, type ModelSettings, type ModelTrial } from '#shared/model-settings'
 
-/** What the person set for each model, and how it did when it was tried: a fold of facts. */
+/** What the person set for each model, how it did when it was tried, and which answered last: a fold of facts. */
 export interface ModelBook {
   take(fact: Fact): void
   settings(model: string): ModelSettings
   /** Undefined where it was never tried as it is now. */
   trial(model: string, digest: string | undefined): ModelTrial | undefined
+  /** The model of the latest turn; empty where there was none. */
+  lastUsed(): string
   /** The models with what is known of them here. */
   describe(models: readonly OllamaModel[]): OllamaModel[]
 }
@@ -19,6 +21,7 @@ const NOTHING_SET: ModelSettings = {}
 export function makeModelBook(): ModelBook {
   const set = new Map<string, ModelSettings>()
   const tried = new Map<string, ModelTrial>()
+  let lastUsed = ''
 
   const settings = (model: string) => set.get(fullModelName(model)) ?? NOTHING_SET
   const trial = (model: string, digest: string | undefined) => {
@@ -30,9 +33,11 @@ export function makeModelBook(): ModelBook {
     take(fact) {
       if (fact.type === 'model.set') set.set(fullModelName(fact.model), fact.settings)
       else if (fact.type === 'model.tried') tried.set(fullModelName(fact.model), fact.trial)
+      else if (fact.type === 'turn.started' && fact.model !== '') lastUsed = fact.model
     },
     settings,
     trial,
+    lastUsed: () => lastUsed,
     describe: (models) =>
       models.map((model) => {
         const found = trial(model.name, model.digest)

@@ -1,7 +1,8 @@
+import { chooseModel, findModel } from '#main/model/choose-model'
 import { makePulls, type Pulls } from '#main/model/pulls'
 import type { Patience } from '#main/ollama/guarded-fetch'
 import { checkHost, DEFAULT_HOST } from '#main/ollama/host'
-import { makeModelMemory, mayChat } from '#main/ollama/model-memory'
+import { makeModelMemory } from '#main/ollama/model-memory'
 import { deleteModel, listModels, unloadModel } from '#main/ollama/models'
 import type { OllamaModel, OllamaState } from '#shared/calls'
 import type { Tick } from '#shared/facts'
@@ -12,6 +13,8 @@ export interface ModelPorts {
   /** Hosts the person lets prompts go to without encryption. */
   plainHosts(): readonly string[]
   tick(tick: Tick): void
+  /** The model of the latest turn on record; empty where there was none. */
+  lastUsed?(): string
   /** Whether Ollama's program is on this computer, running or not. */
   isInstalled(): Promise<boolean>
   /** Where Ollama listens unless told otherwise. */
@@ -33,7 +36,7 @@ export interface Models extends Pulls {
   /** What there is, or why not. */
   look(): Promise<OllamaState>
   show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
-  /** The one wanted, else one that is loaded, else the first that can chat. */
+  /** The one wanted, else the one that `look` says answers by default. */
   meet(wanted: string, signal: AbortSignal): Promise<Met>
   unload(name: string): Promise<Done>
   remove(name: string): Promise<Done>
@@ -49,6 +52,8 @@ export function makeModels(ports: ModelPorts): Models {
   const obstacle = () => findObstacle(ports.host(), ports.plainHosts())
   const pulls = makePulls({ host: ports.host, tick: ports.tick, obstacle })
 
+  const choose = (ollama: OllamaState) =>
+    ollama.state === 'ready' ? chooseModel(ollama.models, ports.lastUsed?.() ?? '') : undefined
   const explain = async (ollama: Unreachable): Promise<Unreachable> =>
     ollama.cause === 'not-running' ? explainSilence(ollama, ports) : ollama
 
@@ -60,7 +65,10 @@ export function makeModels(ports: ModelPorts): Models {
       return { state: 'unreachable', host, code, message, cause: 'needs-consent', isElsewhere: true }
     }
     const ollama = await listModels(host, ports.patience ? { patience: ports.patience } : {})
-    return ollama.state === 'unreachable' ? explain(ollama) : memory.complete(ollama)
+    if (ollama.state === 'unreachable') return explain(ollama)
+    const complete = await memory.complete(ollama)
+    const chosen = choose(complete)
+    return complete.state === 'ready' && chosen ? { ...complete, byDefault: chosen.name } : complete
   }
 
   async function meet(wanted: string, signal: AbortSignal): Promise<Met> {
@@ -82,7 +90,7 @@ export function makeModels(ports: ModelPorts): Models {
     }
     if (wanted !== '') return takes(findModel(listed.models, wanted), wanted)
     const ollama = (await unlessStopped(memory.complete(listed), signal)) ?? listed
-    const chosen = ollama.state === 'ready' ? chooseModel(ollama.models) : undefined
+    const chosen = choose(ollama)
     return chosen ? takes(chosen, chosen.name) : { ok: false, model: '', problem: describeLack(ollama) }
   }
 
@@ -144,12 +152,6 @@ async function explainSilence(
   const message = `Ollama is not installed here, and nothing answers at ${host}. Get it from https://ollama.com/download`
   return { ...ollama, message, cause: 'not-installed' }
 }
-
-const findModel = (models: readonly OllamaModel[], name: string): OllamaModel | undefined =>
-  models.find((model) => model.name === name || model.name === `${name}:latest`)
-
-const chooseModel = (models: readonly OllamaModel[]): OllamaModel | undefined =>
-  models.find((model) => model.isLoaded && mayChat(model)) ?? models.find(mayChat)
 
 function describeLack(ollama: OllamaState): ModelProblem {
   const others = ollama.state === 'no-model' ? (ollama.others ?? []) : []

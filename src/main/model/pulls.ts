@@ -1,3 +1,4 @@
+import { makeModelWork } from '#main/model/model-work'
 import { pullModel } from '#main/ollama/pull'
 import type { Tick } from '#shared/facts'
 import type { ModelProblem, PullState } from '#shared/model'
@@ -21,60 +22,34 @@ export interface Pulls {
   stopPulls(): Promise<void>
 }
 
-interface UnderWay {
-  state: PullState
-  stop: AbortController
-  ended: Promise<PullState>
+export function makePulls({ host, tick, obstacle }: PullPorts): Pulls {
+  const work = makeModelWork<PullState>({
+    start: (model) => ({ model, state: 'running', step: '', layers: [], bytes: 0, doneBytes: 0 }),
+    told: (pull) => tick({ tick: 'pull', chat: null, ...pull }),
+    async work(model, signal, note) {
+      const problem = obstacle() ?? (await fetchModel(host(), model, signal, note))
+      if (!problem) return note({ state: 'done' })
+      return note(problem.code === 'STOPPED' ? { state: 'stopped' } : { state: 'failed', problem })
+    },
+  })
+  return {
+    pull: work.begin,
+    cancelPull: work.stop,
+    pulls: work.list,
+    pulled: work.ended,
+    stopPulls: work.stopAll,
+  }
 }
 
-export function makePulls({ host, tick, obstacle }: PullPorts): Pulls {
-  const known = new Map<string, UnderWay>()
-
-  function begin(model: string): UnderWay {
-    const stop = new AbortController()
-    const state: PullState = { model, state: 'running', step: '', layers: [], bytes: 0, doneBytes: 0 }
-    const entry: UnderWay = { state, stop, ended: Promise.resolve(state) }
-    const note = (change: Partial<PullState>): PullState => {
-      entry.state = { ...entry.state, ...change }
-      tick({ tick: 'pull', chat: null, ...entry.state })
-      return entry.state
-    }
-    const problem = obstacle()
-    entry.ended = (
-      problem
-        ? Promise.resolve({ ok: false as const, problem })
-        : pullModel(host(), model, {
-            signal: stop.signal,
-            onProgress: ({ step, layers, bytes, doneBytes }) => note({ step, layers, bytes, doneBytes }),
-          })
-    ).then((outcome) => {
-      if (outcome.ok) return note({ state: 'done' })
-      if (outcome.problem.code === 'STOPPED') return note({ state: 'stopped' })
-      return note({ state: 'failed', problem: outcome.problem })
-    })
-    return entry
-  }
-
-  return {
-    pull: (model) => {
-      const before = known.get(model)
-      if (before?.state.state === 'running') return before.state
-      const entry = begin(model)
-      known.set(model, entry)
-      return entry.state
-    },
-    cancelPull: async (model) => {
-      const entry = known.get(model)
-      if (entry?.state.state !== 'running') return false
-      entry.stop.abort()
-      await entry.ended
-      return true
-    },
-    pulls: () => [...known.values()].map(({ state }) => state),
-    pulled: async (model) => (await known.get(model)?.ended) ?? null,
-    stopPulls: async () => {
-      for (const { stop } of known.values()) stop.abort()
-      await Promise.all([...known.values()].map(({ ended }) => ended))
-    },
-  }
+async function fetchModel(
+  host: string,
+  model: string,
+  signal: AbortSignal,
+  note: (change: Partial<PullState>) => PullState,
+): Promise<ModelProblem | null> {
+  const outcome = await pullModel(host, model, {
+    signal,
+    onProgress: ({ step, layers, bytes, doneBytes }) => void note({ step, layers, bytes, doneBytes }),
+  })
+  return outcome.ok ? null : outcome.problem
 }

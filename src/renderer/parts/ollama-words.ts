@@ -1,6 +1,5 @@
 import type { OllamaState } from '#shared/calls'
 import { say } from '#shared/say'
-import { canChat } from './model-words.ts'
 
 export interface OllamaWords {
   look: 'good' | 'waiting' | 'bad' | 'unknown'
@@ -21,8 +20,5 @@ export function ollamaLine(ollama: OllamaState | null, model: string): OllamaWor
 
 /** What a chat would be answered by. */
 export function modelInUse(ollama: OllamaState | null, chosen: string): string {
-  if (chosen) return chosen
-  if (ollama?.state !== 'ready') return ''
-  const able = ollama.models.filter(canChat)
-  return (able.find(({ isLoaded }) => isLoaded) ?? able[0])?.name ?? ''
+  return chosen || (ollama?.state === 'ready' ? (ollama.byDefault ?? '') : '')
 }

@@ -3,6 +3,7 @@ import { call, listen } from '#renderer/bridge.ts'
 import type { AppState } from '#shared/calls'
 import { quiet } from '#shared/live'
 import { spokenLanguage } from '#shared/say'
+import { DEFAULT_SETTINGS } from '#shared/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
@@ -39,16 +40,7 @@ const initial: State = {
   ...noInspection,
   ...noEdits,
   about: null,
-  settings: {
-    ...{ host: '', model: '', theme: 'system', contextMode: 'readOnDemand', policy: 'ask', scripts: 'on' },
-    sandbox: 'auto',
-    textSize: 'normal',
-    notifications: 'on',
-    language: 'system',
-    tray: 'off',
-    sidebarWidth: '',
-    ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
-  },
+  settings: DEFAULT_SETTINGS,
   language: spokenLanguage(),
   summaries: [],
   open: null,

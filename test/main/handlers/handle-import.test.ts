@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeDocument } from '#main/chat/chat-document'
 import { makePictures } from '#main/chat/pictures'
 import { readChatFile } from '#main/chat/read-chat-file'
@@ -10,9 +10,9 @@ import { handleFiles } from '#main/handlers/handle-files'
 import { handleImport } from '#main/handlers/handle-import'
 import type { Core } from '#main/open-core'
 import { type ChatMessage, emptyChat } from '#shared/chat'
-import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { callTool, type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
-import { openTestCore } from '#test/helpers/open-test-core'
+import { openServedCore } from '#test/helpers/open-chat'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 let ollama: FakeOllama
@@ -20,14 +20,8 @@ let core: Core
 let folder: string
 
 beforeEach(async () => {
-  ollama = await startFakeOllama()
-  core = (await openTestCore({ home: makeTempDir() })).core
-  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  ;({ ollama, core } = await openServedCore())
   folder = makeTempDir()
-})
-afterEach(async () => {
-  await core.close()
-  await ollama.close()
 })
 
 const bring = (file: string | null) => handleImport(core, { chooseChat: async () => file })['chat.import']({})
@@ -40,7 +34,7 @@ function write(name: string, content: string): string {
 
 async function exported(chat: string, format: 'markdown' | 'jsonl'): Promise<string> {
   const file = join(folder, format === 'markdown' ? 'chat.md' : 'chat.jsonl')
-  const ports = { chooseTarget: async () => file, chooseFile: async () => null }
+  const ports = { chooseTarget: async () => file, chooseFiles: async () => [] }
   expect(await handleFiles(core, ports, makePictures(core.ledger))['chat.export']({ chat, format })).toMatchObject({
     ok: true,
   })

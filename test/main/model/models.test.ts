@@ -78,14 +78,35 @@ describe('what Ollama has', () => {
 })
 
 describe('the model of a turn', () => {
-  it('is the one wanted, else one that is loaded, else the first that can chat', async () => {
-    listed({ name: 'first', digest: '1' }, { name: 'second', digest: '2' })
+  it('is the one wanted, else the one that is said to answer by default', async () => {
+    listed({ name: 'second', digest: '2' }, { name: 'first', digest: '1' })
     can('completion')
     const models = open()
     expect(await models.meet('other', never)).toMatchObject({ ok: true, model: 'other', facts: null })
     expect(await models.meet('', never)).toMatchObject({ ok: true, model: 'first' })
-    ollama.answer('/api/ps', json({ models: [{ name: 'second' }] }))
-    expect(await models.meet('', never)).toMatchObject({ ok: true, model: 'second' })
+    expect(await models.look()).toMatchObject({ byDefault: 'first' })
+  })
+
+  it('stays the same by default when Ollama lists others first, or has loaded another', async () => {
+    let lastUsed = ''
+    const models = open(ollama.host, { lastUsed: () => lastUsed })
+    const byDefault = async () => {
+      const met = await models.meet('', never)
+      expect(await models.look()).toMatchObject({ byDefault: met.model })
+      return met.model
+    }
+    can('completion')
+    listed({ name: 'b', digest: '2' }, { name: 'c', digest: '3' })
+    expect(await byDefault()).toBe('b')
+    ollama.answer('/api/ps', json({ models: [{ name: 'c' }] }))
+    listed({ name: 'c', digest: '3' }, { name: 'b', digest: '2' })
+    expect(await byDefault()).toBe('b')
+    lastUsed = 'c'
+    expect(await byDefault()).toBe('c')
+    listed({ name: 'a', digest: '1' }, { name: 'b', digest: '2' }, { name: 'c', digest: '3' })
+    expect(await byDefault()).toBe('c')
+    listed({ name: 'a', digest: '1' }, { name: 'b', digest: '2' })
+    expect(await byDefault()).toBe('a')
   })
 
   it('is not waited for once the person stops', async () => {

@@ -14,9 +14,9 @@ describe('the model server in words', () => {
     })
   })
 
-  it('answers with the chosen model, else with the first it has', () => {
+  it('answers with the chosen model, else with the one that main names', () => {
     const model = { name: 'a', bytes: 1, parameters: '', quantization: '', isLoaded: false }
-    const ready = { state: 'ready', host: '', version: '', models: [model] } as const
+    const ready = { state: 'ready', host: '', version: '', models: [model], byDefault: 'a' } as const
     expect(modelInUse({ ...ready, models: [model] }, 'b')).toBe('b')
     expect(modelInUse({ ...ready, models: [model] }, '')).toBe('a')
     expect(modelInUse(null, '')).toBe('')

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ReadChat, type ReadMessage, readChatFile } from '#main/chat/read-chat-file'
+
+const MOST_BYTES = 50_000_000
+const MOST_BROKEN = 20
+/** Of one slice, so that whoever takes it is soon done with it. */
+const SLICE = { messages: 500, characters: 256 * 1024 }
+
+export interface ChatFileHead extends Omit<ReadChat, 'messages'> {
+  messages: number
+}
+
+export type ChatFileRead = { ok: true; head: ChatFileHead } | { ok: false; why: string }
+
+async function readWhole(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
+  const no = (why: string) => ({ ok: false, why }) as const
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const stat = await handle.stat()
+      if (!stat.isFile()) return no('it is not a file. Choose a chat that Skillet exported.')
+      if (stat.size > MOST_BYTES) return no(`it has ${(stat.size / 1e6).toFixed(1)} MB, and 50 MB are the most.`)
+      return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile()) }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    const { syscall, message, code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no('it is not text in UTF-8.')
+    if (syscall === undefined) throw error
+    return no(`it cannot be read (${message}).`)
+  }
+}
+
+function* inSlices(messages: readonly ReadMessage[]): Generator<ReadMessage[]> {
+  let slice: ReadMessage[] = []
+  let characters = 0
+  for (const message of messages) {
+    slice.push(message)
+    characters += message.content.length
+    if (slice.length < SLICE.messages && characters < SLICE.characters) continue
+    yield slice
+    slice = []
+    characters = 0
+  }
+  if (slice.length > 0) yield slice
+}
+
+function tell(answer: ChatFileRead | ReadMessage[] | null): void {
+  parentPort?.postMessage(answer)
+}
+
+const file = String(workerData)
+const whole = await readWhole(file)
+if (whole.ok) {
+  const { messages, broken, ...read } = readChatFile(file, whole.text)
+  const slices = inSlices(messages)
+  parentPort?.on('message', () => tell(slices.next().value ?? null))
+  tell({ ok: true, head: { ...read, messages: messages.length, broken: broken.slice(0, MOST_BROKEN) } })
+} else tell(whole)

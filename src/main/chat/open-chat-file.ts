@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ChatFileHead, ChatFileRead } from '#main/chat/chat-file-worker'
+import type { ReadMessage } from '#main/chat/read-chat-file'
+
+export interface ChatFile {
+  ok: true
+  head: ChatFileHead
+  /** All that was said, in order, in slices that are soon worked off; once. */
+  slices: AsyncIterable<readonly ReadMessage[]>
+  close(): Promise<unknown>
+}
+
+/** A chat that was exported, read in a thread of its own: the file decides how long that takes. */
+export async function openChatFile(file: string): Promise<ChatFile | { ok: false; why: string }> {
+  const worker = startWorker(file)
+  // Whoever asks hears of it; an error that nobody listens for would end the whole program.
+  worker.on('error', () => undefined)
+  const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that reads a chat has ended')))
+  ended.catch(() => undefined)
+
+  async function hear<T>(): Promise<T> {
+    const [said] = await Promise.race([once(worker, 'message'), ended])
+    return said
+  }
+
+  async function* takeSlices(): AsyncIterable<readonly ReadMessage[]> {
+    for (;;) {
+      worker.postMessage('next')
+      const slice = await hear<ReadMessage[] | null>()
+      if (slice === null) return
+      yield slice
+    }
+  }
+
+  const read = await hear<ChatFileRead>()
+  return read.ok ? { ok: true, head: read.head, slices: takeSlices(), close: () => worker.terminate() } : read
+}
+
+function startWorker(file: string): Worker {
+  const script = import.meta.url.endsWith('.ts') ? './chat-file-worker.ts' : './chat-file-worker.js'
+  return new Worker(new URL(script, import.meta.url), { workerData: file, execArgv: [], env: {}, name: 'chat file' })
+}
