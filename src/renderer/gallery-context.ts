@@ -1,12 +1,12 @@
 import type { FoundMessage } from '#shared/conversation-calls'
 import type { Fact } from '#shared/facts'
-import { plan, tell, UNKNOWN } from './gallery-facts.ts'
+import { plan, tell, unknown } from './gallery-facts.ts'
 import { BASE } from './gallery-stories.ts'
 
 /** A chat that fills its model's context: cut off, misread, recovered, coerced, with messages waiting. */
 export function fullStory(): Fact[] {
   const list = plan('list_files', 'ssm', ['ls', '-t', '/home/you/Downloads'], {
-    risk: UNKNOWN,
+    risk: unknown('ls'),
     coercions: [{ param: 'limit', from: '20', to: 20 }],
   })
   const told = tell('disk', BASE).open('Everything I downloaded this year').ask('Sort what I downloaded by month.')
@@ -14,7 +14,10 @@ export function fullStory(): Fact[] {
     type: 'context.fitted',
     ...{ numCtx: 8192, estimate: 6900 },
     bySource: { system: 420, tools: 1650, skills: 380, history: 1900, toolOutput: 2550 },
-    withheld: ['the output of 2 commands, shortened', '14 messages before 9 November'],
+    withheld: [
+      '8412 characters of the output of list_files (message 31)',
+      '14 messages between message 3 and 16 (9120 characters)',
+    ],
   })
   told.add({ type: 'call.requested', call: 'ls', tool: 'list_files', args: { limit: '20' }, recoveredFrom: 'content' })
   told.approve('ls', list).answer('ls', list, 'once').run('ls', list).finish('ls', { exitCode: 2, ms: 90 })

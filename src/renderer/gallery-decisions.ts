@@ -1,6 +1,6 @@
 import type { ApprovalAsked, Fact } from '#shared/facts'
 import type { Rule, RuleProposal, RuleRow } from '#shared/rule'
-import { plan, tell, UNKNOWN } from './gallery-facts.ts'
+import { plan, tell, unknown } from './gallery-facts.ts'
 import { BASE } from './gallery-stories.ts'
 
 const at = (days: number) => new Date(BASE + days * 86_400_000).toISOString()
@@ -40,12 +40,15 @@ const proposals: RuleProposal[] = [
   { choice: 'never', rule: made({ tool: 'cache_clear', effect: 'deny', scope: { kind: 'always' } }) },
 ].map(({ choice, rule: { id, ...rule } }) => ({ choice, rule }))
 
+const CHANGED =
+  'asks again: what would run changed after it was approved; else runs (class C): trusted skills run; pip cache purge is not known to read only'
+
 /** Two at once: one that ran by a rule before, one that changed after it was approved, one that follows what a page said. */
 export function decisionsStory(): Fact[] {
   const args = { folder: '/home/you/.cache/pip' }
   const sizes = plan('folder_sizes', 'sssm', ['du', '-xh', '--max-depth=1', '/home/you'])
   const purge = plan('cache_clear', 'ssssm', ['pip', 'cache', 'purge', '--cache-dir', args.folder], {
-    ...{ risk: UNKNOWN, sandbox: 'partial' },
+    ...{ risk: unknown('pip cache purge'), sandbox: 'partial' },
     confinement: { word: 'partial', network: false, writable: ['/home/you/.cache/pip'], hidden: ['/home/you/.ssh'] },
   })
   const told = tell('disk', BASE).open('Why is the disk full?').ask('Clean up what is safe to clean.')
@@ -57,7 +60,7 @@ export function decisionsStory(): Fact[] {
   told.run('sizes', sizes).finish('sizes', { exitCode: 1, ms: 3100 })
   const asked: ApprovalAsked = {
     ...{ type: 'approval.asked', call: 'purge', digest: purge.digest, plan: purge },
-    ...{ verdict: { kind: 'ask', reason: 'asks again: what would run changed after it was approved' }, proposals },
+    ...{ verdict: { kind: 'ask', reason: CHANGED }, proposals },
     differs: [
       { field: 'cwd', was: '"/home/you/Downloads"', is: '"/home/you"' },
       { field: 'env PIP_CACHE_DIR', was: 'one value', is: 'another' },

@@ -15,7 +15,7 @@ const ENV = [
 ]
 const ORIGINS: Record<string, Origin> = { s: 'skill', m: 'model', r: 'resolver' }
 
-export const UNKNOWN: Risk = { class: 'C', reasons: ['may change files', 'there is no sandbox here'] }
+export const unknown = (command: string): Risk => ({ class: 'C', reasons: [`${command} is not known to read only`] })
 
 /** A plan of these elements; `origins` says in one letter each where they come from. */
 export function plan(tool: string, origins: string, argv: string[], more: Partial<Plan> = {}): Plan {
@@ -36,7 +36,7 @@ export function plan(tool: string, origins: string, argv: string[], more: Partia
     coercions: [],
     notes: [],
     sandbox: 'none',
-    risk: { class: 'B', reasons: ['only reads'] },
+    risk: { class: 'B', reasons: [`${name} is known to read only`] },
     digest: hash(argv.join(' ')),
     ...more,
   }
@@ -80,7 +80,7 @@ export function tell(chat: string, start: number, firstSeq = 1): Story {
     say: (content, thinking) =>
       story.add({ type: 'message.added', role: 'assistant', content, ...(thinking && { thinking }) }, 1800),
     call: (call, tool, args) => story.add({ type: 'call.requested', call, tool, args }),
-    approve: (call, plan, verdict = { kind: 'ask', reason: 'asks before running' }) =>
+    approve: (call, plan, verdict = asksFirst(plan)) =>
       story.add({ type: 'approval.asked', call, digest: plan.digest, plan, verdict }),
     answer: (call, { digest }, decision, note) =>
       story.add({ type: 'approval.answered', call, digest, decision, by: 'person', ...(note && { note }) }, 3400),
@@ -93,6 +93,11 @@ export function tell(chat: string, start: number, firstSeq = 1): Story {
   }
   return story
 }
+
+const asksFirst = ({ risk }: Plan): Verdict => ({
+  kind: 'ask',
+  reason: `asks first (class ${risk.class}): ${risk.reasons.join('; ')}`,
+})
 
 const STATS: TurnStats = { rounds: 2, calls: 1, promptTokens: 1210, outputTokens: 184, ms: 6200 }
 

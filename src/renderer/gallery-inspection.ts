@@ -49,7 +49,7 @@ function turnFacts(isKept: boolean): Fact[] {
   send(1, 4610)
   story
     .add({ type: 'call.requested', call: 'bad', tool: 'folder_sizes', args: { folder: '~' }, recoveredFrom: 'content' })
-    .add({ type: 'call.refused', call: 'bad', code: 'PARAM_MISSING', message: 'path: expected text, received nothing' })
+    .add({ type: 'call.refused', call: 'bad', code: 'PARAM_MISSING', message: 'missing parameter: path (string)' })
   send(2, 5084)
   story.ran('du', 'folder_sizes', { path: '/home/you', depth: '2' }, du, { ms: 3100 })
   send(3, 6120)

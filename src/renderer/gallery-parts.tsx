@@ -61,7 +61,7 @@ export function PartsGallery() {
       <Group name="Output">
         <OutputView label="a" output={{ state: 'reading' }} />
         <OutputView label="b" output={{ state: 'here', stdout: '', stderr: '' }} />
-        <OutputView label="c" output={{ state: 'lost', message: 'the record has no such run.' }} />
+        <OutputView label="c" output={{ state: 'lost', message: 'The record holds no output of this run.' }} />
         <OutputView
           label="d"
           output={{
@@ -103,14 +103,14 @@ export function PartsGallery() {
           notices={[
             {
               severity: 'error',
-              message: 'The skill folder cannot be read.',
-              remedy: 'Give yourself the right to read it and start again.',
+              message: 'The folder cannot be read: reading it is not permitted.',
+              remedy: 'Correct the path or the permissions, or remove it.',
             },
           ]}
           onDismiss={nothing}
         />
         <Problems
-          problems={[{ id: 1, code: 'INTERNAL', message: 'The output of this run is not on record.' }]}
+          problems={[{ id: 1, code: 'INTERNAL', message: 'The record holds no output of this run.' }]}
           onDismiss={nothing}
         />
       </Group>

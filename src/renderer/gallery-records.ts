@@ -1,4 +1,5 @@
 import type { ActivityRow, AppState, OllamaState } from '#shared/calls'
+import { DEFAULT_SETTINGS } from '#shared/settings'
 import type { Skill } from '#shared/skill'
 import type { ArgMapping, Execution, PositionalArg, Tool } from '#shared/tool'
 import { MODELS } from './gallery-models.tsx'
@@ -10,21 +11,7 @@ export const ABOUT: AppState = {
   home: '/home/you/.local/share/skillet',
   notices: [],
   drafts: {},
-  settings: {
-    host: 'http://127.0.0.1:11434',
-    model: 'qwen3:4b',
-    theme: 'system',
-    contextMode: 'readOnDemand',
-    policy: 'ask',
-    scripts: 'on',
-    sandbox: 'auto',
-    textSize: 'normal',
-    notifications: 'on',
-    language: 'system',
-    tray: 'off',
-    sidebarWidth: '',
-    ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
-  },
+  settings: { ...DEFAULT_SETTINGS, host: 'http://127.0.0.1:11434', model: 'qwen3:4b' },
 }
 
 export const READY: OllamaState = {
@@ -32,12 +19,13 @@ export const READY: OllamaState = {
   host: 'http://127.0.0.1:11434',
   version: '0.17.4',
   models: MODELS,
+  byDefault: 'qwen3:4b',
 }
 
 export const UNREACHABLE: Extract<OllamaState, { state: 'unreachable' }> = {
   state: 'unreachable',
   host: 'http://127.0.0.1:11434',
-  message: 'The connection was refused: nothing listens on port 11434.',
+  message: 'Ollama is installed but does not run: nothing answers at http://127.0.0.1:11434. Start it.',
 }
 
 const rules = { normalizeNewlines: false, allowLeadingDash: false, readPath: false, writePath: false }
@@ -142,8 +130,8 @@ export const SKILLS: Skill[] = [
             code: 'NOT_ALLOWLISTED',
             file: 'tools.json',
             path: 'execution[3].subcommand',
-            message: 'exiftool -all= is not in the allowlist of exiftool.',
-            remedy: 'Add "-all=" to allowlist.exiftool, or take the tool out.',
+            message: 'The subcommand "-all=" of "exiftool" is not in the allowlist.',
+            remedy: 'Add "-all=" to allowlist.exiftool. It must be written exactly alike; * is no wildcard.',
           },
         },
       ],
@@ -153,8 +141,8 @@ export const SKILLS: Skill[] = [
           code: 'HIDDEN_TEXT',
           file: 'SKILL.md',
           path: '',
-          message: 'Line 41 holds an HTML comment of 180 characters, which the model reads and a page does not show.',
-          remedy: 'Read it in the file; remove it if it does not belong there.',
+          message: 'There is an HTML comment in line 41: people do not see it, the model may read it.',
+          remedy: 'Look at what is hidden there; remove it if you did not write it.',
         },
       ],
     },

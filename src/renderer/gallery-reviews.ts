@@ -40,7 +40,8 @@ export const REVIEW: Review = {
   withheld: [
     {
       name: 'photo_strip',
-      message: 'exiftool -all= is not in the allowlist of exiftool. Add it, or take the tool out.',
+      message:
+        'The subcommand "-all=" of "exiftool" is not in the allowlist. Add "-all=" to allowlist.exiftool. It must be written exactly alike; * is no wildcard.',
     },
   ],
   binaries: [
@@ -57,12 +58,14 @@ export const REVIEW: Review = {
   scripts: [{ file: 'scripts/resolve-name.sh', sha256: 'b71c9d03e5fa'.padEnd(64, '0'), text: SCRIPT }],
   env: [],
   hosts: ['tile.example.org'],
-  hidden: [{ file: 'SKILL.md', message: 'Line 41 holds an HTML comment of 180 characters.' }],
+  hidden: [
+    { file: 'SKILL.md', message: 'There is an HTML comment in line 41: people do not see it, the model may read it.' },
+  ],
   diagnostics: [
     {
       ...{ severity: 'warning', code: 'FIELD_UNKNOWN', file: 'tools.json', path: 'tools[2].colour' },
-      message: 'There is no field "colour".',
-      remedy: 'Take it out; it changes nothing.',
+      message: 'The field "colour" is unknown and has no effect.',
+      remedy: 'Remove it.',
     },
   ],
   files: [
@@ -123,8 +126,8 @@ export const CANDIDATES: SkillCandidate[] = [
   candidate('sorter', 'Sorts files by their kind.', {
     blocker: {
       ...{ severity: 'error', code: 'JSON_SYNTAX', file: 'sorter/tools.json', path: '' },
-      message: 'Line 12 has a comma too many.',
-      remedy: 'Take the comma before ] out.',
+      message: 'tools.json is not valid JSON: line 12, column 5: there is a comma before the ], with nothing after it.',
+      remedy: 'Correct that place.',
     },
   }),
 ]

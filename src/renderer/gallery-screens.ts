@@ -112,7 +112,8 @@ export const SCREENS: Record<string, Screen> = {
       failures: {
         'chat.send': {
           code: 'OLLAMA_UNREACHABLE',
-          message: 'Nothing answers at http://127.0.0.1:11434. Start Ollama and send again.',
+          message:
+            'Ollama does not answer at http://127.0.0.1:11434 (ECONNREFUSED). Start it (ollama serve), or correct the host in Settings.',
         },
       },
     },
@@ -169,13 +170,14 @@ export const SCREENS: Record<string, Screen> = {
       notices: [
         {
           severity: 'warning',
-          message: 'The record was damaged and has been repaired: 4 117 of 4 120 facts could be read.',
-          remedy: 'The damaged file is kept as ledger.db.damaged-1 in the data folder.',
+          message: 'The record was damaged (fact 4118 cannot be read). 4117 facts could be read and are here.',
+          remedy:
+            'The damaged file is kept whole at /home/you/.local/share/skillet/skillet.db.damaged-2031-11-18T10-31-07-000Z.',
         },
       ],
     },
     failures: {
-      'skill.list': { code: 'INTERNAL', message: 'The skills could not be read: /opt/skillet/skills is not a folder.' },
+      'skill.list': { code: 'INTERNAL', message: 'The folder cannot be read: it is not a folder.' },
     },
   }),
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '#shared/facts'
-import { plan, tell, UNKNOWN } from './gallery-facts.ts'
+import { plan, tell, unknown } from './gallery-facts.ts'
 
 const today = new Date()
 export const BASE = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 10, 31, 7).getTime()
@@ -23,9 +23,9 @@ export const OUTPUTS: Record<string, { stdout: string; stderr: string }> = {
 }
 
 const df = plan('disk_space', 'sss', ['df', '-h', '--output=target,size,avail,pcent'])
-const du = plan('folder_sizes', 'ssssm', ['du', '-xh', '--max-depth=1', '--', '/home/you'], { risk: UNKNOWN })
+const du = plan('folder_sizes', 'ssssm', ['du', '-xh', '--max-depth=1', '--', '/home/you'], { risk: unknown('du') })
 const purge = plan('cache_clear', 'ssssm', ['pip', 'cache', 'purge', '--cache-dir', '/home/you/.cache/pip'], {
-  risk: { class: 'C', reasons: ['pip cache purge deletes files', 'there is no sandbox here'] },
+  risk: { class: 'D', reasons: ['pip cache purge can destroy what cannot be brought back'] },
 })
 
 export const ANSWER = `Your disk is **94 % full**. Three things make up most of it:
@@ -47,7 +47,7 @@ export function diskStory(): Fact[] {
     .ran('du', 'folder_sizes', { folder: '/home/you' }, du, { ms: 3100 })
     .say(ANSWER)
     .call('purge', 'cache_clear', { folder: '/home/you/.cache/pip' })
-    .approve('purge', purge, { kind: 'ask', reason: 'pip cache purge deletes files' }).facts
+    .approve('purge', purge).facts
 }
 
 export function streamingStory(): Fact[] {
@@ -67,8 +67,8 @@ export function runningStory(): Fact[] {
 
 /** Each way a call can end, one below the other. */
 export function endingsStory(): Fact[] {
-  const ping = plan('reach', 'sssm', ['ping', '-c', '3', 'nas.local'], { skill: 'network', risk: UNKNOWN })
-  const push = plan('push', 'ssmm', ['git', 'push', 'origin', 'main'], { skill: 'git', risk: UNKNOWN })
+  const ping = plan('reach', 'sssm', ['ping', '-c', '3', 'nas.local'], { skill: 'network', risk: unknown('ping') })
+  const push = plan('push', 'ssmm', ['git', 'push', 'origin', 'main'], { skill: 'git', risk: unknown('git push') })
   const find = plan('find_files', 'ssm', ['find', '/home/you', '-newermt'], { timeoutMs: 30_000 })
   return tell('disk', BASE)
     .open('Everything that can happen to a command')
@@ -83,7 +83,8 @@ export function endingsStory(): Fact[] {
       type: 'call.refused',
       call: 'grep',
       code: 'ARG_LOOKS_LIKE_OPTION',
-      message: 'pattern is “--include=*.key”, which grep would read as an option. Nothing was run.',
+      message:
+        'parameter pattern looks like an option, which is not allowed here; pass a value that does not start with "-"',
     })
     .ran('find', 'find_files', { since: 'today' }, find, {
       exitCode: null,
@@ -105,8 +106,7 @@ export function errorStory(): Fact[] {
     { calls: 0 },
     {
       code: 'OLLAMA_UNREACHABLE',
-      message:
-        'http://127.0.0.1:11434 closed the connection while qwen3:4b was answering. Start Ollama and send the message again.',
+      message: 'The connection was closed before any answer. Look whether Ollama still runs, then ask again.',
     },
   ).facts
 }
@@ -131,6 +131,12 @@ const NOTE = [
   ),
 ].join('\n')
 
+const LONG_REASONS = [
+  'notesmd-cli create is not known to read only',
+  'argument 3 ("Work\\u{202E}sdrowkcab") holds characters that cannot be seen',
+  'the resolver of vault did not succeed (failed); its value is unchanged',
+]
+
 /** A command too long to be seen at once, with characters that would not show. */
 export function longStory(): Fact[] {
   const create = plan(
@@ -139,8 +145,8 @@ export function longStory(): Fact[] {
     ['notesmd-cli', 'create', '--vault', 'Work\u202esdrowkcab', '--content', NOTE],
     {
       skill: 'notes',
-      risk: { class: 'D', reasons: ['a value holds hidden characters', 'there is no sandbox here'] },
-      notes: [{ element: 3, text: 'Holds a character that turns the text around: U+202E.', raises: true }],
+      risk: { class: 'D', reasons: LONG_REASONS },
+      notes: [{ element: 3, text: 'holds characters that cannot be seen', raises: true }],
       coercions: [{ param: 'append', from: 'true', to: true }],
       resolvers: [
         {
@@ -149,7 +155,7 @@ export function longStory(): Fact[] {
           argv: ['sh', 'scripts/vault.sh', 'Work'],
           outcome: 'failed',
           value: 'Work',
-          note: 'it ended with exit code 1',
+          note: 'exit code 1',
         },
       ],
     },
@@ -158,7 +164,7 @@ export function longStory(): Fact[] {
     .open('Daily note, 18 November')
     .ask('Write my standup notes into the work vault.')
     .call('create', 'create', { vault: 'Work', content: NOTE })
-    .approve('create', create, { kind: 'ask', reason: 'a value holds hidden characters' }).facts
+    .approve('create', create).facts
 }
 
 const SHORT_TITLES = [

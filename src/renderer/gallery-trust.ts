@@ -19,8 +19,8 @@ export const TRUST_ANSWERS: Pick<World, 'answers'> = {
             diagnostics: [
               {
                 ...{ severity: 'error', code: 'ARCHIVE_ENTRY', file: '../../.bashrc', path: '' },
-                message: 'The archive holds a path that leads out of it.',
-                remedy: 'Ask whoever made it for another one. Nothing of it was written.',
+                message: 'The path has a part "..", which leads elsewhere.',
+                remedy: 'Use plain paths within the skill.',
               },
             ],
           }
@@ -53,7 +53,12 @@ const withSchema = (skill: Skill): Skill => ({
   tools: skill.tools.map((tool) => (tool.name === 'folder_sizes' ? { ...tool, params: PARAMS } : tool)),
 })
 
-const MISSING: CallPreview = { ok: false, code: 'PARAM_MISSING', message: 'folder is needed.', path: 'folder' }
+const MISSING: CallPreview = {
+  ok: false,
+  code: 'PARAM_MISSING',
+  message: 'missing parameter: folder (string)',
+  path: 'folder',
+}
 const PREVIEW: CallPreview = {
   ok: true,
   plan: plan('folder_sizes', 'sssm', ['du', '-xh', '--max-depth=1', '/home/you']),

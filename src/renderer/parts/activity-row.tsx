@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { ActivityRow } from '#shared/calls'
 import { quoteArgv } from '#shared/quote'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { IconButton } from './button.tsx'
 import { verbOf } from './call-words.ts'
@@ -92,7 +92,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
         <StatusIcon status={row.state} />
         {stateOf(row)}
       </td>
-      <td className="figure" title={row.reason}>
+      <td className="figure" title={row.reason && sayRecorded(row.reason)}>
         {decidedBy(row)}
       </td>
       <td>

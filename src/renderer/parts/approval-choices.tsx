@@ -2,9 +2,11 @@ import { useId, useState } from 'react'
 import type { ApprovalAsked } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import { describeRule, type RuleProposal } from '#shared/rule'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { Button } from './button.tsx'
+import { formatDay } from './figures.ts'
+import { listFields, type Side } from './plan-difference.ts'
 import { fieldWords } from './plan-words.ts'
 
 /** What is not as it was when the person said yes. */
@@ -14,17 +16,32 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
     <section className="approval-differs" aria-label={say('What changed since you approved it')}>
       <p>{say('It changed after you approved it, so it was not run. What is different:')}</p>
       <dl>
-        {differs.map(({ field, was, is }) => (
-          <div key={field}>
-            <dt>{fieldWords(field)}</dt>
-            <dd>
-              <del>{toVisible(was).text}</del> <ins>{toVisible(is).text}</ins>
-            </dd>
-          </div>
-        ))}
+        {differs.flatMap(({ field, was, is }) =>
+          listFields(was, is).map(({ name, before, now }) => (
+            <div key={`${field} ${name}`}>
+              <dt>
+                {fieldWords(field)}
+                {name && (
+                  <>
+                    : <code>{name}</code>
+                  </>
+                )}
+              </dt>
+              <dd>
+                <del>{sideOf(before)}</del> <ins>{sideOf(now)}</ins>
+              </dd>
+            </div>
+          )),
+        )}
       </dl>
     </section>
   )
+}
+
+/** JSON of the plan as it stands, or words where there is none, or where it may not be shown. */
+function sideOf(side: Side): string {
+  if (side === undefined) return '–'
+  return toVisible('words' in side ? sayRecorded(side.words) : JSON.stringify(side.value)).text
 }
 
 export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
@@ -68,7 +85,7 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
       {proposals.map(({ choice: each, rule }) => (
         <label className="approval-choice" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
-          <span>{describeRule(rule)}</span>
+          <span>{describeRule(rule, formatDay)}</span>
         </label>
       ))}
       <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>

@@ -1,5 +1,5 @@
-import type { Plan, ResolverStep } from '#shared/plan'
-import { say } from '#shared/say'
+import type { Plan, ResolverStep, Sandbox } from '#shared/plan'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
@@ -59,7 +59,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       )}
       {outside.map(({ text }) => (
         <p className="approval-note" key={text}>
-          {text}
+          {sayRecorded(text)}
         </p>
       ))}
       {plan.stdin !== null && (
@@ -120,11 +120,13 @@ function SkillName({ plan }: { plan: Plan }) {
   )
 }
 
+const SANDBOXES: Record<Sandbox, Text> = { enforced: 'enforced', partial: 'partial', none: 'none' }
+
 export function SandboxWord({ plan }: { plan: Pick<Plan, 'sandbox'> }) {
   const word = plan.sandbox ?? 'none'
   return (
     <span className="word" data-sandbox={word}>
-      {word}
+      {say(SANDBOXES[word])}
     </span>
   )
 }
@@ -135,7 +137,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   if (step.outcome === 'resolved') {
     return say('{param} was worked out by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
-  const why = step.note ?? step.outcome
+  const why = sayRecorded(step.note ?? step.outcome)
   return isOwn
     ? say('{param} stays as you wrote it; {by} did not work it out ({why}).', { param, by, why })
     : say('{param} stays as the model wrote it; {by} did not work it out ({why}).', { param, by, why })

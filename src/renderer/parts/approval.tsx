@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ChatApproval } from '#shared/chat-calls'
 import type { JsonObject } from '#shared/json'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
@@ -76,7 +76,7 @@ export function Approval(props: ApprovalProps) {
           <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
         <p>
-          {reasonsOf(approval).join(' · ')}
+          {reasonsOf(approval).map(sayRecorded).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"

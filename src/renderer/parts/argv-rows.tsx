@@ -1,5 +1,5 @@
 import type { Origin, Plan } from '#shared/plan'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { isDeceptive, toVisible } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 import { countOf, formatBytes } from './figures.ts'
@@ -43,7 +43,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
             </span>
             {notes.map((note) => (
               <span className="argv-note" key={note.text}>
-                {note.text}
+                {sayRecorded(note.text)}
               </span>
             ))}
           </li>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChatCall } from '#shared/chat-calls'
 import { quoteArgv } from '#shared/quote'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
@@ -24,7 +24,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         <p>{say('No command was made of this call.')}</p>
         {call.refusal && (
           <p className="output-note">
-            {call.refusal.message} <code>{call.refusal.code}</code>
+            {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
       </>
@@ -53,7 +53,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           },
           { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Refused'), value: call.refusal.message },
+          call.refusal !== undefined && { name: say('Refused'), value: sayRecorded(call.refusal.message) },
         ]}
       />
       <div className="panel-actions">
@@ -69,7 +69,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   if (!call.plan) return null
   return (
     <>
-      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.join(' · ')}
+      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.map(sayRecorded).join(' · ')}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { CallStatus, ChatCall } from '#shared/chat-calls'
 import { quoteArgv } from '#shared/quote'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { formatMs } from './figures.ts'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -58,7 +58,8 @@ export function decisionOf(call: ChatCall): string | null {
   if (!approval) return null
   if (approval.state === 'expired') return say('nobody; the turn ended first')
   if (!approval.answer) return null
-  const { decision, by, rule, note } = approval.answer
+  const { decision, by, rule } = approval.answer
+  const note = by === 'person' ? approval.answer.note : approval.answer.note && sayRecorded(approval.answer.note)
   const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a flag at the start')
   if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'once, by {who}', { who })
   return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'once, by {who} (“{note}”)', { who, note })

@@ -1,14 +1,15 @@
 import { useId, useState } from 'react'
 import type { Choice } from './commands.ts'
 import { Overlay } from './overlay.tsx'
+import { plainWords } from './plain-words.ts'
 
 /** What was looked for, in the text around it. */
 function Found({ before, match, after }: NonNullable<Choice['found']>) {
   return (
     <>
-      {before}
+      {plainWords(before)}
       <strong>{match}</strong>
-      {after}
+      {plainWords(after)}
     </>
   )
 }

@@ -6,9 +6,9 @@ import { toVisible } from '#shared/visible'
 import { stateOf } from './activity-row.tsx'
 import { Button } from './button.tsx'
 import { formatDay, formatMs, formatTime } from './figures.ts'
+import { LineDiff } from './line-diff.tsx'
 import { fieldWords } from './plan-words.ts'
 import { StatusIcon } from './status-icon.tsx'
-import { visibleLines } from './visible-lines.ts'
 
 interface ComparisonViewProps {
   compared: CallComparison
@@ -126,19 +126,10 @@ function Lines({ title, lines, same }: { title: string; lines: string[] | null; 
         <p className="quiet">{say('Nearly every line is another.')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long differences scroll, also by keyboard
-        <pre className="stream comparison-lines" dir="ltr" tabIndex={0}>
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <span key={at} data-line={kindOf(line)}>{`${visibleLines(line)}\n`}</span>
-          ))}
+        <pre className="stream" dir="ltr" tabIndex={0}>
+          <LineDiff lines={lines} />
         </pre>
       )}
     </section>
   )
-}
-
-function kindOf(line: string): 'added' | 'removed' | 'place' | undefined {
-  if (line.startsWith('+')) return 'added'
-  if (line.startsWith('-')) return 'removed'
-  return line.startsWith('@@') ? 'place' : undefined
 }

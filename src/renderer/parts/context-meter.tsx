@@ -1,5 +1,5 @@
 import type { ContextFitted } from '#shared/facts'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { formatCount, localeOf } from './figures.ts'
 
 type Source = keyof ContextFitted['bySource'] | 'free'
@@ -58,7 +58,7 @@ export function ContextParts({ context }: { context: ContextFitted }) {
           <p className="label">{say('Not sent, so that the rest fits')}</p>
           <ul className="quiet">
             {context.withheld.map((what) => (
-              <li key={what}>{what}</li>
+              <li key={what}>{sayRecorded(what)}</li>
             ))}
           </ul>
         </>

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { Diagnostic } from '#shared/diagnostic'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 
 type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
 
@@ -19,9 +19,9 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
-                {subject && <code>{subject}:</code>} {message}
+                {subject && <code>{subject}:</code>} {sayRecorded(message)}
               </p>
-              <p className="quiet">{remedy}</p>
+              <p className="quiet">{sayRecorded(remedy)}</p>
               <p className="quiet">
                 <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
               </p>

@@ -2,17 +2,20 @@ import { say, spokenLanguage, type Text } from '#shared/say'
 
 /** `21 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
 export function formatMs(ms: number): string {
-  if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 9950) return `${formatTenths(ms / 1000)} s`
+  if (ms < 100) return withUnit(Math.max(0, Math.round(ms)), 'ms')
+  if (ms < 9950) return withUnit(formatTenths(ms / 1000), 's')
   const seconds = Math.round(ms / 1000)
-  if (seconds < 120) return `${seconds} s`
+  if (seconds < 120) return withUnit(seconds, 's')
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  if (minutes < 120) return rest ? `${minutes} min ${rest} s` : `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes >= 120) return `${withUnit(Math.floor(minutes / 60), 'h')} ${withUnit(minutes % 60, 'min')}`
+  return rest ? `${withUnit(minutes, 'min')} ${withUnit(rest, 's')}` : withUnit(minutes, 'min')
 }
 
+/** On one line: a figure without its unit is another figure. */
+const withUnit = (figure: string | number, unit: string) => `${figure}\u00a0${unit}`
+
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return countOf(bytes, 'byte', 'bytes')
+  if (bytes < 1000) return withUnit(bytes, say(bytes === 1 ? 'byte' : 'bytes'))
   const units = ['KB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = -1
@@ -20,7 +23,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit++
   }
-  return `${value < 10 ? formatTenths(value) : Math.round(value)} ${units[unit]}`
+  return withUnit(value < 10 ? formatTenths(value) : Math.round(value), String(units[unit]))
 }
 
 /** `0.4`, or `0,4` where that is how it is written. */

@@ -1,6 +1,8 @@
-import { type RefObject, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { say } from '#shared/say'
 import { IconButton } from './button.tsx'
+import { SearchField } from './search-field.tsx'
+import { useTyping } from './use-typing.ts'
 
 interface Props {
   input: RefObject<HTMLInputElement | null>
@@ -16,34 +18,20 @@ interface Props {
   onClose: () => void
 }
 
-/** After the last key. */
-const TYPING_MS = 150
-
 /** What is looked for in the chat in view, and the way from one place to the next. */
 export function FindBar({ input, typed, at, count, isMore, isSearched, onType, onStep, onClose }: Props) {
-  const [text, setText] = useState(typed)
-  useEffect(() => {
-    if (text === typed) return
-    const timer = setTimeout(() => onType(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text, typed, onType])
+  const [text, setText] = useTyping(typed, onType)
   const isNothing = isSearched && count === 0
   return (
-    <search className="find-bar">
-      <input
+    <search className="bar find-bar">
+      <SearchField
         ref={input}
-        className="field"
         type="text"
-        aria-label={say('Find in this chat')}
-        placeholder={say('Find in this chat')}
-        value={text}
-        maxLength={1000}
-        spellCheck={false}
-        dir="auto"
+        label={say('Find in this chat')}
+        typed={text}
+        onType={setText}
         aria-invalid={isNothing}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
         autoFocus
-        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter' && text !== typed) onType(text)

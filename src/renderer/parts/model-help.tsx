@@ -3,7 +3,7 @@ import type { OllamaCause, OllamaState } from '#shared/calls'
 import type { PullState } from '#shared/model'
 import { actionFor, type OllamaAction } from '#shared/ollama-action'
 import { RECOMMENDED } from '#shared/recommended-model'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { formatBytes } from './figures.ts'
@@ -78,10 +78,10 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
       </p>
     )
   }
-  if (ollama.state === 'too-old') return <p>{ollama.message}</p>
+  if (ollama.state === 'too-old') return <p>{sayRecorded(ollama.message)}</p>
   return (
     <>
-      <p>{ollama.message}</p>
+      <p>{sayRecorded(ollama.message)}</p>
       {action === 'install' && (
         <p>
           {say('Ollama runs models on your own computer, and is free. Its page has the download for {system}.', {

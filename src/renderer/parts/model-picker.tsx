@@ -3,46 +3,39 @@ import type { OllamaModel } from '#shared/calls'
 import { say } from '#shared/say'
 import { Icon } from './icon.tsx'
 import { canChat, capabilityWords, cautionOf, loadedWords, shortFigures } from './model-words.ts'
+import { type Opening, Picker } from './picker.tsx'
 import { moveIn } from './picker-keys.ts'
-import { Popover } from './popover.tsx'
 
-interface ModelPickerProps {
+interface ModelPickerProps extends Opening {
   models: readonly OllamaModel[]
   inUse: string
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
   onChoose: (model: string) => void
   /** To where models are fetched, tried and set up. */
   onMore: () => void
 }
 
 /** Which model answers, and the others, each with what it can. */
-export function ModelPicker({ models, inUse, isOpen, onToggle, onChoose, onMore }: ModelPickerProps) {
-  const id = useId()
+export function ModelPicker({ models, inUse, onChoose, onMore, ...opening }: ModelPickerProps) {
+  const words = inUse || say('No model yet')
   return (
-    <>
-      <button
-        type="button"
-        className="chip model-chip"
-        popoverTarget={id}
-        aria-haspopup="listbox"
-        aria-expanded={isOpen}
-        aria-label={say('Model: {name}', { name: inUse || say('No model yet') })}
-      >
-        {inUse || say('No model yet')}
-      </button>
-      <Popover id={id} label={say('Choose a model')} isOpen={isOpen} anchor="--model-chip" onToggle={onToggle}>
-        <ModelOptions
-          models={models}
-          inUse={inUse}
-          onChoose={(name) => {
-            onToggle(false)
-            if (name === null) onMore()
-            else onChoose(name)
-          }}
-        />
-      </Popover>
-    </>
+    <Picker
+      {...opening}
+      chip="model-chip"
+      holds="listbox"
+      words={words}
+      says={say('Model: {name}', { name: words })}
+      label={say('Choose a model')}
+    >
+      <ModelOptions
+        models={models}
+        inUse={inUse}
+        onChoose={(name) => {
+          opening.onToggle(false)
+          if (name === null) onMore()
+          else onChoose(name)
+        }}
+      />
+    </Picker>
   )
 }
 

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { OllamaModel } from '#shared/calls'
-import { KEEP_ALIVES, type KeepAlive, LEAST_CONTEXT, type ModelSettings } from '#shared/model-settings'
+import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model-settings'
 import { say } from '#shared/say'
-import { Button } from './button.tsx'
 import { formatCount } from './figures.ts'
 import { KEPT } from './model-words.ts'
+import { NumberForm } from './number-form.tsx'
 
 interface ModelSetupProps {
   model: OllamaModel
@@ -29,41 +29,25 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
   return (
     <div className="model-setup">
       <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
-      <Field name={say('Stays in memory')} says={say('After an answer. A model that is gone takes a while to load.')}>
-        {(id) => (
-          <select
-            id={id}
-            className="field"
-            value={keepAlive ?? ''}
-            onChange={({ target }) =>
-              void (target.value === '' ? drop('keepAlive') : set({ keepAlive: target.value as KeepAlive }))
-            }
-          >
-            {(['', ...KEEP_ALIVES] as const).map((value) => (
-              <option key={value} value={value}>
-                {say(KEPT[value])}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        name={say('Stays in memory')}
+        says={say('After an answer. A model that is gone takes a while to load.')}
+        chosen={keepAlive ?? ''}
+        choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
+        onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
+      />
       {can('thinking') && (
-        <Field name={say('Thinks first')} says={say('Slower, and often better. The composer has a switch for it.')}>
-          {(id) => (
-            <select
-              id={id}
-              className="field"
-              value={think ?? ''}
-              onChange={({ target }) =>
-                void (target.value === '' ? drop('think') : set({ think: target.value as 'on' | 'off' }))
-              }
-            >
-              <option value="">{say('As the model does')}</option>
-              <option value="on">{say('On')}</option>
-              <option value="off">{say('Off')}</option>
-            </select>
-          )}
-        </Field>
+        <Choice
+          name={say('Thinks first')}
+          says={say('Slower, and often better. The composer has a switch for it.')}
+          chosen={think ?? ''}
+          choices={[
+            ['', say('As the model does')],
+            ['on', say('On')],
+            ['off', say('Off')],
+          ]}
+          onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
+        />
       )}
       {can('tools') && (
         <Field
@@ -100,6 +84,35 @@ function Field({ name, says, children }: { name: string; says: string; children:
   )
 }
 
+interface ChoiceProps<Value extends string> {
+  name: string
+  says: string
+  chosen: Value
+  choices: readonly (readonly [Value, string])[]
+  onChoose: (value: Value) => Promise<boolean>
+}
+
+function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
+  return (
+    <Field name={name} says={says}>
+      {(id) => (
+        <select
+          id={id}
+          className="field"
+          value={chosen}
+          onChange={({ target }) => void onChoose(target.value as Value)}
+        >
+          {choices.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
 interface ContextFieldProps {
   model: OllamaModel
   onSet: (tokens: number | null) => Promise<boolean>
@@ -107,9 +120,6 @@ interface ContextFieldProps {
 
 function ContextField({ model, onSet }: ContextFieldProps) {
   const set = model.settings?.context
-  const known = set === undefined ? '' : String(set)
-  const [typed, setTyped] = useState(known)
-  useEffect(() => setTyped(known), [known])
   const says = model.contextLength
     ? say('In tokens, up to the {count} it was trained for. More needs more memory.', {
         count: formatCount(model.contextLength),
@@ -118,27 +128,14 @@ function ContextField({ model, onSet }: ContextFieldProps) {
   return (
     <Field name={say('Context')} says={says}>
       {(id) => (
-        <form
+        <NumberForm
+          id={id}
           className="field-and-button"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void onSet(typed === '' ? null : Number(typed))
-          }}
-        >
-          <input
-            id={id}
-            className="field mono"
-            type="number"
-            min={LEAST_CONTEXT}
-            step={1}
-            value={typed}
-            placeholder={say('As Skillet chooses')}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <Button type="submit" disabled={typed === known}>
-            {say('Save')}
-          </Button>
-        </form>
+          known={set === undefined ? '' : String(set)}
+          least={LEAST_CONTEXT}
+          placeholder={say('As Skillet chooses')}
+          onSave={(typed) => void onSet(typed === '' ? null : Number(typed))}
+        />
       )}
     </Field>
   )

@@ -1,6 +1,6 @@
 import type { OllamaModel } from '#shared/calls'
 import type { ModelTrial, TrialProgress } from '#shared/model-settings'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { Button } from './button.tsx'
 import { callsNothing, scoreLine, verdictOf } from './trial-words.ts'
 
@@ -41,7 +41,7 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
       )}
       {progress?.state === 'failed' && (
         <p className="output-note" data-look="bad" role="alert">
-          {progress.message}
+          {sayRecorded(progress.message ?? '')}
         </p>
       )}
       {trial && !isRunning && <Result trial={trial} model={model} onPieceByPiece={onPieceByPiece} />}

@@ -1,7 +1,7 @@
 import type { OllamaModel } from '#shared/calls'
 import type { PullState } from '#shared/model'
 import type { KeepAlive } from '#shared/model-settings'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { countOf, formatBytes, formatCount } from './figures.ts'
 import type { IconName } from './icon.tsx'
 
@@ -77,6 +77,6 @@ export function pullLine(pull: PullState): string {
     case 'stopped':
       return far ? say('Stopped at {far}. What is here is kept.', { far }) : say('Stopped.')
     case 'failed':
-      return pull.problem?.message ?? say('It failed, and Ollama did not say why.')
+      return pull.problem ? sayRecorded(pull.problem.message) : say('It failed, and Ollama did not say why.')
   }
 }

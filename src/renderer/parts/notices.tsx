@@ -1,5 +1,5 @@
 import type { AppState, ReplyErrorCode } from '#shared/calls'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { Button } from './button.tsx'
 
 /** What the person must be told once the window is open. */
@@ -10,7 +10,7 @@ export function Notices({ notices, onDismiss }: { notices: AppState['notices']; 
       <ul>
         {notices.map(({ severity, message, remedy }) => (
           <li key={message} data-severity={severity}>
-            <strong>{message}</strong> {remedy}
+            <strong>{sayRecorded(message)}</strong> {sayRecorded(remedy)}
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDi
   return (
     <div className="problem">
       <p>
-        {problem.message} <code>{problem.code}</code>
+        {sayRecorded(problem.message)} <code>{problem.code}</code>
       </p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}

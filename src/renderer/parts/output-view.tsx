@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { formatBytes, formatCount } from './figures.ts'
 import { LongText } from './long-text.tsx'
 import { plainOutput } from './visible-lines.ts'
@@ -21,7 +21,9 @@ export function OutputView({ output, label }: { output: Output; label: string })
   if (output.state === 'reading') return <p className="output-note">{say('Reading the output…')}</p>
   if (output.state === 'lost') {
     const { message } = output
-    return <p className="output-note">{say('The output could not be read: {message}', { message })}</p>
+    return (
+      <p className="output-note">{say('The output could not be read: {message}', { message: sayRecorded(message) })}</p>
+    )
   }
   const { stdout, stderr, dropped = 0, isLive = false } = output
   if (stdout === '' && stderr === '') {

@@ -19,7 +19,7 @@ export function PictureLarge({ picture, url, onClose }: PictureLargeProps) {
       <header className="overlay-header picture-header">
         <span>
           <bdi className="picture-title">{name}</bdi>
-          <small>{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
+          <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>
         <IconButton icon="close" label={say('Close')} onClick={onClose} />
       </header>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CallPreview } from '#shared/record-calls'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { CommandText } from './command-text.tsx'
@@ -13,7 +13,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   if (!preview.ok) {
     return (
       <p className="playground-problem">
-        {preview.message} <code>{preview.code}</code>
+        {sayRecorded(preview.message)} <code>{preview.code}</code>
       </p>
     )
   }
@@ -22,7 +22,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={plan.risk} /> {verdict.reason}
+        <RiskBadge risk={plan.risk} /> {sayRecorded(verdict.reason)}
       </p>
       <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       {(isUnfolded || plan.argv.join(' ').length < 4000) && <ArgvRows plan={plan} isOwn />}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { ContextParts } from './context-meter.tsx'
 import { CopyButton } from './copying.tsx'
 import { FactsList } from './facts-list.tsx'
@@ -57,7 +57,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
 
 function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
   if (!request || request.state === 'reading') return <p className="quiet">{say('Reading the request…')}</p>
-  if (request.state === 'lost') return <p className="quiet">{request.message}</p>
+  if (request.state === 'lost') return <p className="quiet">{sayRecorded(request.message)}</p>
   const { text, characters } = request
   const body = text.length === characters ? readBody(text) : null
   return (

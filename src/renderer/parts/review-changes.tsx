@@ -1,6 +1,7 @@
 import type { FileChange } from '#shared/review'
 import { say, type Text } from '#shared/say'
 import { countOf } from './figures.ts'
+import { LineDiff } from './line-diff.tsx'
 
 const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'gone', changed: 'changed' }
 
@@ -22,20 +23,11 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
             kind === 'changed' && <p className="quiet">{say('It is no text, or too much of it, to be compared.')}</p>
           ) : (
             <pre dir="ltr">
-              {diff.map((line, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-                <span key={at} data-line={lineKind(line)}>{`${line}\n`}</span>
-              ))}
+              <LineDiff lines={diff} />
             </pre>
           )}
         </figure>
       ))}
     </section>
   )
-}
-
-function lineKind(line: string): 'added' | 'removed' | 'place' | undefined {
-  if (line.startsWith('+')) return 'added'
-  if (line.startsWith('-')) return 'removed'
-  return line.startsWith('@@') ? 'place' : undefined
 }

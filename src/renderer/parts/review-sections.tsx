@@ -1,5 +1,5 @@
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/review'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { countOf, formatDay } from './figures.ts'
 import { visibleLines } from './visible-lines.ts'
 
@@ -34,7 +34,7 @@ export function ReviewDangers({ review }: { review: Review }) {
         <ul className="review-notes">
           {hidden.map(({ file, message }) => (
             <li key={`${file} ${message}`}>
-              <code>{file}</code> {message}
+              <code>{file}</code> {sayRecorded(message)}
             </li>
           ))}
         </ul>

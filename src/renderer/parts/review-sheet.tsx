@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Review } from '#shared/review'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { FactsList } from './facts-list.tsx'
@@ -51,7 +51,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
-                <code>{name}</code> {message}
+                <code>{name}</code> {sayRecorded(message)}
               </li>
             ))}
           </ul>
@@ -132,7 +132,7 @@ function summaryOf({ files, format, tools, scripts }: Review): string {
 
 function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
   if (isOutdated) return say('It was changed while you read. What you saw is not what is there.')
-  if (obstacle !== undefined) return obstacle
+  if (obstacle !== undefined) return sayRecorded(obstacle)
   if (state === 'trusted') return say('You trust exactly this.')
   return hasSeenAll ? '' : say('Read to the end first.')
 }

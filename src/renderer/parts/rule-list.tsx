@@ -1,5 +1,5 @@
 import { describeRule, type RuleRow } from '#shared/rule'
-import { say, type Text } from '#shared/say'
+import { say, sayRecorded, type Text } from '#shared/say'
 import { Button } from './button.tsx'
 import { countOf, formatDay } from './figures.ts'
 
@@ -20,7 +20,9 @@ interface RuleListProps {
 export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>
-      {damage !== null && <p className="rule-damage">{say('Nothing runs unasked: {damage}', { damage })}</p>}
+      {damage !== null && (
+        <p className="rule-damage">{say('Nothing runs unasked: {damage}', { damage: sayRecorded(damage) })}</p>
+      )}
       {rules.length === 0 ? (
         <p className="quiet">{say('None yet. Remember, on a card that asks, makes one.')}</p>
       ) : (
@@ -36,7 +38,7 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
 
 function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void }) {
   const { rule, idle, isUnused } = row
-  const words = describeRule(rule)
+  const words = describeRule(rule, formatDay)
   return (
     <li data-idle={idle}>
       <div>

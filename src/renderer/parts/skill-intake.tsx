@@ -19,7 +19,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
-      <div className="intake-ways">
+      <div className="panel-actions">
         <Button disabled={isReading} onClick={() => onChoose('folder')}>
           {say('Choose a folder')}
         </Button>

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ChatCall } from '#shared/chat-calls'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { IconButton } from './button.tsx'
 import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -118,10 +118,10 @@ function Body({ call, output, decision, actions }: BodyProps) {
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       )}
-      {call.refusal && <p className="output-note">{call.refusal.message}</p>}
+      {call.refusal && <p className="output-note">{sayRecorded(call.refusal.message)}</p>}
       {finished?.failure && (
         <p className="output-note" data-look="bad">
-          {finished.failure.message}
+          {sayRecorded(finished.failure.message)}
         </p>
       )}
       {call.status === 'timed-out' && call.plan && (

@@ -1,75 +1,61 @@
-import { useId } from 'react'
 import type { ToolsOff } from '#shared/facts'
 import { say } from '#shared/say'
 import type { Skill } from '#shared/skill'
 import { Button } from './button.tsx'
 import { countOf } from './figures.ts'
-import { Popover } from './popover.tsx'
+import { type Opening, Picker } from './picker.tsx'
 import { isUsable } from './prompts.ts'
 import { countOn, switchSkillIn, switchToolIn } from './tools-off.ts'
 
-interface ToolsPickerProps {
+interface ToolsPickerProps extends Opening {
   skills: readonly Skill[]
   off: ToolsOff
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
   onChange: (off: ToolsOff) => void
   onMore: () => void
 }
 
 /** What the model is offered in this chat; what is off everywhere stays so. */
-export function ToolsPicker({ skills, off, isOpen, onToggle, onChange, onMore }: ToolsPickerProps) {
-  const id = useId()
+export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: ToolsPickerProps) {
   const usable = skills.filter(isUsable)
   const count = countOn(skills, off)
   const words = `${countOf(count.skills, 'skill', 'skills')} · ${countOf(count.tools, 'tool', 'tools')}`
+  const isLimited = off.skills.length + off.tools.length > 0
   return (
-    <>
+    <Picker
+      {...opening}
+      chip="tools-chip"
+      holds="dialog"
+      words={words}
+      says={say('Skills and tools of this chat: {count}', { count: words })}
+      label={say('Skills and tools of this chat')}
+      isLimited={isLimited}
+    >
+      <div className="picker-head">
+        <p className="quiet">{say('What the model is offered in this chat.')}</p>
+        {isLimited && (
+          <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
+            {say('All on')}
+          </Button>
+        )}
+      </div>
+      <ul className="picker-skills" data-first tabIndex={-1}>
+        {usable.map((skill) => (
+          <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
+        ))}
+        {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
+      </ul>
       <button
         type="button"
-        className="chip tools-chip"
-        popoverTarget={id}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        data-some-off={off.skills.length + off.tools.length > 0 || undefined}
-        aria-label={say('Skills and tools of this chat: {count}', { count: words })}
+        className="picker-option"
+        data-more=""
+        onClick={() => {
+          opening.onToggle(false)
+          onMore()
+        }}
       >
-        {words}
+        {say('Skills…')}
       </button>
-      <Popover
-        id={id}
-        label={say('Skills and tools of this chat')}
-        isOpen={isOpen}
-        anchor="--tools-chip"
-        onToggle={onToggle}
-      >
-        <div className="picker-head">
-          <p className="quiet">{say('What the model is offered in this chat.')}</p>
-          {off.skills.length + off.tools.length > 0 && (
-            <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
-              {say('All on')}
-            </Button>
-          )}
-        </div>
-        <ul className="picker-skills" data-first tabIndex={-1}>
-          {usable.map((skill) => (
-            <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
-          ))}
-          {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
-        </ul>
-        <button
-          type="button"
-          className="picker-option"
-          data-more=""
-          onClick={() => {
-            onToggle(false)
-            onMore()
-          }}
-        >
-          {say('Skills…')}
-        </button>
-      </Popover>
-    </>
+    </Picker>
   )
 }
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ChatEnd } from '#shared/chat'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { Button } from './button.tsx'
 import { countOf, formatMs } from './figures.ts'
 
@@ -43,7 +43,7 @@ export const TurnEnd = memo(function TurnEnd({
       <p>{sentenceOf(end)}</p>
       {end.error && (
         <p>
-          {end.error.message} <code>{end.error.code}</code>
+          {sayRecorded(end.error.message)} <code>{end.error.code}</code>
         </p>
       )}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}

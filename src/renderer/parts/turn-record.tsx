@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ContextFitted, Fact, FactOf } from '#shared/facts'
 import { quoteArgv } from '#shared/quote'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { ContextParts } from './context-meter.tsx'
 import { FactsList } from './facts-list.tsx'
 import { formatCount, formatMs, formatTime } from './figures.ts'
@@ -143,7 +143,7 @@ function tell(fact: Fact): string {
     case 'call.requested':
       return `${fact.tool} ${JSON.stringify(fact.args)}`
     case 'call.refused':
-      return `${fact.code} ${fact.message}`
+      return `${fact.code} ${sayRecorded(fact.message)}`
     case 'approval.asked':
     case 'run.started':
       return quoteArgv(fact.plan.argv, 'posix').text

@@ -1,5 +1,5 @@
 import type { Fact } from '#shared/facts'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import { formatCount } from './figures.ts'
 
 export interface Repair {
@@ -23,7 +23,9 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
       return [{ seq, tool: fact.tool, words: recovered(fact.recoveredFrom) }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
-      const words = say('Its arguments did not fit and went back to the model: {problem}', { problem: fact.message })
+      const words = say('Its arguments did not fit and went back to the model: {problem}', {
+        problem: sayRecorded(fact.message),
+      })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }
     if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {

@@ -1,6 +1,6 @@
-import { useEffect, useId, useState } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
+import { useId } from 'react'
 import { formatCount } from '#renderer/parts/figures.ts'
+import { NumberForm } from '#renderer/parts/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/limits'
 import { say, type Text } from '#shared/say'
@@ -40,8 +40,6 @@ function LimitSetting({ limit }: { limit: LimitName }) {
   const value = useApp((app) => app.settings[limit])
   const { usual, least, most } = LIMITS[limit]
   const shown = value === '' ? String(usual) : value
-  const [typed, setTyped] = useState(shown)
-  useEffect(() => setTyped(shown), [shown])
   const { name, says } = SAID[limit]
   return (
     <div className="setting">
@@ -51,28 +49,13 @@ function LimitSetting({ limit }: { limit: LimitName }) {
           {say(says)} {say('From {least} to {most}; usually {usual}.', counts({ least, most, usual }))}
         </p>
       </div>
-      <form
+      <NumberForm
+        id={id}
         className="setting-control setting-number"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)
-        }}
-      >
-        <input
-          id={id}
-          className="field mono"
-          type="number"
-          min={least}
-          max={most}
-          step={1}
-          required
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <Button type="submit" disabled={typed === shown}>
-          {say('Save')}
-        </Button>
-      </form>
+        known={shown}
+        {...{ least, most }}
+        onSave={(typed) => void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)}
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '#renderer/parts/button.tsx'
 import { EmptyState } from '#renderer/parts/empty-state.tsx'
 import { ReviewSheet } from '#renderer/parts/review-sheet.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { say, sayRecorded } from '#shared/say'
 import type { Skill } from '#shared/skill'
 
 /** What is in a skill, in the place of its sheet. */
@@ -28,7 +28,7 @@ export function SkillReview({ skill }: { skill: Skill }) {
             </>
           }
         >
-          <p>{reviewing.message}</p>
+          <p>{sayRecorded(reviewing.message)}</p>
         </EmptyState>
       )}
       {reviewing?.state === 'here' && (

@@ -4,6 +4,7 @@ import { decisionsStory } from '#renderer/gallery-decisions.ts'
 import { Approval } from '#renderer/parts/approval.tsx'
 import { ApprovalDiffers, EditArguments, problemOf, RememberChoices } from '#renderer/parts/approval-choices.tsx'
 import { grantsOf } from '#renderer/parts/approval-facts.tsx'
+import { formatDay } from '#renderer/parts/figures.ts'
 import { decidedUnasked, RuleLine } from '#renderer/parts/rule-line.tsx'
 import { emptyChat, foldFacts } from '#shared/chat'
 import type { ChatCall } from '#shared/chat-calls'
@@ -79,7 +80,7 @@ describe('remembering', () => {
     const markup = renderToStaticMarkup(
       <RememberChoices proposals={proposals} isReady isAnswering={false} onRemember={nothing} />,
     )
-    for (const { rule } of proposals) expect(words(markup)).toContain(describeRule(rule))
+    for (const { rule } of proposals) expect(words(markup)).toContain(describeRule(rule, formatDay))
     expect(markup).not.toContain('checked=""')
     expect(markup).toMatch(/<button[^>]*disabled=""[^>]*>Run, and remember/)
   })

@@ -67,7 +67,7 @@ describe('the card that asks', () => {
       simple.skillHash.slice(0, 12),
       'none',
       'PATH TZ',
-      '2 min',
+      '2\u00a0min',
       'it writes · may change files',
     ]
     for (const each of [...expected, 'p was worked out by find-it: x', '4 elements']) expect(words).toContain(each)
@@ -101,7 +101,7 @@ describe('the card that asks', () => {
 
   it('folds what is longer than 4 KiB, says how much, and asks to see it first', () => {
     const words = text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(6000), 'x'] }))
-    expect(words).toMatch(/4\.\d KB not shown/)
+    expect(words).toMatch(/4\.\d\sKB not shown/)
     expect(words).toContain('Show all of it before it can run.')
     expect(words).not.toContain('y'.repeat(3000))
     expect(text(render({ ...simple, stdin: 'z'.repeat(6000) }))).toContain('Show all of it before it can run.')

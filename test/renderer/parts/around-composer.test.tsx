@@ -20,7 +20,7 @@ describe('the context meter', () => {
     const parts = partsOf(context)
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(context.numCtx)
     const markup = words(renderToStaticMarkup(<ContextMeter context={context} />))
-    for (const said of ['6.7k of 8k', 'Tools 1 650', 'Free 1 292', '14 messages before 9 November']) {
+    for (const said of ['6.7k of 8k', 'Tools 1 650', 'Free 1 292', '14 messages between message 3 and 16']) {
       expect(markup).toContain(said)
     }
   })

@@ -11,12 +11,17 @@ describe('the line of a call', () => {
 
   it('reads Ran, the command as it could be pasted, the time and the exit code', () => {
     const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { ms: 412 }))
-    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual(['Ran', "df '-h x'", '0.4 s', 'exit 0'])
+    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
+      'Ran',
+      "df '-h x'",
+      '0.4\u00a0s',
+      'exit 0',
+    ])
   })
 
   it('names the signal where there is no exit code, and never makes one up', () => {
     const call = fold(story().run('k', df).finish('k', { exitCode: null, signal: 'SIGKILL' }))
-    expect(detailsOf(call)).toEqual(['21 ms', 'SIGKILL'])
+    expect(detailsOf(call)).toEqual(['21\u00a0ms', 'SIGKILL'])
   })
 
   it('shows what was asked for where no command was made of it, and why', () => {

@@ -29,7 +29,7 @@ describe('what is shown while Ollama is not ready', () => {
   it('shows how far the model is, and offers no second fetch meanwhile', () => {
     const noModel = STATES.find(({ state }) => state === 'no-model')
     const markup = noModel ? render(noModel, PULLS.slice(0, 1)) : ''
-    expect(markup).toContain('812 MB of 2.0 GB')
+    expect(markup).toContain('812\u00a0MB of 2.0\u00a0GB')
     expect(markup).not.toContain('Fetch qwen3:4b')
     expect(markup).toContain('aria-label="Stop fetching llama3.2:3b"')
   })

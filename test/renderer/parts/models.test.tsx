@@ -36,15 +36,15 @@ describe('the models Ollama has', () => {
     const bare: OllamaModel = { name: 'old', bytes: 1_000_000, parameters: '', quantization: '', isLoaded: false }
     expect(capabilityWords(bare)).toBeNull()
     expect(cautionOf(bare)).toBeNull()
-    expect(figuresOf(bare)).toBe('1.0 MB')
+    expect(figuresOf(bare)).toBe('1.0\u00a0MB')
   })
 })
 
 describe('models that are being fetched', () => {
   it('say how far they are, and what came of those that ended', () => {
     expect(PULLS.map(pullLine)).toEqual([
-      '812 MB of 2.0 GB',
-      'Stopped at 700 MB of 2.5 GB. What is here is kept.',
+      '812\u00a0MB of 2.0\u00a0GB',
+      'Stopped at 700\u00a0MB of 2.5\u00a0GB. What is here is kept.',
       expect.stringContaining('no model qwen9:4b'),
     ])
     expect(shareOf({ bytes: 0, doneBytes: 0 })).toBe(0)

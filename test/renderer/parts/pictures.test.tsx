@@ -28,7 +28,7 @@ describe('pictures in a row', () => {
     expect(markup.match(/<img/g)).toHaveLength(1)
     expect(markup).toContain('aria-label="Show cat.png large"')
     expect(markup).toContain('gone.png is not on record any more.')
-    expect(markup.match(/61 KB/g)).toHaveLength(2)
+    expect(markup.match(/61\sKB/g)).toHaveLength(2)
     expect(markup).not.toContain('Remove')
   })
 

@@ -47,7 +47,13 @@ describe('the sheet of a review', () => {
 
   it('shows what is hidden, kept back and worth a look, its source, hosts, files and the full hash', () => {
     const shown = words(render(REVIEW))
-    const expected = ['HTML comment of 180', 'photo_strip', 'There is no field', 'photo-tools.zip', 'tile.example.org']
+    const expected = [
+      'There is an HTML comment in line 41',
+      'photo_strip',
+      'is unknown and has no effect',
+      'photo-tools.zip',
+      'tile.example.org',
+    ]
     for (const each of [...expected, REVIEW.hash, 'map.py', 'may be executed']) expect(shown).toContain(each)
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RULES } from '#renderer/gallery-decisions.ts'
 import { ROWS } from '#renderer/gallery-records.ts'
 import { ActivityTable } from '#renderer/parts/activity-table.tsx'
+import { formatDay } from '#renderer/parts/figures.ts'
 import { PolicyChip } from '#renderer/parts/policy-chip.tsx'
 import { RuleList } from '#renderer/parts/rule-list.tsx'
 import { describeRule } from '#shared/rule'
@@ -14,7 +15,7 @@ describe('the list of rules', () => {
   const list = renderToStaticMarkup(<RuleList rules={RULES} damage={null} onRevoke={nothing} />)
 
   it('has each rule in words, with its uses, and a button that names what it revokes', () => {
-    for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule))
+    for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule, formatDay))
     expect(words(list)).toContain('used 14 times, last')
     expect(list.match(/aria-label="Revoke: /g)).toHaveLength(RULES.length)
   })

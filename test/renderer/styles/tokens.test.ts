@@ -83,6 +83,19 @@ describe('the style sheets', () => {
     }
   })
 
+  it('round corners and weigh letters by the tokens and three weights alone', () => {
+    for (const sheet of sheets.filter((file) => file !== 'tokens.css' && file !== 'fonts.css')) {
+      const text = readFileSync(join(folder, sheet), 'utf8')
+      const corners = [...text.matchAll(/border-radius: ([^;]+);/g)].flatMap(([, value = '']) => value.split(' '))
+      for (const corner of corners) expect(corner, sheet).toMatch(/^(?:var\(--round[\w-]*\)|50%|99px|0|[\d.]+em)$/)
+      for (const [, weight] of text.matchAll(/font(?:-weight)?: (\d{3})\b/g)) expect(weight, sheet).toMatch(/^[456]00$/)
+    }
+  })
+
+  it('lay out as a picture what is shown as one, not the text that stands for one never loaded', () => {
+    expect(readFileSync(join(folder, 'pictures.css'), 'utf8')).not.toMatch(/^\.picture \{/m)
+  })
+
   it('fetch nothing but the bundled fonts', () => {
     for (const sheet of sheets) {
       const urls = [...readFileSync(join(folder, sheet), 'utf8').matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url)

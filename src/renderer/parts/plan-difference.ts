@@ -1,0 +1,40 @@
+import { isObject, type Json } from '#shared/json'
+
+/** A value, or words that main says in place of one; undefined where the other side alone has it. */
+export type Side = { value: Json } | { words: string } | undefined
+
+interface FieldDifference {
+  /** `identity.size`; empty where the whole of it is another. */
+  name: string
+  before: Side
+  now: Side
+}
+
+/** What differs between two values that came as JSON, field by field, so that nobody has to look for it. */
+export function listFields(was: string, is: string): FieldDifference[] {
+  const [before, now] = [read(was), read(is)]
+  if (!('value' in before) || !('value' in now)) return [{ name: '', before, now }]
+  const fields = compare(before.value, now.value, '')
+  // Told to differ: where no field does, both are shown as they came.
+  return fields.length > 0 ? fields : [{ name: '', before, now }]
+}
+
+function read(side: string): NonNullable<Side> {
+  try {
+    return { value: JSON.parse(side) as Json }
+  } catch {
+    return { words: side }
+  }
+}
+
+function compare(was: Json | undefined, is: Json | undefined, name: string): FieldDifference[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  if (!isObject(was) || !isObject(is)) return [{ name, before: toSide(was), now: toSide(is) }]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
+    compare(valueIn(was, key), valueIn(is, key), name ? `${name}.${key}` : key),
+  )
+}
+
+const toSide = (value: Json | undefined): Side => (value === undefined ? undefined : { value })
+
+const valueIn = (from: { [key: string]: Json }, key: string) => (Object.hasOwn(from, key) ? from[key] : undefined)
