@@ -9,6 +9,7 @@ import { Button } from './button.tsx'
 import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from './command-segments.ts'
 import { CommandText } from './command-text.tsx'
 import { approvalCommandOf, keyLabel } from './keys.ts'
+import { judgedRisk } from './plan-words.ts'
 import { RiskBadge } from './risk-badge.tsx'
 import { Said } from './said.tsx'
 import { useArming } from './use-arming.ts'
@@ -38,6 +39,7 @@ type Panel = 'note' | 'edit' | 'remember' | null
 export function Approval(props: ApprovalProps) {
   const { tool, approval, isMac, isAnswering, takesKeys, followsUntrusted, args, isOwn, onAnswer, onEdit } = props
   const { plan, proposals = [], differs = [] } = approval
+  const risk = judgedRisk(plan, approval.verdict)
   const card = useRef<HTMLFieldSetElement>(null)
   const footer = useRef<HTMLElement>(null)
   const [isUnfolded, setUnfolded] = useState(false)
@@ -71,12 +73,12 @@ export function Approval(props: ApprovalProps) {
       aria-label={say('Approve {tool}', { tool })}
     >
       <header>
-        <RiskBadge risk={plan.risk} />
+        <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
         <p>
-          {reasonsOf(approval).map(sayRecorded).join(' · ')}
+          {risk.reasons.map(sayRecorded).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"
@@ -154,12 +156,6 @@ export function Approval(props: ApprovalProps) {
       </footer>
     </fieldset>
   )
-}
-
-/** The verdict's own words, unless they only repeat what makes it a risk. */
-function reasonsOf({ plan, verdict }: ChatApproval): string[] {
-  const { reasons } = plan.risk
-  return reasons.some((reason) => verdict.reason.includes(reason)) ? reasons : [verdict.reason, ...reasons]
 }
 
 function isFolded({ plan }: ChatApproval): boolean {

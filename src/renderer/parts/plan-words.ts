@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/plan'
+import type { Plan, Risk, Verdict } from '#shared/plan'
 import { say, type Text } from '#shared/say'
 import { toVisible } from '#shared/visible'
 
@@ -30,4 +30,12 @@ export function fieldWords(field: string): string {
   if (text) return say(text)
   if (field.startsWith('env ')) return say('{name} in its environment', { name: toVisible(field.slice(4)).text })
   return toVisible(field).text
+}
+
+/** The risk as it is at this moment: its class as it was judged, and what raised or decided it before its own reasons. */
+export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk {
+  const own = risk.reasons.join('; ')
+  const said = verdict.reason.replace(/^[^:]*\(class [A-Z]\): /, '')
+  const added = (said.endsWith(own) ? said.slice(0, said.length - own.length) : said).replace(/; $/, '')
+  return { class: verdict.class ?? risk.class, reasons: added === '' ? risk.reasons : [added, ...risk.reasons] }
 }

@@ -4,6 +4,7 @@ import { say, sayRecorded } from '#shared/say'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { CommandText } from './command-text.tsx'
+import { judgedRisk } from './plan-words.ts'
 import { RiskBadge } from './risk-badge.tsx'
 
 /** What would run with what is filled in, or why nothing would. Nothing is started for it. */
@@ -22,7 +23,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={plan.risk} /> {sayRecorded(verdict.reason)}
+        <RiskBadge risk={judgedRisk(plan, verdict)} /> {sayRecorded(verdict.reason)}
       </p>
       <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       {(isUnfolded || plan.argv.join(' ').length < 4000) && <ArgvRows plan={plan} isOwn />}

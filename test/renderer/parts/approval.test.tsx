@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { plan } from '#renderer/gallery-facts.ts'
 import { Approval } from '#renderer/parts/approval.tsx'
 import type { ChatApproval } from '#shared/chat-calls'
-import type { Plan } from '#shared/plan'
+import type { Plan, Verdict } from '#shared/plan'
 
-function render(what: Plan): string {
+function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes' }): string {
   const approval: ChatApproval = {
     digest: what.digest,
     plan: what,
-    verdict: { kind: 'ask', reason: 'it writes' },
+    verdict,
     askedAt: '',
     state: 'waiting',
   }
@@ -56,6 +56,14 @@ describe('the card that asks', () => {
       ['model', '/home/you'],
       ['resolver', 'x'],
     ])
+  })
+
+  it('shows the class as it was judged at this moment, and first what raised it', () => {
+    const reason = 'asks first (class D): its first run since the tool changed; may change files'
+    const markup = render(simple, { kind: 'ask', reason, class: 'D' })
+    expect(markup).toContain('data-class="D"')
+    expect(text(markup)).toContain('its first run since the tool changed · may change files')
+    expect(text(markup)).not.toContain('asks first')
   })
 
   it('says everything main would do: program, folder, skill, sandbox, environment, time, risk and reasons', () => {
