@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import { verbOf } from '#renderer/parts/call-words.ts'
+import { SearchField } from '#renderer/parts/search-field.tsx'
+import { useTyping } from '#renderer/parts/use-typing.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { ActivityRow } from '#shared/calls'
 import { say } from '#shared/say'
 
-const TYPING_MS = 150
 const STATES: readonly ActivityRow['state'][] = [
   ...(['waiting', 'running', 'done', 'failed', 'denied', 'refused'] as const),
   ...(['canceled', 'timed-out', 'interrupted'] as const),
@@ -18,7 +18,7 @@ export function ActivityFilters() {
   const names = [...new Set([...(skills ?? []).map(({ name }) => name), ...(skill ? [skill] : [])])].sort()
   return (
     <div className="page-tools">
-      <SearchField />
+      <Search />
       <select
         className="field"
         aria-label={say('Skill')}
@@ -47,23 +47,19 @@ export function ActivityFilters() {
   )
 }
 
-function SearchField() {
-  const searched = useApp((app) => app.activity.search)
-  const [text, setText] = useState(searched)
-  useEffect(() => {
-    if (text === useApp.getState().activity.search) return
-    const timer = setTimeout(() => void useApp.getState().listActivity(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+const search = (words: string) => void useApp.getState().listActivity(words)
+
+function Search() {
+  const [typed, setTyped] = useTyping(
+    useApp((app) => app.activity.search),
+    search,
+  )
   return (
-    <input
-      className="field"
-      type="search"
-      aria-label={say('Search the record')}
+    <SearchField
+      label={say('Search the record')}
       placeholder={say('Search commands, tools, skills')}
-      value={text}
-      maxLength={1000}
-      onChange={(event) => setText(event.target.value)}
+      typed={typed}
+      onType={setTyped}
     />
   )
 }

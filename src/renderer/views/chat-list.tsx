@@ -1,4 +1,5 @@
 import { memo, useMemo, useRef, useState } from 'react'
+import { SearchField } from '#renderer/parts/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { groupByDate } from '#renderer/store/summaries.ts'
 import type { ChatSummary } from '#shared/calls'
@@ -31,13 +32,11 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
   return (
     <>
       {summaries.length >= SEARCH_FROM && (
-        <input
-          className="field"
-          type="search"
-          aria-label={say('Search chats by title')}
+        <SearchField
+          label={say('Search chats by title')}
           placeholder={say('Search chats')}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          typed={search}
+          onType={setSearch}
         />
       )}
       <div className="chats" ref={box}>

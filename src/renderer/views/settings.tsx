@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { SearchField } from '#renderer/parts/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { AppState } from '#shared/calls'
 import type { SettingName } from '#shared/facts'
@@ -93,14 +94,7 @@ export function Settings() {
     <section className="page" aria-label={say('Settings')}>
       <PageBar title={say('Settings')} note={about && versionOf(about)} />
       <div className="page-tools">
-        <input
-          className="field"
-          type="search"
-          aria-label={say('Search settings')}
-          placeholder={say('Search settings')}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section className="page-scroll" tabIndex={0} aria-label={say('All settings')}>
