@@ -189,6 +189,7 @@ async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', la
     if (whole) {
       const height = await page.evaluate((box) => document.querySelector(box).scrollHeight, whole)
       await resize({ width: 1000, height })
+      await page.evaluate((box) => document.querySelector(box).scrollTo(0, 0), whole)
     }
     await settle(page)
     await check(page, `${name} ${suffix ?? ''} ${theme}`)

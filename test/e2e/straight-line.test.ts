@@ -22,6 +22,7 @@ describe('the straight line from a message to the record', () => {
     const approval = open.page.getByRole('group', { name: 'Approve system_disk' })
     await approval.waitFor()
     expect(await approval.innerText()).toContain('df ')
+    await approval.locator('button:enabled', { hasText: 'Run once' }).waitFor()
     if (process.env.SKILLET_SHOTS) await open.page.screenshot({ path: join(root, 'docs', 'skillet.png') })
     await approval.getByRole('button', { name: 'Run once' }).click()
     await open.page.getByText('Your disk has room.').waitFor()
