@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, nativeTheme } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme } from 'electron'
 import { refuse } from '#shared/calls'
 import type { Push, Tick } from '#shared/facts'
 import type { MenuCommand } from '#shared/menu-command'
@@ -132,6 +132,8 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   app.on('second-instance', bringToFront)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareScheme()
+  // Else Electron makes one of its own first, while the window waits.
+  Menu.setApplicationMenu(null)
   app.whenReady().then(start, fail)
 
   /** The window is drawn first; its first calls wait at the door until the record and the skills are read. */

@@ -31,7 +31,10 @@ export function Shell() {
   useTextSize()
   useAppKeys()
   useDroppedPictures()
-  useEffect(() => useApp.getState().setSidebar(isSidebarBeside), [isSidebarBeside])
+  useEffect(() => {
+    const app = useApp.getState()
+    if (app.isSidebarOpen !== isSidebarBeside) app.setSidebar(isSidebarBeside)
+  }, [isSidebarBeside])
 
   const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
   useCloseOnEscape(isCovered)
