@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { describeModels } from '#test/helpers/open-chat'
-import { root } from '#test/helpers/root'
 import { sayYes } from './launch.ts'
 import { SKILLS, setUpApp } from './set-up.ts'
 import { send } from './steps.ts'
@@ -139,6 +137,5 @@ describe('a trial', () => {
     await row.getByRole('button', { name: 'Ask other:2b piece by piece' }).click()
     await expect.poll(() => row.getByRole('switch', { name: 'Ask piece by piece' }).isChecked()).toBe(true)
     await row.getByText('asked piece by piece').first().waitFor()
-    if (process.env.SKILLET_SHOTS) await page().screenshot({ path: join(root, 'docs', 'models.png') })
   })
 })
