@@ -73,6 +73,7 @@ describe('a window that is lost while a command runs', () => {
     await open.page.getByText('red so far').first().waitFor()
     await crash(open)
     await expect.poll(text, PATIENCE).toContain('plain red so far')
+    expect(await inPage(open, `document.querySelector('.stream [data-token=red]')?.innerText`)).toBe('red so far')
     appendFileSync(file, 'printed later\n')
     await expect.poll(text, PATIENCE).toContain('printed later')
   })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { say, sayRecorded } from '#shared/say'
 import { formatBytes, formatCount } from './figures.ts'
-import { LongText } from './long-text.tsx'
-import { plainOutput } from './visible-lines.ts'
+import { linesOfOutput, readColours, withoutColours } from './output-colours.ts'
+import { TokenText } from './token-text.tsx'
 
 /** What a command printed, live or from the record. */
 export type Output =
@@ -70,7 +70,13 @@ function Stream({ name, text, isLive }: { name: string; text: string; isLive: bo
       }}
     >
       <pre dir="ltr">
-        <LongText text={plainOutput(text).replace(/\n$/, '')} />
+        <TokenText
+          text={linesOfOutput(text).replace(/\n$/, '')}
+          name={name}
+          start={null}
+          read={readColours}
+          plain={withoutColours}
+        />
       </pre>
     </section>
   )

@@ -36,14 +36,14 @@ describe('the card of a call', () => {
     expect(words(markup)).toContain('ASKS')
   })
 
-  it('is open on what went wrong, with the output made harmless', () => {
+  it('is open on what went wrong, with the output in its colours and made harmless', () => {
     const markup = render(calls(endingsStory()).get('ping'), {
       state: 'here',
       stdout: '',
       stderr: '\u001b[31mno route\u001b[0m\u0007',
     })
     expect(markup).toContain('data-open="true"')
-    expect(words(markup)).toContain('no route\\u{7}')
+    expect(markup).toContain('<span data-token="red">no route</span>\\u{7}')
   })
 
   it('opens while it runs as soon as there is output', () => {

@@ -24,7 +24,10 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-const TEXT = ['ink', 'ink-soft', 'ink-faint', 'ember', 'violet', 'good', 'care', 'bad', 'code-word', 'code-text']
+const TEXT = [
+  ...['ink', 'ink-soft', 'ink-faint', 'ember', 'violet', 'good', 'care', 'bad', 'code-word', 'code-text'],
+  ...['print-red', 'print-green', 'print-yellow', 'print-magenta', 'print-cyan'],
+]
 const GROUNDS = ['paper', 'pane', 'lift']
 const WASHES: [string, string][] = [
   ['ember', 'ember-wash'],
