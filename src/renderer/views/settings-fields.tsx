@@ -114,7 +114,7 @@ export function ModelSetting() {
             value={chosen}
             onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
           >
-            {chosen === '' && <option value="">{say('The first one Ollama has')}</option>}
+            {chosen === '' && <option value="">{say('The one used last')}</option>}
             {known.map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -122,5 +122,19 @@ export function ModelSetting() {
         )
       }
     </Setting>
+  )
+}
+
+export function ShortcutsSetting({ name, says }: Named) {
+  return (
+    <section className="setting" aria-label={say(name)}>
+      <div>
+        <h2>{say(name)}</h2>
+        <p className="quiet">{say(says)}</p>
+      </div>
+      <div className="setting-control">
+        <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('All shortcuts')}</Button>
+      </div>
+    </section>
   )
 }

@@ -7,7 +7,7 @@ import { say, type Text } from '#shared/say'
 import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
 import { DataSetting } from './settings-data.tsx'
-import { Choice, HOST, HostSetting, MODEL, ModelSetting } from './settings-fields.tsx'
+import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
 import { LIMIT_ENTRIES } from './settings-limits.tsx'
 import { RulesSetting } from './settings-rules.tsx'
 
@@ -66,6 +66,11 @@ const ENTRIES: readonly Entry[] = [
     draw: () => <RulesSetting />,
   },
   ...LIMIT_ENTRIES,
+  {
+    name: 'Shortcuts',
+    says: 'Every key of the window, and what it does.',
+    draw: (entry) => <ShortcutsSetting {...entry} />,
+  },
   choice('notifications', 'Notifications', 'When a command ends or waits for you while you look elsewhere.', {
     on: 'On',
     off: 'Off',

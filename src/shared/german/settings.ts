@@ -64,5 +64,7 @@ export const SETTINGS = {
     'Wo der Modellserver zu erreichen ist. Ist er auf diesem Computer, bleiben Eingaben hier.',
   'Answers every chat, until you choose another.': 'Antwortet in jedem Chat, bis Sie ein anderes wählen.',
   'Known once Ollama answers': 'Bekannt, sobald Ollama antwortet',
-  'The first one Ollama has': 'Das erste, das Ollama hat',
+  'The one used last': 'Das zuletzt benutzte',
+  Shortcuts: 'Tastenkürzel',
+  'Every key of the window, and what it does.': 'Jede Taste des Fensters und was sie tut.',
 } as const
