@@ -1,24 +1,15 @@
 import { useEffect } from 'react'
 import { BackupList } from '#renderer/parts/backup-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, type Text } from '#shared/say'
+import { type Named, SettingSection } from './settings-fields.tsx'
 
-interface BackupsSettingProps {
-  name: Text
-  says: Text
-}
-
-export function BackupsSetting({ name, says }: BackupsSettingProps) {
+export function BackupsSetting(named: Named) {
   const backups = useApp((app) => app.backups)
   const isMaking = useApp((app) => app.isBackingUp)
   const { listBackups, makeBackup, restoreBackup } = useApp.getState()
   useEffect(() => void listBackups(), [listBackups])
   return (
-    <section className="setting setting-wide" aria-label={say(name)}>
-      <div>
-        <h2>{say(name)}</h2>
-        <p className="quiet">{say(says)}</p>
-      </div>
+    <SettingSection {...named} isWide>
       {backups && (
         <BackupList
           backups={backups}
@@ -27,6 +18,6 @@ export function BackupsSetting({ name, says }: BackupsSettingProps) {
           onRestore={(backup) => void restoreBackup(backup)}
         />
       )}
-    </section>
+    </SettingSection>
   )
 }

@@ -2,20 +2,17 @@ import { useEffect } from 'react'
 import { Button } from '#renderer/parts/button.tsx'
 import { Said } from '#renderer/parts/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, type Text } from '#shared/say'
+import { say } from '#shared/say'
+import { type Named, SettingSection } from './settings-fields.tsx'
 
 /** Where the data lies, the way to another folder, and what a move left behind. */
-export function DataSetting({ name, says }: { name: Text; says: Text }) {
+export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
   const place = useApp((app) => app.place)
   const { readPlace, moveData, showKept } = useApp.getState()
   useEffect(() => void readPlace(), [readPlace])
   return (
-    <section className="setting" aria-label={say(name)}>
-      <div>
-        <h2>{say(name)}</h2>
-        <p className="quiet">{say(says)}</p>
-      </div>
+    <SettingSection {...named}>
       <div className="data-place">
         <code className="path">{place?.home ?? home}</code>
         {place && !place.isNamed && <Button onClick={() => void moveData()}>{say('Move…')}</Button>}
@@ -32,6 +29,6 @@ export function DataSetting({ name, says }: { name: Text; says: Text }) {
           </>
         )}
       </div>
-    </section>
+    </SettingSection>
   )
 }

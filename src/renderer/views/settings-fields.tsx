@@ -6,7 +6,7 @@ import { say, type Text } from '#shared/say'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
-interface Named {
+export interface Named {
   name: Text
   says: Text
 }
@@ -125,16 +125,25 @@ export function ModelSetting() {
   )
 }
 
-export function ShortcutsSetting({ name, says }: Named) {
+/** What is more than one field: a list, or something to do. */
+export function SettingSection({ name, says, isWide, children }: Named & { isWide?: boolean; children: ReactNode }) {
   return (
-    <section className="setting" aria-label={say(name)}>
+    <section className={isWide ? 'setting setting-wide' : 'setting'} aria-label={say(name)}>
       <div>
         <h2>{say(name)}</h2>
         <p className="quiet">{say(says)}</p>
       </div>
+      {children}
+    </section>
+  )
+}
+
+export function ShortcutsSetting(named: Named) {
+  return (
+    <SettingSection {...named}>
       <div className="setting-control">
         <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('All shortcuts')}</Button>
       </div>
-    </section>
+    </SettingSection>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { RuleList } from '#renderer/parts/rule-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { SettingSection } from './settings-fields.tsx'
 
 /** Decisions that stand, each with the way out of it. */
 export function RulesSetting() {
@@ -10,14 +10,12 @@ export function RulesSetting() {
   const { listRules, revokeRule } = useApp.getState()
   useEffect(() => void listRules(), [listRules])
   return (
-    <section className="setting setting-wide" aria-label={say('Rules')}>
-      <div>
-        <h2>{say('Rules')}</h2>
-        <p className="quiet">
-          {say('What you let run without asking, or never let run. Each holds while its tool is unchanged.')}
-        </p>
-      </div>
+    <SettingSection
+      name="Rules"
+      says="What you let run without asking, or never let run. Each holds while its tool is unchanged."
+      isWide
+    >
       {rules && <RuleList rules={rules} damage={damage} onRevoke={(rule) => void revokeRule(rule)} />}
-    </section>
+    </SettingSection>
   )
 }
