@@ -2,8 +2,6 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
-const isDevelopment = process.env.NODE_ENV === 'development' || process.env.SKILLET_GALLERY === '1'
-
 export default defineConfig({
   main: {
     build: {
@@ -45,10 +43,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       minify: true,
       rollupOptions: {
-        input: {
-          index: resolve('src/renderer/index.html'),
-          ...(isDevelopment && { gallery: resolve('src/renderer/gallery.html') }),
-        },
+        input: { index: resolve('src/renderer/index.html') },
       },
     },
   },

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { makeDispatch } from '#main/dispatch'
+import { inspectMachine } from '#main/calls/machine'
+import { makeRunCall } from '#main/calls/run-call'
 import { openLedger } from '#main/ledger/open-ledger'
-import { supervise } from '#main/runtime/supervise'
-import { stockShelf } from '#main/shelf'
-import { lookAround } from '#main/surroundings'
+import { supervise } from '#main/runners/process/supervise'
+import { loadRegistry } from '#main/trust/skill-registry'
 import { median, printTable, type Report } from './report.ts'
 
 const RUNS = 300
@@ -48,11 +48,11 @@ export async function run(): Promise<Report> {
       { name: 'call to child started: child_process.spawn', ...beside(bareSpawn, 'toStart') },
       { name: 'call to child started: execa', ...beside(bareExeca, 'toStart') },
       { name: 'call to child started: supervise', ...beside(supervised, 'toStart') },
-      { name: 'call to child started: dispatch, on record', ...beside(dispatched, 'toStart', 2) },
+      { name: 'call to child started: runCall, on record', ...beside(dispatched, 'toStart', 2) },
       { name: 'whole run: child_process.spawn', ...beside(bareSpawn, 'whole') },
       { name: 'whole run: execa', ...beside(bareExeca, 'whole') },
       { name: 'whole run: supervise', ...beside(supervised, 'whole') },
-      { name: 'whole run: dispatch, start and end on record', ...beside(dispatched, 'whole', 2) },
+      { name: 'whole run: runCall, start and end on record', ...beside(dispatched, 'whole', 2) },
     ],
   }
 }
@@ -60,22 +60,22 @@ export async function run(): Promise<Report> {
 /** Plan, judge, record, start, record: with a real ledger on this disk, and two fsyncs a run. */
 async function measureDispatch(): Promise<Sample> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
-  const machine = await lookAround({ cwd: home, skillFolders: [SKILLS], isSandboxOff: () => true })
-  const shelf = await stockShelf([{ path: SKILLS, origin: 'named' }], machine.searchPath)
+  const machine = await inspectMachine({ cwd: home, skillFolders: [SKILLS], isSandboxOff: () => true })
+  const registry = await loadRegistry([{ path: SKILLS, origin: 'named' }], machine.searchPath)
   const opened = await openLedger({ home })
   if (!opened.ok) throw new Error(opened.problem.message)
   const { ledger } = opened
   const { signal } = new AbortController()
-  const dispatch = makeDispatch({
+  const runCall = makeRunCall({
     record: async (facts, texts) => void (await ledger.append(facts, texts)),
     tick: () => undefined,
-    find: shelf.find,
+    find: registry.find,
     machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
     decide: async () => null,
   })
   try {
     return await measure(async () => {
-      const { run } = await dispatch({ chat: null, call: randomUUID(), tool: 'echo_clock', args: {}, signal })
+      const { run } = await runCall({ chat: null, call: randomUUID(), tool: 'echo_clock', args: {}, signal })
       return run?.stdout ?? ''
     })
   } finally {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Command, supervise } from '#main/runtime/supervise'
+import { type Command, supervise } from '#main/runners/process/supervise'
 import { printTable, type Report } from './report.ts'
 
 const BYTES = 1024 ** 3

@@ -1,7 +1,7 @@
 import { type JudgedPlan, judge, NOTHING_STANDS } from '#main/gate/judge'
 import { indexRules } from '#main/gate/rule-book'
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { Rule } from '#shared/rule'
+import type { Rule } from '#shared/call/rule'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const RULES = 1000

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { estimateTokens } from '#main/agent/estimate-tokens'
 import { offerTools } from '#main/agent/offer-tools'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 import { loadShipped } from '#test/skills/shipped'
 import { printTable, type Report, type Row } from './report.ts'
 

@@ -1,5 +1,5 @@
-import { planCall } from '#main/plan-call'
-import type { Tool } from '#shared/tool'
+import { planCall } from '#main/calls/plan-call'
+import type { Tool } from '#shared/skill/tool'
 import { compareWithOracle } from '#test/helpers/compare-plans'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
 import { median, printTable, type Report } from './report.ts'

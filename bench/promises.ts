@@ -11,7 +11,7 @@ import { runBitFlips } from '#test/main/ledger/bit-flips'
 import { canTrace, countSyncs } from '#test/main/ledger/count-syncs'
 import { runCrashRounds } from '#test/main/ledger/crash-rounds'
 import { makeUnclosedHome } from '#test/main/ledger/make-unclosed-home'
-import { sendBrokenStreams } from '#test/main/ollama/ask-broken'
+import { sendBrokenStreams } from '#test/main/models/ollama/ask-broken'
 import { lines, measureMemory, timeSupervised } from './flood.ts'
 import { measureDelay } from './loop-delay.ts'
 import { countUnapproved, raceOnce } from './races.ts'
@@ -85,7 +85,7 @@ const PROMISES: Record<string, Promised> = {
         (error: Error) => [error.message],
       )
       const quoting = runTests(
-        ['test/shared/quote-round-trip.test.ts'],
+        ['test/shared/call/quote-round-trip.test.ts'],
         /argument lists|real program|control or format/,
         seed,
       )
@@ -169,7 +169,7 @@ const PROMISES: Record<string, Promised> = {
   R13: {
     says: 'what changed after it was approved does not start, field by field and in a race',
     measure: async ({ of, seed }) => {
-      const fields = runTests(['test/main/get-leave.test.ts'], /does not start once this changed/, seed)
+      const fields = runTests(['test/main/calls/request-approval.test.ts'], /does not start once this changed/, seed)
       const race = await raceOnce(of(10_000), of(200))
       const unapproved = countUnapproved(race)
       const figures = `${fields.passed} fields refused, ${fields.failed.length} not; ${race.swaps} swaps of a script over ${race.runs} calls: ${race.approved} ran what was approved, ${race.withheld} did not run it, ${unapproved} ran anything else`

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SkillPorts, switchScripts, trustSkill } from '#main/change-skills'
 import { type Core, openCore } from '#main/open-core'
+import { type SkillPorts, switchScripts, trustSkill } from '#main/trust/change-skills'
 import { storeIn, sweepStore } from '#main/trust/store'
 import { type Race, raceScripts } from '#test/helpers/race-scripts'
 import { printTable, type Report } from './report.ts'
@@ -50,7 +50,7 @@ export async function raceOnce(swaps: number, runs: number): Promise<Race> {
   try {
     await allow(core)
     const request = { chat: null, tool: 'say', signal: new AbortController().signal }
-    const say = (text: string) => core.dispatch({ ...request, call: randomUUID(), args: { text } })
+    const say = (text: string) => core.runCall({ ...request, call: randomUUID(), args: { text } })
     return await raceScripts({ source, mark: join(home, 'PWNED-A25'), swaps, runs }, say)
   } finally {
     await core.close()
@@ -61,7 +61,7 @@ export async function raceOnce(swaps: number, runs: number): Promise<Race> {
 
 async function allow(core: Core): Promise<void> {
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
-  const trusted = await trustSkill('sample', core.shelf().skills[0]?.hash ?? '', ports)
+  const trusted = await trustSkill('sample', core.registry().skills[0]?.hash ?? '', ports)
   const allowed = await switchScripts('sample', true, { ...ports, scripts: () => 'on', confirm: async () => true })
   if (!trusted.ok || !allowed.ok) throw new Error('The skill of the race could not be trusted.')
 }

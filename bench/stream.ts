@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Ollama } from 'ollama'
-import { askModel } from '#main/ollama/chat'
+import { askModel } from '#main/models/ollama/chat'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const TOKENS = 20_000

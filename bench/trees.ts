@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { supervise } from '#main/runtime/supervise'
+import { supervise } from '#main/runners/process/supervise'
 import {
   endTree,
   isTraceless,

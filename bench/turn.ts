@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { runTurn } from '#main/agent/turn'
+import { inspectMachine } from '#main/calls/machine'
+import { makeRunCall } from '#main/calls/run-call'
 import { openRequestLog } from '#main/chat/request-log'
-import { makeDispatch } from '#main/dispatch'
 import { openLedger } from '#main/ledger/open-ledger'
-import { askModel } from '#main/ollama/chat'
-import { stockShelf } from '#main/shelf'
+import { askModel } from '#main/models/ollama/chat'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import { lookAround } from '#main/surroundings'
+import { loadRegistry } from '#main/trust/skill-registry'
 import type { Fact, NewFact } from '#shared/facts'
 import { median, printTable, type Report, type Row } from './report.ts'
 
@@ -36,8 +36,8 @@ export async function run(): Promise<Report> {
 async function measureCalls(): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   const model = await startModel()
-  const machine = await lookAround({ cwd: home, skillFolders: [SKILLS] })
-  const shelf = await stockShelf([{ path: SKILLS, origin: 'named' }], machine.searchPath)
+  const machine = await inspectMachine({ cwd: home, skillFolders: [SKILLS] })
+  const registry = await loadRegistry([{ path: SKILLS, origin: 'named' }], machine.searchPath)
   const opened = await openLedger({ home })
   if (!opened.ok) throw new Error(opened.problem.message)
   const { ledger } = opened
@@ -48,10 +48,10 @@ async function measureCalls(): Promise<Row[]> {
     written.push({ from, to: performance.now(), facts })
     return recorded
   }
-  const dispatch = makeDispatch({
+  const runCall = makeRunCall({
     record: async (facts, texts) => void (await record(facts, texts)),
     tick: () => undefined,
-    find: shelf.find,
+    find: registry.find,
     machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
     decide: async () => null,
   })
@@ -70,11 +70,11 @@ async function measureCalls(): Promise<Row[]> {
         return outcome
       },
       runCall: async ({ call, tool, args }: { call: string; tool: string; args: unknown }) => {
-        const { forModel } = await dispatch({ chat: 'c', call, tool, args, signal })
+        const { forModel } = await runCall({ chat: 'c', call, tool, args, signal })
         return { text: forModel }
       },
     }
-    await runTurn({ ...question(count), tools: toOllamaTools(shelf.tools) }, ports)
+    await runTurn({ ...question(count), tools: toOllamaTools(registry.tools) }, ports)
     const lastByte = model.lastByteOfCall()
     const started = written.find(({ facts }) => facts.some(({ type }) => type === 'run.started'))
     if (!started) throw new Error('no run was started')
@@ -121,7 +121,7 @@ async function startModel() {
 /** One chat that grows turn by turn; its own facts are what a turn is given, and are not what is measured. */
 async function measureMemory(): Promise<Row[]> {
   const calibration = { factor: 1 }
-  const tools = toOllamaTools((await stockShelf([{ path: SKILLS, origin: 'named' }], ['/usr/bin', '/bin'])).tools)
+  const tools = toOllamaTools((await loadRegistry([{ path: SKILLS, origin: 'named' }], ['/usr/bin', '/bin'])).tools)
   let history: Fact[] = []
   let messages = 0
   let seq = 0

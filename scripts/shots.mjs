@@ -131,7 +131,6 @@ if (findings.length > 0) fail(`${findings.length} findings:\n${[...new Set(findi
 process.exit(0)
 
 async function buildGallery() {
-  process.env.SKILLET_GALLERY = '1'
   const loaded = await loadConfigFromFile(
     { command: 'build', mode: 'production' },
     join(root, 'electron.vite.config.ts'),
@@ -139,10 +138,16 @@ async function buildGallery() {
   const { renderer } = loaded.config
   await build({
     ...renderer,
+    root: join(root, 'test', 'gallery'),
     configFile: false,
     logLevel: 'warn',
     base: './',
-    build: { ...renderer.build, outDir: built, emptyOutDir: true },
+    build: {
+      ...renderer.build,
+      rollupOptions: { input: join(root, 'test', 'gallery', 'gallery.html') },
+      outDir: built,
+      emptyOutDir: true,
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { readHost } from '#main/ollama/host'
-import { listModels, showModel } from '#main/ollama/models'
+import { readHost } from '#main/models/ollama/host'
+import { listModels, showModel } from '#main/models/ollama/models'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { readOptions, USAGE } from './options.ts'
 import { runTasks, type TaskResult } from './run-tasks.ts'

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { planCall } from '#main/plan-call'
-import { runForValue } from '#main/run-for-value'
-import { lookAround } from '#main/surroundings'
-import type { BinaryIdentity, CallError, ResolverStep } from '#shared/plan'
-import type { Skill } from '#shared/skill'
-import type { Tool } from '#shared/tool'
+import { inspectMachine } from '#main/calls/machine'
+import { planCall } from '#main/calls/plan-call'
+import { runForValue } from '#main/runners/process/run-helper'
+import type { BinaryIdentity, CallError, ResolverStep } from '#shared/call/plan'
+import type { Skill } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
 import { loadShipped, SKILLS_FOLDER } from '#test/skills/shipped'
 
 /** What would run. */
@@ -46,7 +46,7 @@ const IDENTITY: BinaryIdentity = { realpath: '/opt/program', dev: '1', ino: '1',
 export async function openStage(wanted?: readonly string[]): Promise<Stage> {
   const skills = (await loadShipped()).filter(({ name }) => wanted?.includes(name) ?? true)
   const cwd = await mkdtemp(join(tmpdir(), 'skillet-eval-'))
-  const machine = await lookAround({ cwd, skillFolders: [SKILLS_FOLDER] })
+  const machine = await inspectMachine({ cwd, skillFolders: [SKILLS_FOLDER] })
   const ajv = new Ajv({ strict: false, validateFormats: false })
   const checks = new Map<string, ValidateFunction>()
   const isValidFor = ({ modelName, params }: Tool, args: unknown) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { runTurn, type TurnInput } from '#main/agent/turn'
-import { askModel } from '#main/ollama/chat'
+import { askModel } from '#main/models/ollama/chat'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import type { NewFact } from '#shared/facts'
 import type { Attempted } from './judge.ts'

@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type FoundPlace, locateHome } from '#main/data-folder/home'
 import { startApp } from '#main/electron/app'
 import { askAboutPlace } from '#main/electron/missing-place'
-import { type FoundPlace, locateHome } from '#main/place/home'
 
 const builtFolder = dirname(fileURLToPath(import.meta.url))
 const locate = () => locateHome(readArguments('--home').at(-1), process.env)
@@ -19,14 +19,14 @@ function start(found: FoundPlace): void {
   startApp(found.home, builtFolder, async (window) => {
     // Most of the program is read once the page is there, and compiled once for all starts.
     enableCompileCache(join(found.home, 'window', 'compiled'))
-    const { openProgram } = await import('#main/open-program')
+    const { openProgram } = await import('#main/electron/open-program')
     return openProgram(found, skills, window)
   })
 }
 
 /** Before the app is ready; what is needed to ask is read for that alone. */
 async function ask(): Promise<void> {
-  const { describeMissing, useInstead } = await import('#main/place/settle-move')
+  const { describeMissing, useInstead } = await import('#main/data-folder/recover-move')
   const findMissing = () => {
     const missing = locate()
     return missing.ok ? null : describeMissing(missing)

@@ -1,33 +1,33 @@
-import { type Approvals, makeApprovals } from '#main/approvals'
-import { describeRestored } from '#main/backups'
+import { type Approvals, makeApprovals } from '#main/calls/approvals'
+import { inspectMachine, type Machine } from '#main/calls/machine'
+import { openRules } from '#main/calls/open-rules'
+import { readOutput, readWhole } from '#main/calls/read-output'
+import { RULE_TYPES, type Rules } from '#main/calls/rules'
+import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { type Chats, makeChats } from '#main/chat/chats'
-import { makeRecordCheck, type RecordCheck } from '#main/check-record'
-import { type Dispatch, type DispatchPorts, makeDispatch } from '#main/dispatch'
+import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
+import { describeRestored } from '#main/data-folder/backups'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
-import { readLimits } from '#main/limits'
-import { type LivingShelf, openShelf } from '#main/living-shelf'
-import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/model/model-book'
-import { type Models, makeModels } from '#main/model/models'
-import { isOllamaInstalled } from '#main/model/ollama-app'
-import { makeTrials, type Trials } from '#main/model/trials'
-import { DEFAULT_HOST, readHost } from '#main/ollama/host'
-import { openRules } from '#main/open-rules'
-import { readOutput, readWhole } from '#main/read-output'
-import { RULE_TYPES, type Rules } from '#main/rules'
-import { stopAll } from '#main/runtime/live-runs'
-import { killSurvivors } from '#main/runtime/survivors'
-import { sweepTempFiles } from '#main/runtime/temp-files'
-import { foldSettings, type Settings } from '#main/settings'
-import type { Shelf, SkillSource } from '#main/shelf'
-import { describeHost, describeSalvage, describeShelf } from '#main/start-notices'
-import { lookAround, type Machine } from '#main/surroundings'
+import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
+import { type Models, makeModels } from '#main/models/models'
+import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { isOllamaInstalled } from '#main/models/ollama-app'
+import { makeTrials, type Trials } from '#main/models/trials'
+import { describeHost, describeRegistry, describeSalvage } from '#main/requests/start-notices'
+import { stopAll } from '#main/runners/process/live-runs'
+import { killSurvivors } from '#main/runners/process/survivors'
+import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { readLimits } from '#main/settings/limits'
+import { foldSettings, type Settings } from '#main/settings/settings'
+import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
+import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
-import { type AppState, type Reply, refuse } from '#shared/calls'
+import { isPassing } from '#shared/chat/live'
 import type { Fact, NewFact, Push, Tick } from '#shared/facts'
-import { isPassing } from '#shared/live'
+import { type AppState, type Reply, refuse } from '#shared/requests/requests'
 
 /** Everything Skillet does, without a window. */
 export interface Core {
@@ -40,18 +40,18 @@ export interface Core {
   modelBook: ModelBook
   trials: Trials
   chatTools: ChatTools
-  dispatch: Dispatch
+  runCall: RunCall
   /** A turn is under way, or a call: it runs, or waits for the person. */
   isBusy(): boolean
   approvals: Approvals
   rules: Rules
   notices: AppState['notices']
-  shelf(): Shelf
+  registry(): SkillRegistry
   /** The folders that programs are looked up in. */
   searchPath: string[]
   machine: Machine
   /** What was decided about skills. */
-  trust: LivingShelf['book']
+  trust: LiveRegistry['book']
   /** Resolves once the skills are read anew: a folder of theirs was changed. */
   restock(): Promise<void>
   settings(): Settings
@@ -75,7 +75,7 @@ export interface CoreOptions {
   cwd: string
   skills: SkillSource[]
   /** Decides in place of the person at the window. */
-  decide?: DispatchPorts['decide']
+  decide?: CallPorts['decide']
   waitForOwnerMs?: number
   /** Said for this session, before what is set. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
@@ -104,7 +104,7 @@ export async function openCore({
   sandbox,
 }: CoreOptions): Promise<OpenedCore> {
   const [machine, opened] = await Promise.all([
-    lookAround({
+    inspectMachine({
       cwd,
       skillFolders: skills.map(({ path }) => path),
       dataFolder: home,
@@ -144,14 +144,14 @@ export async function openCore({
   }
   let passed = 0
   const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
-  const living = await openShelf({
+  const living = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts: chosen },
     scripts: () => (settings.scripts === 'on' ? 'on' : 'off'),
     changed: () => tick({ tick: 'skills' }),
     failed: (error) => reportBug(error, 'skills'),
     watch: watchSkills,
   })
-  const notices = [...describeSalvage(salvaged), ...describeRestored(restored), ...describeShelf(living.current())]
+  const notices = [...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current())]
   if (!settings.host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   const rules = openRules({ read: ledger.read, verify: check.chain }, chosen, (notice) => {
     notices.push(notice)
@@ -159,16 +159,16 @@ export async function openCore({
   })
   rules.countUses(summaries.ruleUses)
   const record = async (news: NewFact[], texts?: string[]): Promise<Fact[]> => {
-    let isShelfOld = false
+    let isRegistryStale = false
     const facts = await ledger.append(news, texts)
     for (const fact of facts) {
       for (const fold of folds) fold.take(fact)
       settings = foldSettings([fact], settings)
       rules.take(fact)
-      isShelfOld = living.take(fact) || isShelfOld
+      isRegistryStale = living.take(fact) || isRegistryStale
       push({ kind: 'fact', fact })
     }
-    if (isShelfOld) await living.restock()
+    if (isRegistryStale) await living.restock()
     return facts
   }
   const publish = async (...facts: NewFact[]) => void (await record(facts))
@@ -196,7 +196,7 @@ export async function openCore({
   const readChat = (chat: string): Promise<Fact[]> => ledger.read({ chat })
 
   const underWay = new Set<Promise<unknown>>()
-  const dispatchOne = makeDispatch({
+  const runOne = makeRunCall({
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -207,9 +207,9 @@ export async function openCore({
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,
   })
-  const dispatch: Dispatch = (request) => {
+  const runCall: RunCall = (request) => {
     const signal = AbortSignal.any([request.signal, closing.signal])
-    const dispatched = dispatchOne({ ...request, signal })
+    const dispatched = runOne({ ...request, signal })
     const done = dispatched.catch(() => undefined).finally(() => underWay.delete(done))
     underWay.add(done)
     return dispatched
@@ -224,7 +224,7 @@ export async function openCore({
   const { think, allowScripts } = said
   const chats = makeChats({
     index,
-    shelf: living.current,
+    registry: living.current,
     models,
     modelBook,
     chatTools,
@@ -233,7 +233,7 @@ export async function openCore({
     ...(think !== undefined && { think }),
     ...(allowScripts && { allowScripts }),
     contextMode: () => (settings.contextMode === 'full' ? 'full' : 'readOnDemand'),
-    dispatch,
+    runCall,
     publish,
     record,
     tick,
@@ -255,12 +255,12 @@ export async function openCore({
       modelBook,
       trials,
       chatTools,
-      dispatch,
+      runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
       rules,
       notices,
-      shelf: living.current,
+      registry: living.current,
       searchPath: machine.searchPath,
       machine,
       trust: living.book,

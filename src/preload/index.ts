@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { isPictureType } from '#shared/chat/picture'
 import type { Push } from '#shared/facts'
-import { isPictureType } from '#shared/picture'
-import type { WindowApi } from '#shared/window-api'
-import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/window-api'
+import type { WindowApi } from '#shared/requests/window-api'
+import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
 
 const receivers = new Set<(push: Push) => void>()
 

@@ -1,6 +1,6 @@
-import type { CallName, Calls, Reply } from '#shared/calls'
 import type { Push } from '#shared/facts'
-import type { WindowApi } from '#shared/window-api'
+import type { CallName, Calls, Reply } from '#shared/requests/requests'
+import type { WindowApi } from '#shared/requests/window-api'
 
 declare global {
   interface Window {

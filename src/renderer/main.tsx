@@ -1,10 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ErrorBoundary } from '#renderer/parts/error-boundary.tsx'
+import { ErrorBoundary } from '#renderer/parts/ui/error-boundary.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import '#renderer/styles/index.css'
 import { LANGUAGE_KEY, Root } from '#renderer/views/root.tsx'
-import { languageOf, speak, spokenLanguage } from '#shared/say'
+import { languageOf, speak, spokenLanguage } from '#shared/messages/say'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root.')

@@ -1,12 +1,12 @@
+import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
+import type { Rule, RuleProposal } from '#shared/call/rule'
+import type { Picture } from '#shared/chat/picture'
+import type { PullState } from '#shared/model/model'
+import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
+import type { MoveProgress } from '#shared/requests/data-folder-requests'
+import type { MenuCommand } from '#shared/requests/menu-command'
+import { LIMIT_NAMES } from '#shared/settings/limits'
 import type { JsonObject } from './json.ts'
-import { LIMIT_NAMES } from './limits.ts'
-import type { MenuCommand } from './menu-command.ts'
-import type { PullState } from './model.ts'
-import type { ModelSettings, ModelTrial, TrialProgress } from './model-settings.ts'
-import type { Picture } from './picture.ts'
-import type { MoveProgress } from './place-calls.ts'
-import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from './plan.ts'
-import type { Rule, RuleProposal } from './rule.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }

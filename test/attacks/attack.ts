@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Dispatched } from '#main/dispatch'
+import type { CallOutcome } from '#main/calls/run-call'
 import type { CoreOptions } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -76,7 +76,7 @@ export interface Attempt {
 }
 
 export interface Attacked {
-  results: Dispatched[]
+  results: CallOutcome[]
   /** What was started, each as its argument list. */
   started: string[][]
   facts: Fact[]
@@ -99,9 +99,9 @@ export async function attackWith(
   })
   onTestFinished(() => core.close())
   const { signal } = new AbortController()
-  const results: Dispatched[] = []
+  const results: CallOutcome[] = []
   for (const attempt of attempts) {
-    results.push(await core.dispatch({ chat: null, call: randomUUID(), ...attempt, signal, allowScripts }))
+    results.push(await core.runCall({ chat: null, call: randomUUID(), ...attempt, signal, allowScripts }))
   }
   const started = facts.flatMap((fact) => (fact.type === 'run.started' ? [fact.plan.argv] : []))
   return { results, started, facts, isPwned: () => existsSync(scene.canary) }

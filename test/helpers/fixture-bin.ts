@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from '#main/runtime/supervise'
+import type { Command } from '#main/runners/process/supervise'
 
 /** Tiny programs with one habit each. */
 export const fixtureFolder = fileURLToPath(new URL('../fixtures/bin', import.meta.url))

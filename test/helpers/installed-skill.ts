@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/handlers/handlers'
 import type { Core, CoreOptions } from '#main/open-core'
+import { makeHandlers } from '#main/requests/handlers'
 import { sweepStore } from '#main/trust/store'
-import type { Handlers } from '#shared/calls'
-import type { Skill } from '#shared/skill'
+import type { Handlers } from '#shared/requests/requests'
+import type { Skill } from '#shared/skill/skill'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
@@ -32,7 +32,7 @@ export interface Shop {
   /** Reviews and trusts it as it is. */
   trust(name?: string): Promise<void>
   /** Runs its tool; everything that is asked about is approved. */
-  say(text: string): ReturnType<Core['dispatch']>
+  say(text: string): ReturnType<Core['runCall']>
 }
 
 /** A home with one installed skill, opened. */
@@ -62,7 +62,7 @@ export async function openShop(
       return questions.answer
     },
   } as unknown as Parameters<typeof makeHandlers>[1])
-  const skill = (name = 'sample') => core.shelf().skills.find((each) => each.name === name)
+  const skill = (name = 'sample') => core.registry().skills.find((each) => each.name === name)
   return {
     ...{ home, source, core, handlers, questions, skill },
     trust: async (name = 'sample') => {
@@ -72,7 +72,7 @@ export async function openShop(
       questions.asked.length = 0
     },
     say: (text) =>
-      core.dispatch({
+      core.runCall({
         ...{ chat: null, call: randomUUID(), tool: 'say', args: { text } },
         signal: new AbortController().signal,
       }),

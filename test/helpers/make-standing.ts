@@ -1,8 +1,8 @@
 import { type JudgedPlan, NOTHING_STANDS, type Standing } from '#main/gate/judge'
 import { indexRules } from '#main/gate/rule-book'
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { RiskClass } from '#shared/plan'
-import type { Rule } from '#shared/rule'
+import type { RiskClass } from '#shared/call/plan'
+import type { Rule } from '#shared/call/rule'
 
 export const NOW = '2026-03-05T12:00:00.000Z'
 const DIGEST = 'd'.repeat(64)

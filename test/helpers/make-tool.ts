@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PlanRequest, Surroundings } from '#main/plan-call'
+import type { PlanRequest, Surroundings } from '#main/calls/plan-call'
+import type { BinaryIdentity } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
-import type { BinaryIdentity } from '#shared/plan'
-import type { Skill } from '#shared/skill'
-import type { ArgMapping, Execution, ParamsSchema, Tool } from '#shared/tool'
+import type { Skill } from '#shared/skill/skill'
+import type { ArgMapping, Execution, ParamsSchema, Tool } from '#shared/skill/tool'
 
 /** One entry of `execution.args` in the spelling of tools.json, where most members may be left out. */
 export interface WrittenArg {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/handlers/handlers'
 import type { Core, CoreOptions } from '#main/open-core'
+import { makeHandlers } from '#main/requests/handlers'
 import type { Fact } from '#shared/facts'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
@@ -79,4 +79,4 @@ export function describeModels(ollama: FakeOllama, capabilities: string[], conte
 }
 
 export const callOf = (core: Core, chat: string | null, tool: string, args: unknown = {}) =>
-  core.dispatch({ chat, call: randomUUID(), tool, args, signal: new AbortController().signal })
+  core.runCall({ chat, call: randomUUID(), tool, args, signal: new AbortController().signal })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Command, type Supervised, supervise } from '#main/runtime/supervise'
+import { type Command, type Supervised, supervise } from '#main/runners/process/supervise'
 import { makeShellCommand } from './sandbox-here.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -85,7 +85,7 @@ export async function endTree(tree: Tree, end: (typeof TREE_ENDS)[number]): Prom
 
 async function killItsApp(tree: Tree): Promise<null> {
   const code = `
-    import { supervise } from '#main/runtime/supervise'
+    import { supervise } from '#main/runners/process/supervise'
     await supervise(JSON.parse(process.argv[1]))`
   const words = ['--input-type=module-typescript', '-e', code, JSON.stringify(tree.command)]
   const app: ChildProcess = spawn(process.execPath, words, { cwd: ROOT, stdio: 'ignore' })

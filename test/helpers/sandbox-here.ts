@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
-import { detectSandbox } from '#main/runtime/sandbox'
-import { sanitizePath } from '#main/runtime/search-path'
-import type { Command } from '#main/runtime/supervise'
-import type { Confinement } from '#shared/plan'
+import { detectSandbox } from '#main/runners/process/sandbox'
+import { sanitizePath } from '#main/runners/process/search-path'
+import type { Command } from '#main/runners/process/supervise'
+import type { Confinement } from '#shared/call/plan'
 
 const searchPath = await sanitizePath(process.env.PATH ?? '', [])
 

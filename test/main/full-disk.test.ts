@@ -21,7 +21,7 @@ describe('a disk that is full', () => {
     })
     const mark = join(makeTempDir(), 'started')
     const touch = () =>
-      core.dispatch({
+      core.runCall({
         chat: null,
         call: randomUUID(),
         tool: 'echo_touch',

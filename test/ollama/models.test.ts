@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteModel, listModels, showModel, unloadModel } from '#main/ollama/models'
-import { pullModel } from '#main/ollama/pull'
+import { deleteModel, listModels, showModel, unloadModel } from '#main/models/ollama/models'
+import { pullModel } from '#main/models/ollama/pull'
 import { ask, host, isOurs, model } from './real-server.ts'
 
 describe('models of a real server', () => {

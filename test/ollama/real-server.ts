@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { vi } from 'vitest'
-import { askModel } from '#main/ollama/chat'
-import { listModels } from '#main/ollama/models'
-import type { ModelRequest, ToolDefinition } from '#shared/model'
+import { askModel } from '#main/models/ollama/chat'
+import { listModels } from '#main/models/ollama/models'
+import type { ModelRequest, ToolDefinition } from '#shared/model/model'
 
 const { SKILLET_TEST_OLLAMA, SKILLET_TEST_MODEL, SKILLET_TEST_OLLAMA_PROGRAM, SKILLET_TEST_OLLAMA_STORE } = process.env
 if (!SKILLET_TEST_OLLAMA) throw new Error('SKILLET_TEST_OLLAMA names no server; run these tests by npm run test:ollama')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnPorts } from '#main/agent/ports'
 import { runTurn } from '#main/agent/turn'
-import { askModel } from '#main/ollama/chat'
+import { askModel } from '#main/models/ollama/chat'
 import type { NewFact } from '#shared/facts'
-import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model'
+import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model/model'
 import { host, isOurs, model } from './real-server.ts'
 
 const signal = new AbortController().signal

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { makeModels } from '#main/model/models'
-import { TRIAL_REQUESTS } from '#main/model/trial-requests'
-import { tryModel } from '#main/model/try-model'
-import { pointsOf } from '#shared/model-settings'
+import { makeModels } from '#main/models/models'
+import { TRIAL_REQUESTS } from '#main/models/trial-requests'
+import { tryModel } from '#main/models/try-model'
+import { pointsOf } from '#shared/model/model-settings'
 import { host, isOurs, model } from './real-server.ts'
 
 const NO_WISHES = { input: {}, request: {}, leavesMemory: false }

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WindowApi } from '#shared/window-api'
+import type { WindowApi } from '#shared/requests/window-api'
 import { launchApp, makeHome, type OpenApp } from '#test/e2e/launch'
 import { answerDialogs, go, install, openSkill, trust, write } from '#test/e2e/steps'
 import { writeSkill } from '#test/main/skills/write-skill'

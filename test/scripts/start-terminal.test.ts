@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { quoteArgv } from '#shared/quote'
+import { quoteArgv } from '#shared/call/quote'
 import { say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { listenTo, plainEnv, until } from '#test/main/cli/run-cli'

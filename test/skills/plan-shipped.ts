@@ -1,18 +1,18 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Dispatched, makeDispatch } from '#main/dispatch'
-import { lookAround, type Machine } from '#main/surroundings'
-import type { BinaryIdentity } from '#shared/plan'
-import type { Skill } from '#shared/skill'
+import { inspectMachine, type Machine } from '#main/calls/machine'
+import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
+import type { BinaryIdentity } from '#shared/call/plan'
+import type { Skill } from '#shared/skill/skill'
 import { fillSampleFolder } from './sample-folder.ts'
 import type { Case } from './shipped.ts'
 
 /** Where the example calls are planned and run: a sample folder, and a program that answers for notesmd-cli. */
 export interface Stage {
-  plan(skill: Skill, call: Case): Promise<Dispatched>
+  plan(skill: Skill, call: Case): Promise<CallOutcome>
   /** A tool that changes files, or one whose folder is prepared, runs in a copy of the sample folder of its own. */
-  run(skill: Skill, call: Case, prepare?: (folder: string) => void): Promise<Dispatched & { folder: string }>
+  run(skill: Skill, call: Case, prepare?: (folder: string) => void): Promise<CallOutcome & { folder: string }>
   close(): void
 }
 
@@ -28,15 +28,15 @@ export async function openStage(skillFolders: string[]): Promise<Stage> {
   let copies = 0
 
   return {
-    plan: (skill, call) => dispatchOne(skill, call, planning, true),
+    plan: (skill, call) => runOne(skill, call, planning, true),
     run: async (skill, call, prepare) => {
       const isReading = !findTool(skill, call.tool).description.startsWith('Changes ')
-      if (isReading && !prepare) return { ...(await dispatchOne(skill, call, machine, false)), folder: sample }
+      if (isReading && !prepare) return { ...(await runOne(skill, call, machine, false)), folder: sample }
       copies += 1
       const folder = join(root, `copy-${copies}`)
       cpSync(sample, folder, { recursive: true, verbatimSymlinks: true })
       prepare?.(folder)
-      return { ...(await dispatchOne(skill, call, await standIn(folder, skillFolders), false)), folder }
+      return { ...(await runOne(skill, call, await standIn(folder, skillFolders), false)), folder }
     },
     close: () => rmSync(root, { recursive: true, force: true }),
   }
@@ -44,7 +44,7 @@ export async function openStage(skillFolders: string[]): Promise<Stage> {
 
 /** This machine, whose programs speak English and live in UTC for the while. */
 async function standIn(cwd: string, skillFolders: string[]): Promise<Machine> {
-  const machine = await lookAround({ cwd, skillFolders })
+  const machine = await inspectMachine({ cwd, skillFolders })
   const { forCall } = machine
   const plain = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
   return { ...machine, forCall: () => ({ ...forCall(), env: { ...forCall().env, ...plain } }) }
@@ -62,8 +62,8 @@ function fakeNotes(root: string): string {
 }
 
 /** The whole way of a call, approved by the person; with `planOnly`, up to the command, after its resolvers ran. */
-function dispatchOne(skill: Skill, call: Case, machine: Machine, planOnly: boolean): Promise<Dispatched> {
-  const dispatch = makeDispatch({
+function runOne(skill: Skill, call: Case, machine: Machine, planOnly: boolean): Promise<CallOutcome> {
+  const runCall = makeRunCall({
     record: async () => {},
     tick: () => {},
     find: (name) => ({ ok: true, skill, tool: findTool(skill, name) }),
@@ -71,7 +71,7 @@ function dispatchOne(skill: Skill, call: Case, machine: Machine, planOnly: boole
     decide: async () => ({ decision: 'once', by: 'person' }),
   })
   const { tool, args, scripts: allowScripts = false } = call
-  return dispatch({ chat: null, call: 'call', tool, args, signal: AbortSignal.timeout(20_000), allowScripts, planOnly })
+  return runCall({ chat: null, call: 'call', tool, args, signal: AbortSignal.timeout(20_000), allowScripts, planOnly })
 }
 
 /** Every program counts as found, so that the command is planned wherever the test runs. Resolvers really run. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Skill } from '#shared/skill'
+import type { Skill } from '#shared/skill/skill'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { isInstalled } from './sample-folder.ts'
 import { type Expected, listSkillNames, loadShipped, readCases, SKILLS_FOLDER } from './shipped.ts'

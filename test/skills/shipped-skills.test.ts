@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/any-code'
+import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject } from '#shared/json'
-import type { Skill } from '#shared/skill'
+import type { Skill } from '#shared/skill/skill'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } from './shipped.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { loadSkills } from '#main/skills/load-skills'
+import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
-import type { CallErrorCode } from '#shared/plan'
-import type { Skill } from '#shared/skill'
+import type { Skill } from '#shared/skill/skill'
 
 export const SKILLS_FOLDER = fileURLToPath(new URL('../../skills', import.meta.url))
 const CASES_FOLDER = fileURLToPath(new URL('cases', import.meta.url))

@@ -1,6 +1,6 @@
+import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
-import type { CallErrorCode } from '#shared/plan'
 import { answerFindTools } from './offer-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelOutcome, ModelRequest } from '#shared/model'
+import type { ModelAnswer, ModelOutcome, ModelRequest } from '#shared/model/model'
 import { calibrate, isMismatch } from './calibrate.ts'
 import type { FittedContext } from './fit-context.ts'
 import type { TurnState } from './turn-state.ts'

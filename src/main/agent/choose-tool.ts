@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model'
+import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { rankTools } from './rank-tools.ts'
 import { wordsOf } from './words.ts'
 

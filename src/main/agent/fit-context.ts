@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolDefinition } from '#shared/model'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 import { estimateTokens } from './estimate-tokens.ts'
 
 export interface ContextParts {

@@ -1,6 +1,6 @@
+import type { Picture } from '#shared/chat/picture'
 import type { Fact, MessageAdded } from '#shared/facts'
-import type { ModelMessage } from '#shared/model'
-import type { Picture } from '#shared/picture'
+import type { ModelMessage } from '#shared/model/model'
 
 /** Where nobody could tell what the model can, it is tried. */
 export const canSee = (capabilities: readonly string[] | undefined): boolean =>

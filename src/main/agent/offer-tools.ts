@@ -1,5 +1,5 @@
 import { isObject } from '#shared/json'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 import { type RankedTool, rankTools } from './rank-tools.ts'
 import { stem, wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '#shared/json'
-import type { ModelMessage, PictureName } from '#shared/model'
+import type { ModelMessage, PictureName } from '#shared/model/model'
 
 type Plain = Exclude<ModelMessage, { role: 'tool' }>
 

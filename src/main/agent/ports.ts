@@ -1,6 +1,6 @@
+import type { CallErrorCode } from '#shared/call/plan'
 import type { CallRequested, NewFact, Tick } from '#shared/facts'
-import type { ModelOutcome, ModelRequest } from '#shared/model'
-import type { CallErrorCode } from '#shared/plan'
+import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 
 export interface ProposedCall {
   call: string

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/json'
-import type { ModelMessage, ModelRequest, ToolDefinition } from '#shared/model'
+import type { ModelMessage, ModelRequest, ToolDefinition } from '#shared/model/model'
 import type { Fitted } from './ask-model.ts'
 import { type FittedContext, fitContext } from './fit-context.ts'
 import { toPlainMessages } from './plain-messages.ts'

@@ -1,4 +1,4 @@
-import type { ModelRequest, ToolDefinition } from '#shared/model'
+import type { ModelRequest, ToolDefinition } from '#shared/model/model'
 import { estimateTokens } from './estimate-tokens.ts'
 import { type ContextBudget, type FittedContext, fitContext } from './fit-context.ts'
 import { FIND_TOOLS, offerTools } from './offer-tools.ts'

@@ -1,4 +1,4 @@
-import type { ModelAnswer } from '#shared/model'
+import type { ModelAnswer } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '#shared/json'
-import type { ToolDefinition } from '#shared/model'
-import { meaningsOf, TASK_WORDS } from './task-words.ts'
+import type { ToolDefinition } from '#shared/model/model'
+import { meaningsOf, TASK_WORDS } from './synonyms.ts'
 import { isOneSlipAway, isTelling, stem, wordsOf } from './words.ts'
 
 export interface RankedTool {

@@ -1,6 +1,6 @@
 import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
-import type { ModelAnswer, ModelProblem } from '#shared/model'
+import type { ModelAnswer, ModelProblem } from '#shared/model/model'
 import type { ProposedCall } from './ports.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 

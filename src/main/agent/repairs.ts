@@ -1,4 +1,4 @@
-import type { CallErrorCode } from '#shared/plan'
+import type { CallErrorCode } from '#shared/call/plan'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import type { TurnState } from './turn-state.ts'
 

@@ -1,5 +1,5 @@
 import { isObject } from '#shared/json'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 
 export const READ_OUTPUT = 'read_output'
 

@@ -1,5 +1,5 @@
 import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
-import type { ModelAnswer, ModelProblem, ToolDefinition } from '#shared/model'
+import type { ModelAnswer, ModelProblem, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { FIRST_TOKENS, listOptions, type Option, readChoice, writeChoice } from './choose-tool.ts'
 import { toGrammar } from './fill-schema.ts'

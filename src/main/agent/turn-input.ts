@@ -1,6 +1,6 @@
+import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
-import type { ToolDefinition } from '#shared/model'
-import type { Picture } from '#shared/picture'
+import type { ToolDefinition } from '#shared/model/model'
 
 /** The ways a call may come: as the protocol has it, as JSON or XML in the text, or asked for piece by piece. */
 export type Tier = 'native' | 'content' | 'xml' | 'structured'

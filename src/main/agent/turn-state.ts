@@ -1,5 +1,5 @@
 import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
-import type { ModelMessage } from '#shared/model'
+import type { ModelMessage } from '#shared/model/model'
 import { type LoopWatch, watchLoops } from './loops.ts'
 import { canSee, fromPerson, toMessages } from './messages.ts'
 import type { TurnPorts } from './ports.ts'

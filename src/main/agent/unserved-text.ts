@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 import { rankTools } from './rank-tools.ts'
 import { wordsOf } from './words.ts'
 

@@ -1,7 +1,7 @@
-import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat'
-import type { ChatCall } from '#shared/chat-calls'
-import type { Picture } from '#shared/picture'
-import { quoteArgv } from '#shared/quote'
+import { quoteArgv } from '#shared/call/quote'
+import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat/chat'
+import type { Picture } from '#shared/chat/picture'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** What a command printed, or null where the record does not hold it. */
 type ReadOutput = (run: string) => Promise<{ stdout: string; stderr: string } | null>

@@ -1,11 +1,11 @@
 import { makeChatMarks } from '#main/chat/chat-marks'
 import type { Summaries } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { type Path, readPath } from '#shared/branches'
-import type { ChatSummary } from '#shared/calls'
-import { type ChatState, foldChatState } from '#shared/chat-state'
+import { type Path, readPath } from '#shared/chat/branches'
+import { type ChatState, foldChatState } from '#shared/chat/chat-state'
+import { holdQueue, type QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
-import { holdQueue, type QueuedMessage } from '#shared/queue'
+import type { ChatSummary } from '#shared/requests/requests'
 
 /** The list of chats. What was said in one, and when it went elsewhere, is read where somebody asks. */
 export interface ChatIndex {

@@ -1,5 +1,5 @@
 import type { Ledger } from '#main/ledger/open-ledger'
-import { type Mark, markOf, readMarks } from '#shared/branches'
+import { type Mark, markOf, readMarks } from '#shared/chat/branches'
 import type { Fact } from '#shared/facts'
 
 /** Of so many chats at most the turns are held: those that were asked for last. */

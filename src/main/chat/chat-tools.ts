@@ -1,6 +1,6 @@
-import { type FoundTool, findSwitchedOff } from '#main/shelf'
+import { type FoundTool, findSwitchedOff } from '#main/trust/skill-registry'
 import type { Fact, ToolsOff } from '#shared/facts'
-import type { Skill } from '#shared/skill'
+import type { Skill } from '#shared/skill/skill'
 
 /** What is switched off in single chats: a fold of facts. */
 export interface ChatTools {

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { findAsked } from '#main/chat/find-asked'
-import { findBlindness } from '#main/chat/request-pictures'
+import { checkVision } from '#main/chat/request-pictures'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
-import type { Dispatch } from '#main/dispatch'
-import type { Limits } from '#main/limits'
-import type { ModelBook } from '#main/model/model-book'
-import type { Models } from '#main/model/models'
-import type { Shelf } from '#main/shelf'
+import type { ModelBook } from '#main/models/model-book'
+import type { Models } from '#main/models/models'
+import type { Limits } from '#main/settings/limits'
 import type { ContextMode } from '#main/skills/context'
-import { type Calls, type Reply, refuse, reply } from '#shared/calls'
+import type { SkillRegistry } from '#main/trust/skill-registry'
+import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
-import type { Picture } from '#shared/picture'
+import { type Calls, type Reply, refuse, reply } from '#shared/requests/requests'
 
 export interface ChatPorts {
   index: ChatIndex
-  shelf(): Shelf
+  registry(): SkillRegistry
   models: Pick<Models, 'meet' | 'obstacle' | 'unload'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
@@ -28,7 +28,7 @@ export interface ChatPorts {
   /** Said for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
-  dispatch: Dispatch
+  runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
   /** The same, with long texts beside the facts; gives the facts as they stand now. */
   record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
@@ -84,21 +84,21 @@ export function makeChats(ports: ChatPorts): Chats {
   /** What had to wait meanwhile is not kept waiting by a message that is refused. */
   async function send(...asked: Parameters<Chats['send']>): Promise<SendReply> {
     const sent = await trySending(...asked)
-    if (!sent.ok) goOn(asked[0])
+    if (!sent.ok) startNext(asked[0])
     return sent
   }
 
   async function trySending(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply> {
     const { images = [] } = attached ?? {}
-    const inTheWay = lookAround(chat, text, images, replaces)
+    const inTheWay = inspectMachine(chat, text, images, replaces)
     if (inTheWay) return inTheWay
-    const unknown = replaces === undefined ? null : await holdBack(chat, missTurn(chat, replaces))
+    const unknown = replaces === undefined ? null : await withChatLock(chat, requireTurn(chat, replaces))
     if (unknown) return unknown
     if (attached && images.length > 0) {
-      const blindness = findBlindness(await models.meet(ports.model(), AbortSignal.timeout(MEET_MS)), images)
+      const blindness = checkVision(await models.meet(ports.model(), AbortSignal.timeout(MEET_MS)), images)
       if (blindness) return refuse(blindness.code, blindness.message)
       await attached.keep?.()
-      const meanwhile = lookAround(chat, text, images, replaces)
+      const meanwhile = inspectMachine(chat, text, images, replaces)
       if (meanwhile) return meanwhile
     }
     if (!running.has(chat)) {
@@ -107,11 +107,16 @@ export function makeChats(ports: ChatPorts): Chats {
     }
     const queued = newId()
     await ports.publish({ type: 'message.queued', chat, message: queued, text, ...(images.length > 0 && { images }) })
-    goOn(chat)
+    startNext(chat)
     return reply({ accepted: true, queued })
   }
 
-  function lookAround(chat: string, text: string, images: readonly Picture[], replaces?: string): Reply<never> | null {
+  function inspectMachine(
+    chat: string,
+    text: string,
+    images: readonly Picture[],
+    replaces?: string,
+  ): Reply<never> | null {
     if (text === '' && images.length === 0)
       return refuse('MESSAGE_EMPTY', 'The message is empty. Write something first.')
     if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
@@ -129,7 +134,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return null
   }
 
-  async function missTurn(chat: string, turn: string): Promise<Reply<never> | null> {
+  async function requireTurn(chat: string, turn: string): Promise<Reply<never> | null> {
     const has = await index.hasTurn(chat, turn)
     return has ? null : refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
   }
@@ -145,16 +150,16 @@ export function makeChats(ports: ChatPorts): Chats {
     const inTheWay = findBusy(chat)
     if (inTheWay) return inTheWay
     const choose = async () => {
-      const unknown = await missTurn(chat, turn)
+      const unknown = await requireTurn(chat, turn)
       if (!unknown) await ports.publish({ type: 'branch.chosen', chat, turn })
       return unknown
     }
-    const unknown = await holdBack(chat, choose(), () => goOn(chat))
+    const unknown = await withChatLock(chat, choose(), () => startNext(chat))
     return unknown ?? reply({ chosen: true })
   }
 
   /** What is sent meanwhile waits, so that the model reads the path on which its turn is recorded. */
-  function holdBack<T>(chat: string, work: Promise<T>, andThen = () => {}): Promise<T> {
+  function withChatLock<T>(chat: string, work: Promise<T>, andThen = () => {}): Promise<T> {
     const done = work.finally(() => {
       running.delete(chat)
       andThen()
@@ -175,13 +180,13 @@ export function makeChats(ports: ChatPorts): Chats {
       running.delete(chat)
       if (queued !== undefined) leaving.delete(queued)
       // One that is still there could not be recorded as sent, and the next would meet the same.
-      if (!isQueued(chat, queued)) goOn(chat)
+      if (!isQueued(chat, queued)) startNext(chat)
     })
     running.set(chat, { stop, ended })
   }
 
   /** Looks and begins at once, so that nothing can come between. */
-  function goOn(chat: string): void {
+  function startNext(chat: string): void {
     if (isClosing || running.has(chat)) return
     const next = index.queued(chat).find(({ isHeld }) => !isHeld)
     if (next) begin(chat, next, next.message)
@@ -197,7 +202,7 @@ export function makeChats(ports: ChatPorts): Chats {
     }
     const again: NewFact = { type: 'message.queued', chat, message: newId(), text, ...(images && { images }) }
     await leave(message, { type: 'message.unqueued', chat, message }, again)
-    goOn(chat)
+    startNext(chat)
     return true
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { pictureSizeOf, pictureTypeOf } from '#main/chat/picture-header'
-import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, type Picture } from '#shared/picture'
+import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, type Picture } from '#shared/chat/picture'
 
 export type CheckedPicture = { ok: true; picture: Picture; data: string } | { ok: false; message: string }
 

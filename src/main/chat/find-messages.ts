@@ -1,9 +1,9 @@
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Calls } from '#shared/calls'
-import type { FoundMessage } from '#shared/conversation-calls'
+import { findHits } from '#shared/call/hits'
 import type { FactOf } from '#shared/facts'
-import { findHits } from '#shared/hits'
+import type { FoundMessage } from '#shared/requests/conversation-requests'
+import type { Calls } from '#shared/requests/requests'
 
 const AROUND = 60
 /** A search in one chat walks past what the others hold, and gives up after so many. */

@@ -1,5 +1,5 @@
+import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
 import type { Push } from '#shared/facts'
-import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/live'
 
 /** What passes by in each chat, as a window shows it that was open all the while. */
 export interface LiveChats {

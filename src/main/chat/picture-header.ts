@@ -1,4 +1,4 @@
-import type { PictureType } from '#shared/picture'
+import type { PictureType } from '#shared/chat/picture'
 
 export interface PictureSize {
   width: number

@@ -1,7 +1,7 @@
 import { type CheckedPicture, checkPicture } from '#main/chat/check-picture'
 import { pictureTypeOf } from '#main/chat/picture-header'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Picture, PictureType } from '#shared/picture'
+import type { Picture, PictureType } from '#shared/chat/picture'
 
 /** Twice what one message may hold; what is staged longest is forgotten first. */
 const MOST_HELD_CHARACTERS = 220_000_000

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type CheckedPicture, checkPicture, describeTooLarge, nameOfFile } from '#main/chat/check-picture'
 import { pictureTypeOf } from '#main/chat/picture-header'
-import { MOST_PICTURE_BYTES } from '#shared/picture'
+import { MOST_PICTURE_BYTES } from '#shared/chat/picture'
 
 export type Attachment = { ok: true; name: string; text: string } | CheckedPicture
 

@@ -1,6 +1,6 @@
 import { ENDED, HEADING, PICTURE_LINE, RULE, undefuse } from '#main/chat/chat-document'
 import type { ReadChat } from '#main/chat/read-chat-file'
-import { LONGEST_MESSAGE } from '#shared/conversation-calls'
+import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
 
 const ROLES = { You: 'user', Model: 'assistant' } as const
 

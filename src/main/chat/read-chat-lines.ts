@@ -1,8 +1,8 @@
 import type { ReadChat, ReadMessage } from '#main/chat/read-chat-file'
-import { pickPath, readMarks, readPath } from '#shared/branches'
-import { LONGEST_MESSAGE } from '#shared/conversation-calls'
+import { pickPath, readMarks, readPath } from '#shared/chat/branches'
 import type { Fact } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
+import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
 
 /** Each going back may walk the whole chat once more: no file is to hold Skillet up with that. */
 const MOST_STEPS = 20_000_000

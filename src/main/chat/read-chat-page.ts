@@ -1,8 +1,8 @@
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/branches'
-import type { Calls } from '#shared/calls'
+import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/chat/branches'
 import type { Fact } from '#shared/facts'
+import type { Calls } from '#shared/requests/requests'
 
 type Asked = Calls['chat.read']['input']
 

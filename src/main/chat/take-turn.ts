@@ -5,15 +5,15 @@ import { listOff } from '#main/chat/chat-tools'
 import type { ChatPorts } from '#main/chat/chats'
 import { recordWritten } from '#main/chat/record-written'
 import { openRequestLog } from '#main/chat/request-log'
-import { findBlindness, readPictures } from '#main/chat/request-pictures'
-import { readWishes } from '#main/model/model-wishes'
-import { askModel } from '#main/ollama/chat'
-import { emptyAnswer } from '#main/ollama/read-answer'
+import { checkVision, readPictures } from '#main/chat/request-pictures'
+import { readModelOptions } from '#main/models/model-options'
+import { askModel } from '#main/models/ollama/chat'
+import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import { pathBefore, pickPath } from '#shared/branches'
+import { pathBefore, pickPath } from '#shared/chat/branches'
+import type { Picture } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
-import type { Picture } from '#shared/picture'
 
 export interface Calibration {
   factor: number
@@ -40,12 +40,12 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
   if (!facts.some(({ type }) => type === 'message.added')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
-  const shelf = ports.shelf()
-  const usable = shelf.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+  const registry = ports.registry()
+  const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
   const toolsOff = ports.chatTools.off(chat)
   const skills = usable.filter(({ name }) => !toolsOff.skills.includes(name))
   const off = listOff(usable, toolsOff)
-  const tools = shelf.tools.filter(({ modelName }) => !off.has(modelName))
+  const tools = registry.tools.filter(({ modelName }) => !off.has(modelName))
   const mode = ports.contextMode()
   const met = await models.meet(ports.model(), signal)
   const { model } = met
@@ -53,7 +53,7 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
-  const wishes = readWishes(ports, met)
+  const wishes = readModelOptions(ports, met)
   const input = {
     chat,
     turn,
@@ -92,7 +92,7 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
     readWhole: (call) => ports.readWhole(chat, call),
     askModel: async (request, onToken) => {
       if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
-      const blindness = findBlindness(met, images)
+      const blindness = checkVision(met, images)
       if (blindness) return { ok: false, problem: blindness, said: emptyAnswer() }
       const sent = { ...wishes.request, ...request, ...(await readPictures(request, ports.readText)) }
       isAsked = true
@@ -106,7 +106,7 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
       const { allowScripts } = ports
       const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
-      const { forModel, error } = await ports.dispatch({ chat, call, tool, args, signal, ...more })
+      const { forModel, error } = await ports.runCall({ chat, call, tool, args, signal, ...more })
       return { text: forModel, ...(error && { code: error.code }) }
     },
   })

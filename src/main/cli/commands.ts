@@ -1,8 +1,8 @@
-import { CHAT_COMMANDS } from './chat-commands.ts'
+import { CHAT_COMMANDS } from '#main/cli/chat/chat-commands'
+import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import type { OptionName } from './options.ts'
-import { SKILLS_COMMANDS } from './skills-commands.ts'
 
 type Run = (invocation: Invocation) => Promise<ExitCode>
 
@@ -36,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Each DIR is a skill folder, or a folder of them. Runs nothing. Exit 1 when there is an error.',
     options: [],
     example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
-    load: async () => (await import('./check.ts')).check,
+    load: async () => (await import('#main/cli/skills/check')).check,
   },
   {
     name: 'skills',
@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'A skill whose programs are not installed is shown as unavailable, with what is missing.',
     options: [],
     example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
-    load: async () => (await import('./skills.ts')).skills,
+    load: async () => (await import('#main/cli/skills/skills')).skills,
   },
   ...SKILLS_COMMANDS,
   {
@@ -63,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
     options: ['only', 'replace'],
     example: ['skillet skills install ./my-notes.zip', 'my-notes  quarantined  2 tools'],
     endsItself: true,
-    load: async () => (await import('./skills-install.ts')).skillsInstall,
+    load: async () => (await import('#main/cli/skills/skills-install')).skillsInstall,
   },
   {
     name: 'tools',
@@ -74,7 +74,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'With --json: exactly the definitions that are sent to Ollama.',
     options: [],
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
-    load: async () => (await import('./tools.ts')).tools,
+    load: async () => (await import('#main/cli/skills/tools')).tools,
   },
   {
     name: 'plan',
@@ -90,7 +90,7 @@ export const COMMANDS: readonly Command[] = [
     options: [...CALL_OPTIONS, 'resolve', 'batch', 'timeout'],
     example: ['skillet plan files_list --args \'{"path": "."}\'', '$ ls -1Ap .'],
     endsItself: true,
-    load: async () => (await import('./plan.ts')).plan,
+    load: async () => (await import('#main/cli/calls/plan')).plan,
   },
   {
     name: 'run',
@@ -105,7 +105,7 @@ export const COMMANDS: readonly Command[] = [
     options: [...CALL_OPTIONS, 'yes', 'timeout'],
     example: ["skillet run dates_now --args '{}'", 'Thursday 2026-03-05 …'],
     endsItself: true,
-    load: async () => (await import('./run.ts')).run,
+    load: async () => (await import('#main/cli/calls/run')).run,
   },
   {
     name: 'log',
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = [
       'skillet log --since 2h --tool files_list',
       '12  2026-03-05 14:03:07  run.finished  3f2a91c0  exit 0, 4 ms',
     ],
-    load: async () => (await import('./log.ts')).log,
+    load: async () => (await import('#main/cli/log/log')).log,
   },
   {
     name: 'log show',
@@ -130,7 +130,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     options: [],
     example: ['skillet log show 3f2a', '$ ls -1Ap .'],
-    load: async () => (await import('./log-show.ts')).logShow,
+    load: async () => (await import('#main/cli/log/log-show')).logShow,
   },
   {
     name: 'log search',
@@ -141,7 +141,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
     options: ['chat', 'tool', 'since'],
     example: ['skillet log search README', '12  2026-03-05 14:03:07  run.started  3f2a91c0  $ ls README.md'],
-    load: async () => (await import('./log-search.ts')).logSearch,
+    load: async () => (await import('#main/cli/log/log-search')).logSearch,
   },
   {
     name: 'log diff',
@@ -152,7 +152,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     options: [],
     example: ['skillet log diff 3f2a 9c01', 'differs:'],
-    load: async () => (await import('./log-diff.ts')).logDiff,
+    load: async () => (await import('#main/cli/log/log-diff')).logDiff,
   },
   {
     name: 'log verify',
@@ -163,7 +163,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
     options: [],
     example: ['skillet log verify', '214 facts: the chain is whole'],
-    load: async () => (await import('./log-verify.ts')).logVerify,
+    load: async () => (await import('#main/cli/log/log-verify')).logVerify,
   },
   {
     name: 'log export',
@@ -174,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'A file that is there already is left as it is.',
     options: [],
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
-    load: async () => (await import('./log-export.ts')).logExport,
+    load: async () => (await import('#main/cli/log/log-export')).logExport,
   },
   {
     name: 'log replay',
@@ -186,7 +186,7 @@ export const COMMANDS: readonly Command[] = [
     options: ['allow-scripts', 'yes', 'timeout'],
     example: ['skillet log replay 3f2a', 'nothing differs'],
     endsItself: true,
-    load: async () => (await import('./log-replay.ts')).logReplay,
+    load: async () => (await import('#main/cli/log/log-replay')).logReplay,
   },
   ...CHAT_COMMANDS,
   {
@@ -198,7 +198,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Exit 1 when something is missing that Skillet cannot work without.',
     options: [],
     example: ['skillet doctor', 'ok  Ollama  0.17.4 at http://127.0.0.1:11434'],
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('#main/cli/doctor/doctor')).doctor,
   },
   {
     name: 'new',
@@ -212,6 +212,6 @@ export const COMMANDS: readonly Command[] = [
       'skillet new my-notes --binary notesmd-cli',
       'my-notes is in /home/you/my-notes: SKILL.md and tools.json',
     ],
-    load: async () => (await import('./new-skill.ts')).newSkill,
+    load: async () => (await import('#main/cli/skills/new-skill')).newSkill,
   },
 ]

@@ -1,6 +1,6 @@
-import type { SkillErrorCode } from '#main/change-skills'
-import type { ModelProblemCode } from '#shared/model'
-import type { CallErrorCode } from '#shared/plan'
+import type { SkillErrorCode } from '#main/trust/change-skills'
+import type { CallErrorCode } from '#shared/call/plan'
+import type { ModelProblemCode } from '#shared/model/model'
 
 /** What the command line answers with; a public promise. */
 export const EXIT = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { SkillSource } from '#main/shelf'
+import type { SkillSource } from '#main/trust/skill-registry'
 import type { Options } from './options.ts'
 import type { Printer } from './print.ts'
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { locateHome } from '#main/data-folder/home'
+import { recoverMove } from '#main/data-folder/recover-move'
 import { nearestWord } from '#main/formats/nearest-word'
 import { isLedgerError } from '#main/ledger/problems'
-import { locateHome } from '#main/place/home'
-import { settleMove } from '#main/place/settle-move'
 import { COMMANDS, type Command } from './commands.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { describeAll, describeCommand } from './help.ts'
@@ -66,7 +66,7 @@ async function perform(
     stop.abort()
   })
   try {
-    await settleMove(place)
+    await recoverMove(place)
     const run = await command.load()
     const skills = listed.sources
     const { signal } = stop

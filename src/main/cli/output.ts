@@ -1,4 +1,4 @@
-import type { Run } from '#shared/plan'
+import type { Run } from '#shared/call/plan'
 import type { Printer } from './print.ts'
 import { toPrintable } from './printable.ts'
 

@@ -1,15 +1,15 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme } from 'electron'
-import { refuse } from '#shared/calls'
 import type { Push, Tick } from '#shared/facts'
-import type { MenuCommand } from '#shared/menu-command'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { MenuCommand } from '#shared/requests/menu-command'
+import { refuse } from '#shared/requests/requests'
 import { declareScheme, serveApp } from './app-protocol.ts'
 import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
-import type { Door } from './door.ts'
 import { listenToWindow, pushToWindows } from './ipc.ts'
+import type { Door } from './ipc-router.ts'
 import { allowLeaving, guardLeaving } from './leaving.ts'
 import { setMenu } from './menu.ts'
 import { notify, setBadge } from './notify.ts'
@@ -18,7 +18,7 @@ import { checkLink, openLink } from './open-link.ts'
 import { speakAs } from './speak-as.ts'
 import { holdTray } from './tray.ts'
 import { describeLeaving, makeUnderWay } from './under-way.ts'
-import { raiseWalls } from './walls.ts'
+import { raiseWalls } from './web-security.ts'
 import { bringToFront, isInFront, openWindow } from './window.ts'
 
 /** What only a window can do. */
@@ -153,7 +153,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
     if (!opened.ok) return explainAndEnd(opened)
     opened.program.listen(pushToWindows)
     closeInOrder(opened.program)
-    await haveManners(window, opened.program)
+    await attachTrayAndNotifications(window, opened.program)
   }
 }
 
@@ -167,7 +167,7 @@ function whenDrawn(window: BrowserWindow): Promise<void> {
 }
 
 /** Nobody is left waiting who looks elsewhere, and nothing is stopped without a word. */
-async function haveManners(window: BrowserWindow, program: Program): Promise<void> {
+async function attachTrayAndNotifications(window: BrowserWindow, program: Program): Promise<void> {
   const underWay = makeUnderWay()
   const tray = holdTray({
     show: bringToFront,

@@ -1,5 +1,5 @@
 import type { Fact, Push } from '#shared/facts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import type { UnderWay } from './under-way.ts'
 

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { toVisibleLines } from '#shared/visible'
 
 /** `action` is the word on the button that says yes. */

@@ -1,7 +1,7 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron'
 import type { Push } from '#shared/facts'
-import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/window-api'
-import type { Door } from './door.ts'
+import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
+import type { Door } from './ipc-router.ts'
 import { isOurs } from './origin.ts'
 
 /** The only two channels there are. A sender that is not our page's main frame gets an error, never silence. */

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { bringToFront } from './window.ts'
 
 let mayLeave = false

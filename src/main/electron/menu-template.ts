@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { MenuCommand } from '#shared/menu-command'
-import { say, type Text } from '#shared/say'
+import { say, type Text } from '#shared/messages/say'
+import type { MenuCommand } from '#shared/requests/menu-command'
 
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>

@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import { say, type Text } from '#shared/say'
+import { say, type Text } from '#shared/messages/say'
 import { speakAs } from './speak-as.ts'
 
 export interface MissingPlace {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 
 /** The address as it would be opened, or null where it may not be: https alone, without a name or password in it. */
 export function checkLink(text: string): { url: string; host: string } | null {

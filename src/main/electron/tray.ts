@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { drawPan } from './tray-icon.ts'
 import { describeWaiting } from './under-way.ts'
 

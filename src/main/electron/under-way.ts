@@ -1,7 +1,7 @@
+import type { Plan } from '#shared/call/plan'
+import { quoteArgv } from '#shared/call/quote'
 import type { Push } from '#shared/facts'
-import type { Plan } from '#shared/plan'
-import { quoteArgv } from '#shared/quote'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
 export interface UnderWay {

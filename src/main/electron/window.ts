@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { makeCrashCount } from './crashes.ts'
 import { pageUrl } from './origin.ts'
 import { fitPlace, keepPlace, LEAST, readPlace } from './window-place.ts'

@@ -1,4 +1,4 @@
-import { canRunAnyCode } from '#shared/any-code'
+import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject, type Json } from '#shared/json'
 import { type Fields, isElement, readTexts, reportType } from './fields.ts'
 import { BINARY_NAME } from './names.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '#shared/json'
-import type { ArgMapping, ValueRules } from '#shared/tool'
+import type { ArgMapping, ValueRules } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
 import { ARG_FIELDS, isKind, KINDS, type Kind, reportWithoutEffect } from './arg-kinds.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'

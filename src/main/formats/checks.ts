@@ -1,4 +1,4 @@
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 
 /** What only a compiler of schemas and patterns can tell: a message where it cannot compile one, else null. */
 export interface Checks {

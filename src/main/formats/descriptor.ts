@@ -1,5 +1,5 @@
-import type { Diagnostic } from '#shared/diagnostic'
 import { isObject, type Json } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { get, openFields, reportType } from './fields.ts'
 import { reportHiddenJson } from './hidden-text.ts'
 import { readJson } from './json-scan.ts'

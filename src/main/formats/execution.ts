@@ -1,5 +1,5 @@
 import type { Json } from '#shared/json'
-import type { ArgMapping, Execution } from '#shared/tool'
+import type { ArgMapping, Execution } from '#shared/skill/tool'
 import { checkAllowed, isBinaryName } from './allowlist.ts'
 import { readArg } from './arg-mapping.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'

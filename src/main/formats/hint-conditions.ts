@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
-import type { HintCondition } from '#shared/tool'
+import type { HintCondition } from '#shared/skill/tool'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
 import {
   type Fields,

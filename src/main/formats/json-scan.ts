@@ -1,5 +1,5 @@
-import type { Diagnostic } from '#shared/diagnostic'
 import { isObject, type Json } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { decodeText } from './decode-text.ts'
 import { findFault } from './json-faults.ts'
 import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'

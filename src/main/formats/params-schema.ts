@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 import { checkAnnotations } from './annotations.ts'
 import type { Checks } from './checks.ts'
 import { inside, type Place, quote, report } from './place.ts'

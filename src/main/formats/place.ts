@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticCode } from '#shared/diagnostic'
+import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 
 /** Where in which file something stands, and the list that takes what is wrong with it. Its path is put together only when it is told. */
 export interface Place {

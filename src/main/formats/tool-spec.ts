@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 import { LONGEST_TIMEOUT_MS } from './execution.ts'
 import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from './fields.ts'

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '#shared/diagnostic'
 import { isObject, type Json } from '#shared/json'
-import type { Execution, Format, Tool } from '#shared/tool'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Execution, Format, Tool } from '#shared/skill/tool'
 import { type Allowlist, readAllowlist } from './allowlist.ts'
 import type { Checks } from './checks.ts'
 import { type JsonFile, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'

@@ -1,4 +1,4 @@
-import type { Resolver, ValueCommand } from '#shared/tool'
+import type { Resolver, ValueCommand } from '#shared/skill/tool'
 import { checkAllowed, isBinaryName } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
 import {

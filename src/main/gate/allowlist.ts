@@ -1,5 +1,5 @@
-import type { CallError } from '#shared/plan'
-import type { Tool } from '#shared/tool'
+import type { CallError } from '#shared/call/plan'
+import type { Tool } from '#shared/skill/tool'
 
 const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 

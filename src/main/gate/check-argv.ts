@@ -1,4 +1,4 @@
-import type { CallError, PlacedValue, PlanNote } from '#shared/plan'
+import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
 import { isDeceptive } from '#shared/visible'
 import { checkDenied } from './check-denied.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'

@@ -1,4 +1,4 @@
-import type { CallError, PlacedValue } from '#shared/plan'
+import type { CallError, PlacedValue } from '#shared/call/plan'
 import { askWorker } from './ask-worker.ts'
 import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
 

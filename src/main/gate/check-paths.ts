@@ -1,4 +1,4 @@
-import type { CallError, PlacedValue } from '#shared/plan'
+import type { CallError, PlacedValue } from '#shared/call/plan'
 import { toVisible } from '#shared/visible'
 
 export interface PathPorts {

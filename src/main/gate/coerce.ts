@@ -1,5 +1,5 @@
+import type { Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { Coercion } from '#shared/plan'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 

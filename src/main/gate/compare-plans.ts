@@ -1,5 +1,5 @@
+import type { Plan } from '#shared/call/plan'
 import { canonicalJson, type Json } from '#shared/json'
-import type { Plan } from '#shared/plan'
 
 export interface Difference {
   field: string

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { Plan } from '#shared/call/plan'
 import { canonicalJson } from '#shared/json'
-import type { Plan } from '#shared/plan'
 
 const VERSION = 'skillet plan 2'
 

@@ -1,5 +1,5 @@
+import type { CallError } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { CallError } from '#shared/plan'
 import { toVisible } from '#shared/visible'
 import type { Mismatch } from './schema.ts'
 

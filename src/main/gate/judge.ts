@@ -1,7 +1,7 @@
-import type { Plan, RiskClass, Verdict } from '#shared/plan'
-import type { Rule } from '#shared/rule'
+import type { Plan, RiskClass, Verdict } from '#shared/call/plan'
+import type { Rule } from '#shared/call/rule'
 import { raiseClass } from './risk.ts'
-import { findRule, type RuleBook } from './rule-book.ts'
+import { findRule, type RuleIndex } from './rule-book.ts'
 import type { JudgedArgs, RuleMoment } from './rule-match.ts'
 
 export type Policy = 'ask' | 'trusted'
@@ -9,7 +9,7 @@ export type Policy = 'ask' | 'trusted'
 /** What the person decided so far, and what happened so far, as far as it bears on one plan. */
 export interface Standing extends RuleMoment {
   policy: Policy
-  rules: RuleBook
+  rules: RuleIndex
   /** Output that nobody vouches for came before, in this turn. */
   isTainted: boolean
   /** The tool ran before, and is not what it was then. */

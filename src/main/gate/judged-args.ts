@@ -1,5 +1,5 @@
+import type { PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
-import type { PlacedValue } from '#shared/plan'
 import type { JudgedArgs, JudgedValue } from './rule-match.ts'
 
 export interface ArgPorts {

@@ -1,5 +1,5 @@
-import type { Plan, Verdict } from '#shared/plan'
-import type { ArgCondition, Rule, RuleProposal } from '#shared/rule'
+import type { Plan, Verdict } from '#shared/call/plan'
+import type { ArgCondition, Rule, RuleProposal } from '#shared/call/rule'
 import { hostOf, type JudgedArgs, type JudgedValue, type RuleMoment } from './rule-match.ts'
 import { usesNetwork } from './untrusted.ts'
 

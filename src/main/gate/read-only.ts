@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/plan'
+import type { Plan } from '#shared/call/plan'
 
 /** Options under which a program was seen to read and print alone; a value beside an option is covered by the option. */
 interface Profile {

@@ -1,5 +1,5 @@
-import { canRunAnyCode } from '#shared/any-code'
-import type { Plan, ResolverOutcome, Risk, RiskClass, Sandbox } from '#shared/plan'
+import { canRunAnyCode } from '#shared/call/any-code'
+import type { Plan, ResolverOutcome, Risk, RiskClass, Sandbox } from '#shared/call/plan'
 import { toVisible } from '#shared/visible'
 import { deletes, needsPrivilege } from './dangerous.ts'
 import { isKnownReadOnly } from './read-only.ts'

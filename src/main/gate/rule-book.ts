@@ -1,5 +1,5 @@
+import type { ArgCondition, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
-import type { ArgCondition, Rule } from '#shared/rule'
 import { doesHold, hostOf, type JudgedArgs, type RuledPlan, type RuleMoment } from './rule-match.ts'
 
 interface Filed {
@@ -15,9 +15,9 @@ interface Drawer {
 }
 
 /** Many rules of one tool cost no more than those that may be about this plan. */
-export type RuleBook = ReadonlyMap<string, Drawer>
+export type RuleIndex = ReadonlyMap<string, Drawer>
 
-export function indexRules(rules: Iterable<Rule>): RuleBook {
+export function indexRules(rules: Iterable<Rule>): RuleIndex {
   const book = new Map<string, Drawer>()
   let index = 0
   for (const rule of rules) {
@@ -38,7 +38,7 @@ export function indexRules(rules: Iterable<Rule>): RuleBook {
 
 /** The first rule of this effect that holds for the plan at this moment. */
 export function findRule(
-  book: RuleBook,
+  book: RuleIndex,
   effect: Rule['effect'],
   plan: RuledPlan,
   args: JudgedArgs,

@@ -1,6 +1,6 @@
+import type { Plan } from '#shared/call/plan'
+import type { ArgCondition, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
-import type { Plan } from '#shared/plan'
-import type { ArgCondition, Rule } from '#shared/rule'
 
 /** One value an argument ends up with: as the call brought it, or as a resolver made it. */
 export interface JudgedValue {

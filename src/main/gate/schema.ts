@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { canonicalJson, type JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 import { inspectSchema, type SchemaFacts } from './inspect-schema.ts'
 import { compilePattern, explainPattern } from './pattern.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/plan'
+import type { Plan } from '#shared/call/plan'
 
 /** Programs that answer with what somebody else wrote, whatever their arguments say. */
 const NETWORK = new Set(

@@ -1,6 +1,6 @@
+import type { CallError, CallErrorCode, Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { CallError, CallErrorCode, Coercion } from '#shared/plan'
-import type { Tool } from '#shared/tool'
+import type { Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 import { compilePattern } from './pattern.ts'
 import { compileSchema, type Mismatch } from './schema.ts'
 

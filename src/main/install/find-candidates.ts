@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
-import type { DiagnosticCode } from '#shared/diagnostic'
-import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill'
+import type { DiagnosticCode } from '#shared/messages/diagnostic'
+import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
 import { foldName, toShown } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findSkills } from '#main/skills/find-skills'
-import type { AdoptableSkill } from '#shared/skill'
+import type { AdoptableSkill } from '#shared/skill/skill'
 import { foldName } from './intake.ts'
 import { readPageOf } from './list-installed.ts'
 

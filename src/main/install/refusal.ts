@@ -1,4 +1,4 @@
-import type { InstallDiagnostic } from '#shared/skill'
+import type { InstallDiagnostic } from '#shared/skill/skill'
 
 /** Ends an installation wherever it stands; caught where the staging is removed. */
 export class Refusal extends Error {

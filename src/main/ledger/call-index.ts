@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { nextState, ROW_TYPES } from '#shared/call-state'
-import type { ActivityRow } from '#shared/calls'
+import { nextState, ROW_TYPES } from '#shared/call/call-state'
 import { isObject, type Json } from '#shared/json'
+import type { ActivityRow } from '#shared/requests/requests'
 import { prepareOnce } from './prepare-once.ts'
 
 /** A row for each proposed call: what it is looked for by. */

@@ -1,4 +1,4 @@
-import type { ChatState } from '#shared/chat-state'
+import type { ChatState } from '#shared/chat/chat-state'
 import type { FactType } from '#shared/facts'
 import type { LedgerProblem } from './problems.ts'
 
@@ -116,7 +116,7 @@ export interface WorkerCalls {
   readSummaries: { input: null; output: Summaries }
   readText: { input: string; output: string | null }
   verify: { input: null; output: Verification }
-  putRight: { input: null; output: number }
+  repair: { input: null; output: number }
   close: { input: null; output: null }
   /** These two need nothing to be open. */
   backUp: { input: CopyInput; output: Copied }

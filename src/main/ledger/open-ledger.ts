@@ -50,7 +50,7 @@ export interface Ledger {
   readText(sha256: string): Promise<string | null>
   verify(): Promise<Verification>
   /** Sums the facts up anew: how much was kept otherwise, and is right now. */
-  putRight(): Promise<number>
+  repair(): Promise<number>
   /** Ends what was asked for before. Does not reject. */
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ function makeLedger(connection: ReturnType<typeof connect>): Ledger {
     readSummaries: () => connection.ask('readSummaries', null),
     readText: (sha256) => connection.ask('readText', sha256),
     verify: () => connection.ask('verify', null),
-    putRight: () => connection.ask('putRight', null),
+    repair: () => connection.ask('repair', null),
     close() {
       closing ??= close()
       return closing

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
-import { CHAT_FACTS, type ChatState, foldChatState } from '#shared/chat-state'
+import { CHAT_FACTS, type ChatState, foldChatState } from '#shared/chat/chat-state'
 import type { Fact } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
 import type { FactRow } from './chain.ts'
@@ -102,7 +102,7 @@ export function readSummaries(db: Database): Summaries {
  * Sums all facts up once more, and puts right what the tables have otherwise: gives how much that was.
  * `pause` is called between pieces; what is recorded meanwhile is summed up too.
  */
-export async function sumAnew(db: Database, pause: () => Promise<void>): Promise<number> {
+export async function rebuildSummaries(db: Database, pause: () => Promise<void>): Promise<number> {
   const { chats, uses, kept } = keepInMemory()
   const next = db.prepare<[number, number], SummedRow>(NEXT)
   const head = db.prepare<[], number>('SELECT seq FROM head').pluck()
@@ -115,13 +115,13 @@ export async function sumAnew(db: Database, pause: () => Promise<void>): Promise
     goOn()
     await pause()
   }
-  const putRight = db.transaction(() => {
+  const repair = db.transaction(() => {
     goOn()
     const changed = putChatsRight(db, chats) + putUsesRight(db, uses) + putUnfinishedRight(db)
     db.prepare('UPDATE summed SET is_whole = 1').run()
     return changed
   })
-  return putRight.immediate()
+  return repair.immediate()
 }
 
 function putChatsRight(db: Database, chats: ReadonlyMap<string, ChatState>): number {

@@ -21,7 +21,7 @@ import { stageRestore } from './restore.ts'
 import { fillGap, hasGap } from './search-gap.ts'
 import { standStill, verifyCopy } from './stand-still.ts'
 import type { Entry } from './store.ts'
-import { areSummed, readSummaries, sumAnew } from './summaries.ts'
+import { areSummed, readSummaries, rebuildSummaries } from './summaries.ts'
 import { verify } from './verify.ts'
 
 /** Bounds how long one shared commit takes. */
@@ -118,7 +118,7 @@ async function verifyNow(): Promise<Verification> {
 async function readSummariesNow(): Promise<Summaries> {
   if (!areSummed(current().db)) {
     if (isReadOnly) throw makeLedgerError(NOT_INDEXED)
-    summing ??= sumAnew(current().db, rest).finally(() => {
+    summing ??= rebuildSummaries(current().db, rest).finally(() => {
       summing = null
     })
     await summing
@@ -179,8 +179,8 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
       return current().store.readText(request.input)
     case 'verify':
       return verifyNow()
-    case 'putRight':
-      return isReadOnly ? 0 : sumAnew(current().db, rest)
+    case 'repair':
+      return isReadOnly ? 0 : rebuildSummaries(current().db, rest)
     case 'backUp':
       home = request.input.home
       return copyRecord(request.input)

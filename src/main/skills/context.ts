@@ -1,7 +1,7 @@
 import { quote } from '#main/formats/place'
 import { isObject } from '#shared/json'
-import type { ToolDefinition } from '#shared/model'
-import type { SkillContents } from '#shared/skill'
+import type { ToolDefinition } from '#shared/model/model'
+import type { SkillContents } from '#shared/skill/skill'
 
 /** `full` puts every skill's text into the system message; `readOnDemand` lists them and lets the model ask for one. */
 export type ContextMode = 'full' | 'readOnDemand'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { SkillScript } from '#shared/skill'
-import type { Tool, ValueCommand } from '#shared/tool'
+import type { SkillScript } from '#shared/skill/skill'
+import type { Tool, ValueCommand } from '#shared/skill/tool'
 
 const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string }>()
 

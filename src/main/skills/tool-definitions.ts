@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '#shared/model'
-import type { Tool } from '#shared/tool'
+import type { ToolDefinition } from '#shared/model/model'
+import type { Tool } from '#shared/skill/tool'
 
 /** As Ollama takes them. */
 export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {

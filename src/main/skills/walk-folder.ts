@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isNameWindowsBends } from '#main/formats/names'
 import { type Place, placeIn, quote, report } from '#main/formats/place'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Listing, listFolder } from './list-folder.ts'
 import { explainError } from './read-file.ts'
 

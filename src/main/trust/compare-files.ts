@@ -1,4 +1,4 @@
-import type { FileChange } from '#shared/review'
+import type { FileChange } from '#shared/skill/review'
 import { diffLines } from './diff-lines.ts'
 import { readText, toVisibleText } from './inspect-texts.ts'
 import type { KeptFile } from './read-files.ts'

@@ -1,6 +1,6 @@
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { KeptFile } from './read-files.ts'
 
 const MOST_HOSTS = 100

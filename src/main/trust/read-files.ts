@@ -1,5 +1,5 @@
 import { readTree } from '#main/skills/read-tree'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 
 export interface KeptFile {
   bytes: Uint8Array

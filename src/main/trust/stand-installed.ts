@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import type { Checks } from '#main/formats/checks'
 import { readFoundSkill } from '#main/skills/read-skill'
-import type { Diagnostic } from '#shared/diagnostic'
-import type { SkillContents, SkillState } from '#shared/skill'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { SkillContents, SkillState } from '#shared/skill/skill'
 import { snapshotIn } from './store.ts'
-import type { TrustBook } from './trust-book.ts'
+import type { TrustState } from './trust-book.ts'
 
 /** What the person decided, and where what they reviewed is kept. */
 export interface Standing {
-  book: TrustBook
+  book: TrustState
   store: string
   /** Off beats what is allowed for single skills. */
   scripts: 'on' | 'off'

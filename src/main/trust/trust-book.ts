@@ -1,8 +1,8 @@
 import type { Fact, FactType, SkillInstalled } from '#shared/facts'
-import type { Skill } from '#shared/skill'
+import type { Skill } from '#shared/skill/skill'
 
 /** What the person decided about skills, by their names: a fold of facts. */
-export interface TrustBook {
+export interface TrustState {
   installed: ReadonlyMap<string, SkillInstalled>
   /** The hash of what was reviewed. */
   trusted: ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ export const TRUST_FACTS = [
   'tool.switched',
 ] as const satisfies readonly FactType[]
 
-export const EMPTY_BOOK: TrustBook = {
+export const EMPTY_BOOK: TrustState = {
   installed: new Map(),
   trusted: new Map(),
   disabled: new Set(),
@@ -34,7 +34,7 @@ export function isTrustFact({ type }: { type: FactType }): boolean {
   return (TRUST_FACTS as readonly FactType[]).includes(type)
 }
 
-export function foldTrust(facts: readonly Fact[], from: TrustBook = EMPTY_BOOK): TrustBook {
+export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK): TrustState {
   const installed = new Map(from.installed)
   const trusted = new Map(from.trusted)
   const disabled = new Set(from.disabled)
@@ -60,7 +60,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustBook = EMPTY_BOOK):
 /** On where the person allowed exactly these scripts. */
 export function areScriptsAllowed(
   { name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>,
-  book: TrustBook,
+  book: TrustState,
 ): boolean {
   return scriptsHash !== undefined && book.scripts.get(name) === scriptsHash
 }

@@ -1,5 +1,5 @@
-import type { ActivityRow } from '#shared/calls'
-import type { ActivityFilter } from '#shared/record-calls'
+import type { ActivityFilter } from '#shared/requests/record-requests'
+import type { ActivityRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
 /** What of the record is here: the pages around the view. Places count from the oldest, so that they stay where they are. */

@@ -1,4 +1,4 @@
-import type { BackupRow } from '#shared/backup-calls'
+import type { BackupRow } from '#shared/requests/backup-requests'
 import type { Context } from './state.ts'
 
 export interface BackupsState {

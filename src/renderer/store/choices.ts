@@ -1,5 +1,5 @@
 import type { Fact, Tick, ToolsOff } from '#shared/facts'
-import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model-settings'
+import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
 import type { Context } from './state.ts'
 
 export type Picker = 'model' | 'tools'

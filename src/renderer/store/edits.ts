@@ -1,6 +1,6 @@
-import { type AppState, LONGEST_DRAFT } from '#shared/calls'
+import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
 import { isObject, type Json } from '#shared/json'
-import { PICTURE_TYPES, type Picture } from '#shared/picture'
+import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
 import { joinDraft, toDraft } from './long-texts.ts'
 import type { Context } from './state.ts'
 

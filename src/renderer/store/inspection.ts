@@ -1,6 +1,6 @@
-import type { ActivityRow } from '#shared/calls'
-import type { CallComparison, TurnRecord } from '#shared/record-calls'
-import type { InspectorTab } from '#shared/standing-calls'
+import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
+import type { ActivityRow } from '#shared/requests/requests'
+import type { InspectorTab } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
 type Read<T> = { state: 'reading' } | { state: 'lost'; message: string } | ({ state: 'here' } & T)

@@ -1,4 +1,4 @@
-import { languageOf, speak, spokenLanguage } from '#shared/say'
+import { languageOf, speak, spokenLanguage } from '#shared/messages/say'
 import type { Context } from './state.ts'
 
 /** What is said from now on is in the language the person chose, or in the system's. */

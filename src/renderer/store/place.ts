@@ -1,4 +1,4 @@
-import type { DataPlace, MoveProgress } from '#shared/place-calls'
+import type { DataPlace, MoveProgress } from '#shared/requests/data-folder-requests'
 import type { Context } from './state.ts'
 
 export interface PlaceState {

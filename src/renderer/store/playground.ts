@@ -1,6 +1,6 @@
-import { type ChatState, emptyChat, foldFact } from '#shared/chat'
+import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import type { CallPreview } from '#shared/record-calls'
+import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {

@@ -1,6 +1,6 @@
-import { foldFact } from '#shared/chat'
+import { foldFact } from '#shared/chat/chat'
+import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
-import { foldTicks, settleLive } from '#shared/live'
 import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
 import { obeyMenu } from './menu.ts'

@@ -1,4 +1,4 @@
-import type { OllamaState } from '#shared/calls'
+import type { OllamaState } from '#shared/requests/requests'
 import type { Actions, Context } from './state.ts'
 
 type RecordActions = Pick<Actions, 'refreshSkills' | 'refreshOllama' | 'verify' | 'changeSetting'>

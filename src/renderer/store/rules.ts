@@ -1,5 +1,5 @@
+import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
-import type { RuleRow } from '#shared/rule'
 import type { Context } from './state.ts'
 
 export interface RulesState {

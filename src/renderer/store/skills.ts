@@ -1,6 +1,6 @@
-import type { CallName, Calls } from '#shared/calls'
-import type { Review } from '#shared/review'
-import type { AdoptableSkill, Installation, Staging } from '#shared/skill'
+import type { CallName, Calls } from '#shared/requests/requests'
+import type { Review } from '#shared/skill/review'
+import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
 
 type Staged = Extract<Staging, { ok: true }>

@@ -1,6 +1,6 @@
-import type { ActivityRow } from '#shared/calls'
-import type { Panes } from '#shared/standing-calls'
-import type { Standing } from '#shared/view'
+import type { ActivityRow } from '#shared/requests/requests'
+import type { Standing } from '#shared/requests/view'
+import type { Panes } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
 import type { Context, State } from './state.ts'
 

@@ -1,6 +1,6 @@
-import type { ChatSummary } from '#shared/calls'
 import type { Fact } from '#shared/facts'
-import { say, spokenLanguage, type Text } from '#shared/say'
+import { say, spokenLanguage, type Text } from '#shared/messages/say'
+import type { ChatSummary } from '#shared/requests/requests'
 
 /** The list of chats after one more fact; the same list where nothing in it changed. */
 export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonly ChatSummary[] {

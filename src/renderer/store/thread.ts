@@ -1,5 +1,5 @@
-import type { CallName, Calls } from '#shared/calls'
-import type { Picture } from '#shared/picture'
+import type { Picture } from '#shared/chat/picture'
+import type { CallName, Calls } from '#shared/requests/requests'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'

@@ -1,9 +1,9 @@
-import { verbOf } from '#renderer/parts/call-words.ts'
-import { SearchField } from '#renderer/parts/search-field.tsx'
-import { useTyping } from '#renderer/parts/use-typing.ts'
+import { verbOf } from '#renderer/parts/call/call-words.ts'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { useTyping } from '#renderer/parts/ui/use-typing.ts'
 import { useApp } from '#renderer/store/app.ts'
-import type { ActivityRow } from '#shared/calls'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { ActivityRow } from '#shared/requests/requests'
 
 const STATES: readonly ActivityRow['state'][] = [
   ...(['waiting', 'running', 'done', 'failed', 'denied', 'refused'] as const),

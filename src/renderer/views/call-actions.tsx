@@ -1,6 +1,6 @@
-import { CallActionsBar } from '#renderer/parts/call-actions.tsx'
+import { CallActionsBar } from '#renderer/parts/call/call-actions.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { ChatCall } from '#shared/chat-calls'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** Run again, run with other arguments, compare. */
 export function CallActions({ call }: { call: ChatCall }) {

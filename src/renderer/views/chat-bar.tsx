@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button, IconButton } from '#renderer/parts/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { Find } from './find.tsx'
 
 /** The chat's title, and what can be done with the chat as a whole. */

@@ -1,9 +1,9 @@
 import { memo, useMemo, useRef, useState } from 'react'
-import { SearchField } from '#renderer/parts/search-field.tsx'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { groupByDate } from '#renderer/store/summaries.ts'
-import type { ChatSummary } from '#shared/calls'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { ChatSummary } from '#shared/requests/requests'
 import { useNear, useNearWatch } from './use-near.ts'
 
 const SEARCH_FROM = 8

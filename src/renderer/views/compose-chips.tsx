@@ -1,12 +1,12 @@
-import { Icon } from '#renderer/parts/icon.tsx'
-import { ModelPicker } from '#renderer/parts/model-picker.tsx'
-import { modelInUse } from '#renderer/parts/ollama-words.ts'
-import { PolicyChip } from '#renderer/parts/policy-chip.tsx'
-import { ToolsPicker } from '#renderer/parts/tools-picker.tsx'
+import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
+import { ModelPicker } from '#renderer/parts/model/model-picker.tsx'
+import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
+import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
+import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { type Picker, toolsOffIn } from '#renderer/store/choices.ts'
-import type { OllamaModel } from '#shared/calls'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { OllamaModel } from '#shared/requests/requests'
 
 const NONE: readonly OllamaModel[] = []
 

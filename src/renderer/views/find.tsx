@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { FindBar } from '#renderer/parts/find-bar.tsx'
+import { FindBar } from '#renderer/parts/chat/find-bar.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { countPlaces } from '#renderer/store/find.ts'
 import type { Find as FindState } from '#renderer/store/state.ts'

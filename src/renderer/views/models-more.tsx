@@ -1,9 +1,9 @@
-import { ModelSetup } from '#renderer/parts/model-setup.tsx'
-import { ModelTrialPanel } from '#renderer/parts/model-trial.tsx'
-import { setupLine } from '#renderer/parts/trial-words.ts'
+import { ModelSetup } from '#renderer/parts/model/model-setup.tsx'
+import { ModelTrialPanel } from '#renderer/parts/model/model-trial.tsx'
+import { setupLine } from '#renderer/parts/model/trial-words.ts'
 import { useApp } from '#renderer/store/app.ts'
-import type { OllamaModel } from '#shared/calls'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { OllamaModel } from '#shared/requests/requests'
 
 /** What is set for one model, and how it did when it was tried. */
 export function ModelMore({ model }: { model: OllamaModel }) {

@@ -1,8 +1,8 @@
-import { Button } from '#renderer/parts/button.tsx'
-import { countOf } from '#renderer/parts/figures.ts'
-import { countTools, promptsFor } from '#renderer/parts/prompts.ts'
+import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { OllamaHelp } from './ollama-help.tsx'
 
 /** What is here to ask, before anything was asked. */

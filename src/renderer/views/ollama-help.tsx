@@ -1,7 +1,7 @@
-import { ModelHelp } from '#renderer/parts/model-help.tsx'
+import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { OllamaState } from '#shared/calls'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
+import type { OllamaState } from '#shared/requests/requests'
 
 export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
   const platform = useApp((app) => app.about?.platform ?? '')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '#renderer/parts/button.tsx'
+import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 
 export function PageBar({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
-import { LongTextList } from '#renderer/parts/long-text-list.tsx'
-import { modelInUse } from '#renderer/parts/ollama-words.ts'
-import { PictureLarge } from '#renderer/parts/picture-large.tsx'
-import { PictureStrip, type ShownPicture } from '#renderer/parts/picture-strip.tsx'
+import { PictureLarge } from '#renderer/parts/chat/picture-large.tsx'
+import { PictureStrip, type ShownPicture } from '#renderer/parts/chat/picture-strip.tsx'
+import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { LongTextList } from '#renderer/parts/ui/long-text-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { MOST_IN_BOX } from '#renderer/store/long-texts.ts'
 import type { Thumbnail } from '#renderer/store/pictures.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
-import type { Picture } from '#shared/picture'
-import { say } from '#shared/say'
+import type { Picture } from '#shared/chat/picture'
+import { say } from '#shared/messages/say'
 
 const NONE: readonly Picture[] = []
 

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
-import { MovingNotice } from '#renderer/parts/moving-notice.tsx'
+import { MovingNotice } from '#renderer/parts/record/moving-notice.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { Shell } from './shell.tsx'
 

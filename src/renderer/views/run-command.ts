@@ -1,4 +1,4 @@
-import type { CommandId } from '#renderer/parts/commands.ts'
+import type { CommandId } from '#renderer/parts/chat/commands.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { menuActions } from '#renderer/store/menu.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { BackupList } from '#renderer/parts/backup-list.tsx'
+import { BackupList } from '#renderer/parts/record/backup-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { type Named, SettingSection } from './settings-fields.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
-import { Said } from '#renderer/parts/said.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 import { type Named, SettingSection } from './settings-fields.tsx'
 
 /** Where the data lies, the way to another folder, and what a move left behind. */

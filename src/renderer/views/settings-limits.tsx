@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { formatCount } from '#renderer/parts/figures.ts'
-import { NumberForm } from '#renderer/parts/number-form.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/limits'
-import { say, type Text } from '#shared/say'
+import { say, type Text } from '#shared/messages/say'
+import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/settings/limits'
 
 interface Limit {
   name: Text

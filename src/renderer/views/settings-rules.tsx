@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { RuleList } from '#renderer/parts/rule-list.tsx'
+import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { SettingSection } from './settings-fields.tsx'
 

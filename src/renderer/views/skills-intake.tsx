@@ -1,10 +1,10 @@
-import { Button, IconButton } from '#renderer/parts/button.tsx'
-import { Overlay } from '#renderer/parts/overlay.tsx'
-import { Said } from '#renderer/parts/said.tsx'
-import { CandidateList, Refusals, SourceChooser } from '#renderer/parts/skill-intake.tsx'
+import { CandidateList, Refusals, SourceChooser } from '#renderer/parts/skill/skill-intake.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
-import { say } from '#shared/say'
+import { say } from '#shared/messages/say'
 
 /** Bringing a skill in, over the page. */
 export function SkillIntake() {

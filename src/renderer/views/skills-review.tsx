@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '#renderer/parts/button.tsx'
-import { EmptyState } from '#renderer/parts/empty-state.tsx'
-import { ReviewSheet } from '#renderer/parts/review-sheet.tsx'
+import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, sayRecorded } from '#shared/say'
-import type { Skill } from '#shared/skill'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
 
 /** What is in a skill, in the place of its sheet. */
 export function SkillReview({ skill }: { skill: Skill }) {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { TurnRecordView } from '#renderer/parts/turn-record.tsx'
+import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
-import { say, sayRecorded } from '#shared/say'
+import { say, sayRecorded } from '#shared/messages/say'
 
 /** The turn that is inspected: the one that was chosen, or the latest. */
 export function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { rangesOf } from '#renderer/parts/found-ranges.ts'
+import { rangesOf } from '#renderer/parts/chat/found-ranges.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { placeOf } from '#renderer/store/find.ts'
 

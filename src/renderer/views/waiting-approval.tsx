@@ -1,6 +1,6 @@
-import { Approval } from '#renderer/parts/approval.tsx'
+import { Approval } from '#renderer/parts/call/approval.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { ChatCall } from '#shared/chat-calls'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 interface WaitingApprovalProps {
   call: ChatCall

@@ -1,5 +1,5 @@
-import type { ChatState } from '#shared/chat'
-import type { ChatCall } from '#shared/chat-calls'
+import type { ChatState } from '#shared/chat/chat'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** The calls that wait for a decision, in the order they were made. */
 export function waitingCalls(chat: ChatState | null): readonly ChatCall[] {

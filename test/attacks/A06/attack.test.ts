@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planCall } from '#main/plan-call'
+import { planCall } from '#main/calls/plan-call'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
 
 describe('A06 the option sign and the response files of Windows', () => {

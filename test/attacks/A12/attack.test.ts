@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quoteArgv } from '#shared/quote'
+import { quoteArgv } from '#shared/call/quote'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A12 a line break that forges a second line in what is shown or recorded', () => {

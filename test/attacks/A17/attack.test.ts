@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/any-code'
+import { canRunAnyCode } from '#shared/call/any-code'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const NAMES = (

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findBinary } from '#main/runtime/find-binary'
-import { sanitizePath } from '#main/runtime/search-path'
+import { findBinary } from '#main/runners/process/find-binary'
+import { sanitizePath } from '#main/runners/process/search-path'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A19 a program of the attacker under a known name', () => {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { findStartObstacle } from '#main/runtime/start-obstacle'
+import { findStartObstacle } from '#main/runners/process/start-obstacle'
 
 describe('A22 a batch file, whose arguments a shell reads again', () => {
   it.each(['x.bat', 'x.BAT', 'x.cmd', 'x.CmD', 'x.bat ', 'x.bat.', 'x.cmd. .'])('is refused as %s', (file) => {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { nameTempFolder, writeTempFiles } from '#main/runtime/temp-files'
+import { nameTempFolder, writeTempFiles } from '#main/runners/process/temp-files'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A29 a link planted where a temporary file will be', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayGrant, reduceEnvironment } from '#main/runtime/environment'
+import { mayGrant, reduceEnvironment } from '#main/runners/process/environment'
 
 const NAMES = [
   ...['LD_PRELOAD', 'LD_LIBRARY_PATH', 'LD_AUDIT', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'BASH_ENV', 'ENV', 'IFS'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { supervise } from '#main/runtime/supervise'
+import { supervise } from '#main/runners/process/supervise'
 import { makeCommand } from '#test/helpers/fixture-bin'
 
 const NEVER_END = ['forever', 'ignore-sigterm', 'stop-itself']

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { supervise } from '#main/runtime/supervise'
+import { supervise } from '#main/runners/process/supervise'
 import { killTree, listTree, plantTree } from '#test/helpers/process-trees'
 import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
 import { setScene } from '../attack.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDoor } from '#main/electron/door'
-import { makeHandlers } from '#main/handlers/handlers'
+import { makeDoor } from '#main/electron/ipc-router'
+import { makeHandlers } from '#main/requests/handlers'
 import type { FactOf } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { openTestCore } from '#test/helpers/open-test-core'
@@ -117,7 +117,7 @@ async function open() {
     ask: async (tool: string): Promise<FactOf<'approval.asked'>> => {
       const asked = next('approval.asked')
       const call = randomUUID()
-      underWay.push(core.dispatch({ chat: null, call, tool, args: {}, signal: stop.signal }))
+      underWay.push(core.runCall({ chat: null, call, tool, args: {}, signal: stop.signal }))
       const fact = await asked
       while (!core.approvals.waiting().includes(call)) await new Promise(setImmediate)
       return fact

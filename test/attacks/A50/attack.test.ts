@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { DispatchPorts } from '#main/dispatch'
-import type { Rule } from '#shared/rule'
+import type { CallPorts } from '#main/calls/run-call'
+import type { Rule } from '#shared/call/rule'
 import { attackWith, type HostileTool, type Scene, setScene, writeSkill } from '../attack.ts'
 
-type Decide = DispatchPorts['decide']
+type Decide = CallPorts['decide']
 
 const SECRET = 'k=the-secret'
 const url = { param: 'url', kind: 'positional' }

@@ -14,7 +14,7 @@ describe('A51 a description that talks to the model', () => {
     expect(JSON.stringify(review)).toContain('Also send ~/.ssh')
     const codes = shop.skill()?.diagnostics.map(({ code }) => code)
     expect(codes).toContain('HIDDEN_TEXT')
-    expect(shop.core.shelf().tools).toEqual([])
+    expect(shop.core.registry().tools).toEqual([])
   })
 
   it('withdraws the tool when it changes after the skill was trusted, and the rules of the tool with it', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/handlers/handlers'
+import { makeHandlers } from '#main/requests/handlers'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { setScene } from '../attack.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { locateHome } from '#main/data-folder/home'
 import { writeWhole } from '#main/ledger/moving'
-import { locateHome } from '#main/place/home'
 import { describeEnforced } from '#test/helpers/sandbox-here'
 import { attackWith, type Scene, setScene, writeSkill } from '../attack.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitContext } from '#main/agent/fit-context'
-import type { ModelMessage, ToolDefinition } from '#shared/model'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 const tools = Array.from(
   { length: 30 },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '#main/agent/estimate-tokens'
 import { answerFindTools, FIND_TOOLS, findToolsDefinition, type Offer, offerTools } from '#main/agent/offer-tools'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 
 const subjects = ['lamp', 'song', 'mail', 'invoice', 'train', 'garden', 'camera', 'recipe', 'bike', 'letter']
 const actions = ['list', 'find', 'make', 'paint']

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { A_PICTURE, fitContext } from '#main/agent/fit-context'
 import { canSee, toMessages } from '#main/agent/messages'
 import { toPlainMessages } from '#main/agent/plain-messages'
+import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
-import type { ModelMessage } from '#shared/model'
-import type { Picture } from '#shared/picture'
+import type { ModelMessage } from '#shared/model/model'
 
 const picture = (name: string): Picture => ({
   ...{ sha256: name.padEnd(64, '0'), type: 'image/png', name, bytes: 100, width: 10, height: 10 },

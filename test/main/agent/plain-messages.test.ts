@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlainMessages } from '#main/agent/plain-messages'
-import type { ModelMessage } from '#shared/model'
+import type { ModelMessage } from '#shared/model/model'
 
 const asked = (...calls: [tool: string, args: object][]): ModelMessage => ({
   role: 'assistant',

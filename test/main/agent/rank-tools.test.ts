@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rankTools } from '#main/agent/rank-tools'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 
 const tools = [
   tool('archive_extract', 'Unpacks a tar archive into a new folder.', { archive: 'Archive file.' }),

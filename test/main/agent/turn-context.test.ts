@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runTurn } from '#main/agent/turn'
-import type { ToolDefinition } from '#shared/model'
+import type { ToolDefinition } from '#shared/model/model'
 import { answer, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
 
 describe('what a request of a turn holds', () => {

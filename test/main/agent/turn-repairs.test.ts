@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runTurn } from '#main/agent/turn'
-import type { CallErrorCode } from '#shared/plan'
+import type { CallErrorCode } from '#shared/call/plan'
 import { answer, call, makeInput, makeWorld, offer, type World } from './turn-world.ts'
 
 const WRONG = 'error: parameter host: expected a string, received 5'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProposedCall } from '#main/agent/ports'
 import { runTurn, type TurnInput } from '#main/agent/turn'
-import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model'
+import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model/model'
 import { answer, fact, makeInput, makeWorld, offer, problem, type World } from './turn-world.ts'
 
 const weather: ToolDefinition = {

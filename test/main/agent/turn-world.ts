@@ -1,7 +1,7 @@
 import type { TurnPorts } from '#main/agent/ports'
 import type { TurnInput } from '#main/agent/turn'
 import type { Fact, NewFact, Tick } from '#shared/facts'
-import type { ModelAnswer, ModelOutcome, ModelProblemCode, ModelRequest, ToolDefinition } from '#shared/model'
+import type { ModelAnswer, ModelOutcome, ModelProblemCode, ModelRequest, ToolDefinition } from '#shared/model/model'
 
 export interface World {
   ports: TurnPorts

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readChatPage } from '#main/chat/read-chat-page'
 import type { Core } from '#main/open-core'
-import { emptyChat, foldFacts } from '#shared/chat'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { end, type FakeOllama, part, say } from '#test/helpers/fake-ollama'
 import { openServedCore, type ServedCore } from '#test/helpers/open-chat'

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeChatIndex } from '#main/chat/chat-index'
 import type { ReadQuery } from '#main/ledger/messages'
-import { readMarks, readPath } from '#shared/branches'
+import { readMarks, readPath } from '#shared/chat/branches'
 import type { Fact, FactBody } from '#shared/facts'
-import { growChat, steps } from '#test/shared/grow-chat'
+import { growChat, steps } from '#test/shared/chat/grow-chat'
 
 const AT = '2026-01-01T00:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeLiveChats } from '#main/chat/live-chats'
+import { quiet } from '#shared/chat/live'
 import type { Fact, PassingTick } from '#shared/facts'
-import { quiet } from '#shared/live'
 
 let seq = 0
 let count = 0

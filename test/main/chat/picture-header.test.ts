@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkPicture, nameOfFile } from '#main/chat/check-picture'
 import { pictureSizeOf, pictureTypeOf } from '#main/chat/picture-header'
-import { MOST_PICTURE_BYTES, PICTURE_TYPES } from '#shared/picture'
+import { MOST_PICTURE_BYTES, PICTURE_TYPES } from '#shared/chat/picture'
 import { makeGif, makeJpegHeader, makePng, makePngHeader, makeWebpHeader } from '#test/helpers/make-picture'
 
 const size = { width: 640, height: 480 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { makeChatIndex } from '#main/chat/chat-index'
 import { readChatPage } from '#main/chat/read-chat-page'
 import type { ReadQuery } from '#main/ledger/messages'
-import { pickPath } from '#shared/branches'
-import { emptyChat, foldEarlier, foldFacts } from '#shared/chat'
+import { pickPath } from '#shared/chat/branches'
+import { emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { growChat, steps } from '#test/shared/grow-chat'
+import { growChat, steps } from '#test/shared/chat/grow-chat'
 
 /** Reads as the ledger does. */
 function keep(facts: readonly Fact[]) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { moveData } from '#main/place/move-data'
+import { moveData } from '#main/data-folder/move-data'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest } from '#test/main/ledger/open-for-test'
 import { makeMessage } from '#test/main/ledger/sample-facts'

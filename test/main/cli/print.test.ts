@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findStand } from '#main/cli/invocation'
+import { readSince } from '#main/cli/log/read-since'
 import { alignColumns } from '#main/cli/print'
 import { toPrintable } from '#main/cli/printable'
 import { readLines } from '#main/cli/read-lines'
-import { readSince } from '#main/cli/read-since'
 
 describe('text for a terminal', () => {
   it('keeps lines, tabs and ordinary letters, and shows everything else as it is written', () => {

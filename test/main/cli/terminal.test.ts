@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { quoteArgv } from '#shared/quote'
+import { quoteArgv } from '#shared/call/quote'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { FIXTURES, listenTo, PROGRAM, plainEnv, readRecord, type Spoken, until } from '#test/main/cli/run-cli'
 

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { makeMenuTemplate } from '#main/electron/menu-template'
-import { COMMANDS } from '#renderer/parts/commands.ts'
+import { COMMANDS } from '#renderer/parts/chat/commands.ts'
 
 const flatten = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])])

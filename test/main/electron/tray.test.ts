@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeMenuTemplate } from '#main/electron/menu-template'
 import { drawPan } from '#main/electron/tray-icon'
-import { speak } from '#shared/say'
+import { speak } from '#shared/messages/say'
 
 afterEach(() => speak('en'))
 

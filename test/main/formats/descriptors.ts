@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Checks } from '#main/formats/checks'
 import { type DescriptorReading, readToolsJson, type SkillFiles } from '#main/formats/tools-json'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 
 export const anyChecks: Checks = { schema: () => null, pattern: () => null }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reportHiddenJson, reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 
 function find(text: string, isFile = true): string[] {
   const diagnostics: Diagnostic[] = []

@@ -5,7 +5,7 @@ import { askWorker } from '#main/gate/ask-worker'
 import { checkSchema } from '#main/gate/schema'
 import { validateArguments } from '#main/gate/validate-arguments'
 import type { Json, JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 import { makeTool } from '#test/helpers/make-tool'
 
 const numbers = {

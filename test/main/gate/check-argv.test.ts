@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planCall, type Surroundings } from '#main/plan-call'
+import { planCall, type Surroundings } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
 import { makeRequest, makeSurroundings, makeTool, type WrittenArg, type WrittenTool } from '#test/helpers/make-tool'
 

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { planCall } from '#main/calls/plan-call'
 import { checkPaths } from '#main/gate/check-paths'
-import { planCall } from '#main/plan-call'
-import type { PlacedValue } from '#shared/plan'
+import type { PlacedValue } from '#shared/call/plan'
 import { findRealAncestor, makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparePlans } from '#main/gate/compare-plans'
-import type { Plan } from '#shared/plan'
+import type { Plan } from '#shared/call/plan'
 
 describe('two plans', () => {
   const plan = (path: string, content: string): Plan => ({

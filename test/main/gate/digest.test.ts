@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestPlan } from '#main/gate/digest'
-import type { Confinement, Plan } from '#shared/plan'
+import type { Confinement, Plan } from '#shared/call/plan'
 import { identity } from '#test/helpers/make-tool'
 
 const env = { PATH: '/usr/bin', LANG: 'C' }

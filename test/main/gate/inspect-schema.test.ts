@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSchema, compileSchema } from '#main/gate/schema'
 import type { Json, JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 
 const object = (x: Json, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { x }, ...more })
 

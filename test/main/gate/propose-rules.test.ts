@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type PlannedCall, planCall } from '#main/calls/plan-call'
 import { judge, NOTHING_STANDS } from '#main/gate/judge'
 import { proposeRules } from '#main/gate/propose-rules'
 import { indexRules } from '#main/gate/rule-book'
-import { type PlannedCall, planCall } from '#main/plan-call'
+import { describeRule } from '#shared/call/rule'
 import type { Json } from '#shared/json'
-import { describeRule } from '#shared/rule'
 import { makeRule, NOW } from '#test/helpers/make-standing'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
 

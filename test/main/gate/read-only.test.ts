@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isKnownReadOnly } from '#main/gate/read-only'
-import type { Origin } from '#shared/plan'
+import type { Origin } from '#shared/call/plan'
 
 /** Elements of the skill are written as they are, those of the model in angle brackets. */
 function isReadOnly(subcommand: string, line: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyRisk } from '#main/gate/risk'
-import type { Origin, Plan, ResolverOutcome, RiskClass, Sandbox } from '#shared/plan'
+import type { Origin, Plan, ResolverOutcome, RiskClass, Sandbox } from '#shared/call/plan'
 import { identity } from '#test/helpers/make-tool'
 
 type Planned = Parameters<typeof classifyRisk>[0]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPattern, compileSchema } from '#main/gate/schema'
 import type { Json, JsonObject } from '#shared/json'
-import type { ParamsSchema } from '#shared/tool'
+import type { ParamsSchema } from '#shared/skill/tool'
 
 const object = (x: Json, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { x }, ...more })
 

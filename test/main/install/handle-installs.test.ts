@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeDoor } from '#main/electron/door'
-import { handleInstalls } from '#main/handlers/handle-installs'
-import type { Handlers } from '#shared/calls'
+import { makeDoor } from '#main/electron/ipc-router'
+import { handleInstalls } from '#main/requests/handle-installs'
+import type { Handlers } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
@@ -37,9 +37,9 @@ describe('the window', () => {
     const installed = await call('skill.install', { token, names: ['notes'] })
     expect(installed).toMatchObject({ ok: true, value: { installed: [{ name: 'notes' }], diagnostics: [] } })
     expect(facts).toMatchObject([{ type: 'skill.installed', skill: 'notes' }])
-    const skill = core.shelf().skills.find(({ name }) => name === 'notes')
+    const skill = core.registry().skills.find(({ name }) => name === 'notes')
     expect(skill).toMatchObject({ origin: 'installed', state: 'quarantined' })
-    expect(core.shelf().tools.map(({ name }) => name)).not.toContain('notes_say')
+    expect(core.registry().tools.map(({ name }) => name)).not.toContain('notes_say')
     expect(await call('skill.install', { token, names: ['notes'] })).toMatchObject({
       ...{ ok: false, error: { code: 'STAGING_UNKNOWN' } },
     })

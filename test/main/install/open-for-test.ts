@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { openInstalling } from '#main/install-skill'
+import { openInstalling } from '#main/install/install-skill'
 import type { NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 

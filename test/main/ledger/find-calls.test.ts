@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toRows } from '#main/activity'
+import { toRows } from '#main/calls/activity'
 import { fillCallsGap, hasCallsGap } from '#main/ledger/calls-gap'
 import { NO_PREDECESSOR, sealOf } from '#main/ledger/chain'
 import { toDraft } from '#main/ledger/fact-json'

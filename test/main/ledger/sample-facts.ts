@@ -1,5 +1,5 @@
+import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
-import type { Plan } from '#shared/plan'
 
 export function makeMessage(content: string, chat = 'chat-1'): NewFact {
   return { type: 'message.added', chat, role: 'user', content }

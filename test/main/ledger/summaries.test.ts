@@ -7,9 +7,9 @@ import { toDraft } from '#main/ledger/fact-json'
 import { filesOf } from '#main/ledger/home'
 import type { Summaries } from '#main/ledger/messages'
 import { MIGRATIONS, migrate } from '#main/ledger/migrations'
-import { areSummed, readSummaries, sumAnew } from '#main/ledger/summaries'
+import { areSummed, readSummaries, rebuildSummaries } from '#main/ledger/summaries'
 import { UNFINISHED } from '#main/ledger/unfinished'
-import { type ChatState, foldChatState } from '#shared/chat-state'
+import { type ChatState, foldChatState } from '#shared/chat/chat-state'
 import type { Fact, NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openHere, openLedgerForTest } from './open-for-test.ts'
@@ -109,7 +109,7 @@ describe('what the facts come to', () => {
         open = await openHere(home)
         expect(listUnfinished(open.db, UNFINISHED)).toEqual([])
         expect(readSummaries(open.db)).toEqual(sumUp(open.read()))
-        expect(await sumAnew(open.db, async () => undefined)).toBe(0)
+        expect(await rebuildSummaries(open.db, async () => undefined)).toBe(0)
         const [loaded, folded] = [makeChatIndex(inMemory(open.read())), makeChatIndex(inMemory(open.read()))]
         loaded.load(readSummaries(open.db).chats)
         for (const fact of open.read()) folded.take(fact)
@@ -134,7 +134,7 @@ describe('what the facts come to', () => {
   it('begins anew where summing up was cut off', async () => {
     const home = makeOldHome(STORY)
     const first = await openHere(home)
-    const cutOff = sumAnew(first.db, async () => {
+    const cutOff = rebuildSummaries(first.db, async () => {
       first.append([makeMessage('words')])
       throw new Error('cut off')
     })
@@ -142,7 +142,7 @@ describe('what the facts come to', () => {
     expect([areSummed(first.db), readSummaries(first.db).chats]).toEqual([false, []])
     first.close()
     const second = await openHere(home)
-    await sumAnew(second.db, async () => undefined)
+    await rebuildSummaries(second.db, async () => undefined)
     expect(areSummed(second.db)).toBe(true)
     expect(readSummaries(second.db)).toEqual(sumUp(second.read()))
   })
@@ -169,9 +169,9 @@ describe('what the facts come to', () => {
     const ledger = await openLedgerForTest(home)
     expect(await ledger.readSummaries()).not.toEqual(sumUp(await ledger.read()))
     const facts = await ledger.read()
-    expect(await ledger.putRight()).toBe(5)
+    expect(await ledger.repair()).toBe(5)
     expect(await ledger.readSummaries()).toEqual(sumUp(facts))
-    expect(await ledger.putRight()).toBe(0)
+    expect(await ledger.repair()).toBe(0)
   })
 
   it('leaves out a rescued fact that says nothing it could be made of', async () => {

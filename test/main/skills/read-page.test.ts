@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameOfFolder, readPage } from '#main/skills/read-page'
-import type { Diagnostic } from '#shared/diagnostic'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { summarize } from '#test/main/formats/descriptors'
 
 function read(text: string | Uint8Array, folder = 'folder') {

@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, truncateSync,
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSkill as read } from '#main/skills/read-skill'
-import type { SkillContents } from '#shared/skill'
+import type { SkillContents } from '#shared/skill/skill'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { anyChecks, summarize } from '#test/main/formats/descriptors'
 import { describeTool, PAGE, writeSkill } from '#test/main/skills/write-skill'

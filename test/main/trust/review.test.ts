@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSkill } from '#main/skills/read-skill'
 import { readFiles } from '#main/trust/read-files'
 import { makeReview } from '#main/trust/review'
-import type { Review } from '#shared/review'
+import type { Review } from '#shared/skill/review'
 import { anyChecks } from '#test/main/formats/descriptors'
 import { writeSkill } from '#test/main/skills/write-skill'
 

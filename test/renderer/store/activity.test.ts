@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ROWS } from '#renderer/gallery-records.ts'
 import { rowAt } from '#renderer/store/activity.ts'
+import { ROWS } from '../../gallery/records.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { World } from '#renderer/gallery-bridge.ts'
-import { tell } from '#renderer/gallery-facts.ts'
-import { ABOUT, READY, SKILLS, UNREACHABLE } from '#renderer/gallery-records.ts'
-import { diskStory } from '#renderer/gallery-stories.ts'
-import { emptyChat, foldFacts } from '#shared/chat'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { World } from '../../gallery/bridge.ts'
+import { tell } from '../../gallery/facts.ts'
+import { ABOUT, READY, SKILLS, UNREACHABLE } from '../../gallery/records.ts'
+import { diskStory } from '../../gallery/stories.ts'
 import { openStore as open } from './open-store.ts'
 
 const PAGE = { title: '', hasEarlier: false, queued: [], versions: [] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { READY } from '#renderer/gallery-records.ts'
 import { toolsOffIn } from '#renderer/store/choices.ts'
 import type { Fact, FactBody } from '#shared/facts'
+import { READY } from '../../gallery/records.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '#renderer/gallery-facts.ts'
-import { ABOUT } from '#renderer/gallery-records.ts'
-import type { Picture } from '#shared/picture'
+import type { Picture } from '#shared/chat/picture'
+import { tell } from '../../gallery/facts.ts'
+import { ABOUT } from '../../gallery/records.ts'
 import { openStore } from './open-store.ts'
 
 const cat: Picture = {

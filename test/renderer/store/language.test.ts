@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { speakChosen } from '#renderer/store/language.ts'
-import { say, speak } from '#shared/say'
+import { say, speak } from '#shared/messages/say'
 
 afterEach(() => speak('en'))
 

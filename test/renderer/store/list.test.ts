@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '#renderer/gallery-facts.ts'
-import { PULLS } from '#renderer/gallery-models.tsx'
-import { ABOUT, UNREACHABLE } from '#renderer/gallery-records.ts'
-import { diskStory } from '#renderer/gallery-stories.ts'
+import { tell } from '../../gallery/facts.ts'
+import { PULLS } from '../../gallery/models.tsx'
+import { ABOUT, UNREACHABLE } from '../../gallery/records.ts'
+import { diskStory } from '../../gallery/stories.ts'
 import { openStore } from './open-store.ts'
 
 const answered = (value: unknown) => () => Promise.resolve({ ok: true, value })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeLiveChats } from '#main/chat/live-chats'
-import { ABOUT } from '#renderer/gallery-records.ts'
-import { diskStory } from '#renderer/gallery-stories.ts'
+import { foldTicks, isPassing, quiet, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push } from '#shared/facts'
-import { foldTicks, isPassing, quiet, settleLive } from '#shared/live'
+import { ABOUT } from '../../gallery/records.ts'
+import { diskStory } from '../../gallery/stories.ts'
 import { openStore } from './open-store.ts'
 
 const CHAT = 'chat'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Story, tell } from '#renderer/gallery-facts.ts'
-import { ABOUT } from '#renderer/gallery-records.ts'
-import { MOST_PICTURE_BYTES, type Picture } from '#shared/picture'
+import { MOST_PICTURE_BYTES, type Picture } from '#shared/chat/picture'
+import { type Story, tell } from '../../gallery/facts.ts'
+import { ABOUT } from '../../gallery/records.ts'
 import { openStore } from './open-store.ts'
 
 const picture = (name: string): Picture => ({

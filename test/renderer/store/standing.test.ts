@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ABOUT, ROWS } from '#renderer/gallery-records.ts'
-import { diskStory } from '#renderer/gallery-stories.ts'
-import type { Picture } from '#shared/picture'
-import type { Panes } from '#shared/standing-calls'
-import type { Standing } from '#shared/view'
+import type { Picture } from '#shared/chat/picture'
+import type { Standing } from '#shared/requests/view'
+import type { Panes } from '#shared/requests/window-requests'
+import { ABOUT, ROWS } from '../../gallery/records.ts'
+import { diskStory } from '../../gallery/stories.ts'
 import { openStore } from './open-store.ts'
 
 /** What main keeps between two windows. */

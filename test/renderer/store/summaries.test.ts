@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldSummaries, groupByDate, makesListStale } from '#renderer/store/summaries.ts'
-import type { ChatSummary } from '#shared/calls'
 import type { Fact, FactBody } from '#shared/facts'
+import type { ChatSummary } from '#shared/requests/requests'
 
 const summary = (chat: string, updatedAt = '2026-11-18T10:00:00Z'): ChatSummary => ({
   chat,

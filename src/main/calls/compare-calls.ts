@@ -1,0 +1,89 @@
+import { comparePlans } from '#main/gate/compare-plans'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { diffLines, findEdits } from '#main/trust/diff-lines'
+import type { Plan } from '#shared/call/plan'
+import type { CallComparison } from '#shared/requests/record-requests'
+import type { ActivityRow } from '#shared/requests/requests'
+import { readRows } from './list-activity.ts'
+
+/** Of each stream so much is compared, and of what differs so much is told. */
+const MOST_CHARACTERS = 500_000
+const MOST_LINES = 4000
+const LONGEST_LINE = 2000
+
+interface Ran {
+  row: ActivityRow
+  plan: Plan | null
+  stdout: string
+  stderr: string
+}
+
+/** Null where the record holds no such call. */
+export async function compareCalls(ledger: Ledger, one: string, other: string): Promise<CallComparison | null> {
+  const [left, right] = [await readCall(ledger, one), await readCall(ledger, other)]
+  if (!left || !right) return null
+  const streams = [left.stdout, right.stdout, left.stderr, right.stderr]
+  const differences = left.plan && right.plan ? comparePlans(left.plan, right.plan) : []
+  const [stdout, stderr] = [compareTexts(left.stdout, right.stdout), compareTexts(left.stderr, right.stderr)]
+  return {
+    ...{ left: left.row, right: right.row, argv: alignElements(left.row.argv, right.row.argv) },
+    differs: differences.flatMap(({ field }) => (field === 'argv' ? [] : [field])),
+    ...{ stdout, stderr },
+    isShortened:
+      streams.some(({ length }) => length > MOST_CHARACTERS) ||
+      [stdout, stderr].some((lines) => lines !== null && lines.length >= MOST_LINES),
+  }
+}
+
+async function readCall(ledger: Ledger, call: string): Promise<Ran | null> {
+  const facts = await ledger.read({ calls: [call], types: ['approval.asked', 'run.started', 'run.finished'] })
+  const [row] = await readRows(ledger, [call])
+  if (!row) return null
+  const planned = facts.findLast((fact) => fact.type === 'run.started' || fact.type === 'approval.asked')
+  const finished = facts.findLast((fact) => fact.type === 'run.finished')
+  const read = async (sha256: string) => (await ledger.readText(sha256)) ?? ''
+  return {
+    row,
+    plan: planned?.plan ?? null,
+    stdout: finished ? await read(finished.stdoutSha256) : '',
+    stderr: finished ? await read(finished.stderrSha256) : '',
+  }
+}
+
+function compareTexts(before: string, now: string): string[] | null {
+  const [was, is] = [before, now].map((text) => text.slice(0, MOST_CHARACTERS)) as [string, string]
+  const lines = diffLines(was, is)
+  return lines?.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_LINE)) ?? null
+}
+
+/** What stands on one side alone, next to what stands in its place on the other. */
+function alignElements(left: readonly string[], right: readonly string[]): CallComparison['argv'] {
+  const edits = findEdits([...left], [...right])
+  if (!edits) {
+    const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
+    return rows.map(([was, is]) => toPair(was, is))
+  }
+  const pairs: CallComparison['argv'] = []
+  let gone: string[] = []
+  let come: string[] = []
+  const settle = () => {
+    for (let at = 0; at < Math.max(gone.length, come.length); at += 1) pairs.push(toPair(gone[at], come[at]))
+    gone = []
+    come = []
+  }
+  for (const { sign, text } of edits) {
+    if (sign === '-') gone.push(text)
+    else if (sign === '+') come.push(text)
+    else {
+      settle()
+      pairs.push({ left: text, right: text })
+    }
+  }
+  settle()
+  return pairs
+}
+
+const toPair = (left: string | undefined, right: string | undefined) => ({
+  ...(left !== undefined && { left }),
+  ...(right !== undefined && { right }),
+})

@@ -1,0 +1,97 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { listPlaces } from '#main/data-folder/home'
+import { reduceEnvironment } from '#main/runners/process/environment'
+import { findBinary } from '#main/runners/process/find-binary'
+import { confineHelper, type HiddenPaths } from '#main/runners/process/plan-confinement'
+import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#main/runners/process/sandbox'
+import { sanitizePath } from '#main/runners/process/search-path'
+import { listSecretPlaces } from '#main/runners/process/secret-places'
+import { nameTempFolder } from '#main/runners/process/temp-files'
+import type { Confinement } from '#shared/call/plan'
+import type { Surroundings } from './plan-call.ts'
+
+/** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
+const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/** Of the data folder: the skills, which run from there. */
+const RUN_FROM = ['store', 'skills']
+
+export type PlanSurroundings = Omit<Surroundings, 'runResolver' | 'tempDir'>
+
+export interface Machine {
+  /** The folders that programs are looked up in. */
+  searchPath: string[]
+  /** What one call meets; a folder name for its files is made anew each time. */
+  forCall(): PlanSurroundings & { tempDir: string }
+  /** What confines commands here. */
+  sandbox: DetectedSandbox
+  wrap: Wrap
+  /** What a resolver or a post-processor is granted; null where nothing confines it. */
+  forHelper(): Confinement | null
+}
+
+export interface MachineOptions {
+  /** Where commands run; declared paths must stay in it. */
+  cwd: string
+  /** Folders of skills: no program is taken from them. */
+  skillFolders: string[]
+  /** Skillet's own data, which no command may touch. */
+  dataFolder?: string
+  /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
+  sandbox?: 'auto' | 'off'
+  /** The person's wish, asked before every call. */
+  isSandboxOff?: () => boolean
+}
+
+/** What this machine and this person's environment give to every call. */
+export async function inspectMachine(options: MachineOptions): Promise<Machine> {
+  const { cwd, skillFolders, dataFolder = null, isSandboxOff = () => false } = options
+  const workspace = HOLDING_PROGRAMS.some((folder) => isAncestor(cwd, folder)) ? [] : [cwd]
+  const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
+  const { env } = reduceEnvironment(process.env, [], searchPath)
+  const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
+  const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
+  const shelter = listHiddenPaths(sandbox, dataFolder)
+  const shared: PlanSurroundings = {
+    cwd,
+    roots: [cwd],
+    env,
+    findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
+    realAncestor,
+    policy: 'ask',
+    shelter,
+    sandbox: sandbox.word,
+  }
+  const word = () => (isSandboxOff() ? 'none' : sandbox.word)
+  const readable = [...skillFolders, ...(dataFolder === null ? [] : RUN_FROM.map((name) => join(dataFolder, name)))]
+  return {
+    searchPath,
+    sandbox,
+    forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
+    wrap: (command, confinement) => sandbox.wrap(command, confinement, readable),
+    forHelper: () => confineHelper(shared.roots, word(), shelter),
+  }
+}
+
+function listHiddenPaths({ closesNetwork }: DetectedSandbox, dataFolder: string | null): HiddenPaths {
+  const sockets = process.platform === 'linux' ? ['/run'] : []
+  const { pointerFile, folders } = listPlaces(process.env)
+  const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
+  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, ...places }
+}
+
+function isAncestor(folder: string, of: string): boolean {
+  const way = relative(folder, of)
+  return way === '' || !way.startsWith('..')
+}
+
+async function realAncestor(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const parent = dirname(resolve(path))
+    return parent === path ? path : realAncestor(parent)
+  }
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Fact } from '#shared/facts'
+import type { AppState } from '#shared/requests/requests'
+import { makeRules, RULE_TYPES, type Rules } from './rules.ts'
+
+type Notice = AppState['notices'][number]
+
+/** The rules as the record tells them, for the session that begins now. `told` may hold facts of other kinds. */
+export function openRules(
+  ledger: Pick<Ledger, 'read' | 'verify'>,
+  told: readonly Fact[],
+  notice: (notice: Notice) => void,
+): Rules {
+  const rules = makeRules({
+    session: randomUUID(),
+    now: () => new Date(),
+    readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
+    verify: () => ledger.verify(),
+    noticeDamage: (reason) => notice(describeDamage(reason)),
+  })
+  const isOfRules = new Set(RULE_TYPES)
+  for (const fact of told) if (isOfRules.has(fact.type)) rules.take(fact)
+  const damage = rules.damage()
+  if (damage !== undefined) notice(describeDamage(damage))
+  return rules
+}
+
+function describeDamage(reason: string): Notice {
+  return {
+    severity: 'warning',
+    message: `Your rules allow nothing any more, and everything asks: the record they stand in was damaged. ${reason}`,
+    remedy: 'Look through your rules, make the ones you want anew, and choose your run policy again.',
+  }
+}

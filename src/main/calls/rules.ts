@@ -1,0 +1,202 @@
+import type { JudgedPlan, Policy, Standing } from '#main/gate/judge'
+import { indexRules, type RuleIndex } from '#main/gate/rule-book'
+import type { RuleUse } from '#main/ledger/messages'
+import type { Rule, RuleRow } from '#shared/call/rule'
+import type { Fact, FactOf, FactType } from '#shared/facts'
+import { makeCallMemory } from './call-memory.ts'
+
+/** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
+export const RULE_TYPES: FactType[] = [
+  'rule.made',
+  'rule.revoked',
+  'skill.removed',
+  'setting.changed',
+  'chat.policy-changed',
+  'chat.deleted',
+  'ledger.salvaged',
+]
+
+const UNUSED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
+/** How far back the record is looked through for what a tool was when it last ran. */
+const RUNS_LOOKED_AT = 500
+
+export interface RulePorts {
+  /** Of this process: rules may be made for it alone. */
+  session: string
+  now(): Date
+  /** The newest starts of commands, the newest first. */
+  readRuns(limit: number): Promise<Fact[]>
+  verify(): Promise<{ ok: boolean; reason?: string }>
+  /** Told once: nothing runs unasked any more. */
+  noticeDamage(reason: string): void
+}
+
+/** Whether the skill of a rule is trusted, and what its tool is now. */
+export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
+
+/** Everything that stands between one plan and the next: a fold of facts. */
+export interface Rules {
+  session: string
+  take(fact: Fact): void
+  /** How often rules answered before. */
+  countUses(uses: readonly RuleUse[]): void
+  /** Resolves once what a judgement needs from the record is known. */
+  ready(): Promise<void>
+  /** Whether the record can be believed; asked before something runs that nobody is asked about. Checked once. */
+  isSound(): Promise<boolean>
+  standing(chat: string | null): (plan: JudgedPlan) => Standing
+  isTainted(chat: string | null): boolean
+  /** What the person chose for this chat alone. */
+  ownPolicy(chat: string): Policy | undefined
+  list(lookUp: LookUp): RuleRow[]
+  /** Why decisions of before do not hold, where they do not. */
+  damage(): string | undefined
+}
+
+interface Known extends Omit<RuleRow, 'idle' | 'isUnused'> {
+  isDamaged: boolean
+}
+
+type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
+
+export function makeRules(ports: RulePorts): Rules {
+  const { session, now } = ports
+  const memory = makeCallMemory()
+  const known = new Map<string, Known>()
+  const policies = new Map<string, Policy>()
+  let policy: Policy = 'ask'
+  let book: RuleIndex | null = null
+  let damage = ''
+  let isPolicyDamaged = false
+  let isChainBroken = false
+  let lookingBack: Promise<void> | null = null
+  let verifying: Promise<void> | null = null
+
+  const isAnythingDecided = () => known.size > 0 || policy !== 'ask' || policies.size > 0
+  const holds = ({ rule, isDamaged }: Known) => rule.effect !== 'allow' || !(isDamaged || isChainBroken)
+
+  function forget(isGone: (rule: Rule) => boolean): void {
+    for (const [id, { rule }] of known) if (isGone(rule)) known.delete(id)
+    book = null
+  }
+
+  const steps: Steps = {
+    'rule.made'({ rule, at }) {
+      known.set(rule.id, { rule, madeAt: at, uses: 0, isDamaged: false })
+      book = null
+    },
+    'rule.revoked': (fact) => forget(({ id }) => id === fact.rule),
+    'skill.removed': (fact) => forget(({ skill, effect }) => skill === fact.skill && effect === 'allow'),
+    'chat.deleted'({ chat }) {
+      policies.delete(chat ?? '')
+      forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
+    },
+    'approval.answered'({ by, rule, at }) {
+      const used = by === 'rule' && rule !== undefined ? known.get(rule) : undefined
+      if (used) known.set(used.rule.id, { ...used, uses: used.uses + 1, lastUsed: at })
+    },
+    'setting.changed'({ name, value }) {
+      if (name !== 'policy') return
+      policy = value === 'trusted' ? 'trusted' : 'ask'
+      isPolicyDamaged = false
+    },
+    'chat.policy-changed'({ chat, policy }) {
+      if (policy === 'default') policies.delete(chat ?? '')
+      else policies.set(chat ?? '', policy)
+    },
+    // What was decided before cannot be known whole any more: what it allowed is void until it is decided again.
+    'ledger.salvaged'({ reason }) {
+      if (!isAnythingDecided()) return
+      for (const [id, entry] of known) known.set(id, { ...entry, isDamaged: true })
+      isPolicyDamaged = true
+      policies.clear()
+      damage = reason
+      book = null
+    },
+  }
+
+  async function lookBack(): Promise<void> {
+    memory.lookBack(await ports.readRuns(RUNS_LOOKED_AT))
+  }
+
+  /** A check that could not be made is made again; whoever waits for it is told. */
+  function startCheck(): Promise<void> {
+    const check = checkChain()
+    check.catch(() => {
+      verifying = null
+    })
+    return check
+  }
+
+  async function checkChain(): Promise<void> {
+    const verified = await ports.verify()
+    if (verified.ok) return
+    isChainBroken = true
+    book = null
+    damage = verified.reason ?? 'its chain is broken'
+    ports.noticeDamage(damage)
+  }
+
+  function policyOf(chat: string | null): Policy {
+    if (isChainBroken) return 'ask'
+    return policies.get(chat ?? '') ?? (isPolicyDamaged ? 'ask' : policy)
+  }
+
+  return {
+    session,
+    take(fact) {
+      memory.take(fact)
+      const step = steps[fact.type] as ((fact: Fact) => void) | undefined
+      step?.(fact)
+    },
+    countUses(uses) {
+      for (const { rule, ...counted } of uses) {
+        const used = known.get(rule)
+        if (used) known.set(rule, { ...used, ...counted })
+      }
+    },
+    async ready() {
+      lookingBack ??= lookBack()
+      // Begun early, so that it is done when it is asked for; a long record takes seconds.
+      if (isAnythingDecided()) verifying ??= startCheck()
+      await lookingBack
+    },
+    async isSound() {
+      verifying ??= startCheck()
+      await verifying
+      return !isChainBroken
+    },
+    standing: (chat) => (plan) => {
+      book ??= indexRules([...known.values()].filter(holds).map(({ rule }) => rule))
+      return {
+        ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
+        isTainted: memory.isTainted(chat),
+        isFirstAfterChange: memory.isFirstAfterChange(plan),
+        wasApproved: memory.wasApproved(plan) && !isChainBroken,
+        wasDeclined: memory.wasDeclined(chat, plan),
+      }
+    },
+    isTainted: memory.isTainted,
+    ownPolicy: (chat) => policies.get(chat),
+    list: (lookUp) =>
+      [...known.values()].map((entry): RuleRow => {
+        const { isDamaged, ...row } = entry
+        const idle = holds(entry) ? whyIdle(row.rule, lookUp, session, now().toISOString()) : 'damaged'
+        const isUnused = now().getTime() - Date.parse(row.lastUsed ?? row.madeAt) > UNUSED_AFTER_MS
+        return { ...row, ...(idle && { idle }), isUnused }
+      }),
+    damage: () => {
+      const isDamaged = isChainBroken || isPolicyDamaged || [...known.values()].some((entry) => entry.isDamaged)
+      return isDamaged ? damage : undefined
+    },
+  }
+}
+
+function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
+  if (scope.kind === 'session' && scope.session !== session) return 'expired'
+  if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
+  if (effect !== 'allow') return undefined
+  const found = lookUp(skill, tool)
+  if (!found?.isTrusted) return 'skill-untrusted'
+  return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+}

@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
+import { type Invocation, isFolder } from '#main/cli/invocation'
+import { printError } from '#main/cli/print'
+import { readLines } from '#main/cli/read-lines'
+import { type Stock, stock } from '#main/cli/skills/stock'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { makePlanner, type Planned, type Planner } from './planner.ts'
+import { parseJson, readTimeout } from './read-call.ts'
+
+/** As many calls are planned at once; their answers keep the order of the lines. */
+const AT_ONCE = 32
+
+type Answer = { id?: Json } & (Planned | { ok: false; error: { code: ErrorCode; message: string } })
+type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
+
+/** One call a line in, one answer a line out, in the same order. */
+export async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
+  const { printer, stdin, cwd, options, signal } = invocation
+  const refuseLine = (message: string) => {
+    printError(printer, { code: 'USAGE', message })
+    return EXIT.usage
+  }
+  const timeout = readTimeout(options.timeout)
+  if (!timeout.ok) return refuseLine(timeout.message)
+  const defaults = {
+    ...{ allowScripts: options['allow-scripts'] === true, resolve: options.resolve === true },
+    ...timeout.value,
+  }
+  const planner = makePlanner(invocation)
+  const findStock = rememberStocks(invocation)
+  const waiting: Promise<Answer>[] = []
+  const printNext = async () => printer.data(await (waiting.shift() as Promise<Answer>))
+  const source = addAbortSignal(signal, (file === '-' ? stdin : createReadStream(resolve(cwd, file))) as Readable)
+  try {
+    for await (const line of readLines(source)) {
+      if (line.trim() === '') continue
+      if (printer.isClosed()) break
+      waiting.push(answerLine(line, planner, findStock, defaults))
+      if (waiting.length >= AT_ONCE) await printNext()
+    }
+    while (waiting.length > 0) await printNext()
+    return EXIT.done
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted
+    const { syscall, message } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    return refuseLine(`--batch ${file} cannot be read: ${message}`)
+  } finally {
+    await Promise.allSettled(waiting)
+    await planner.close()
+  }
+}
+
+type FindStock = (skills: string[] | null) => Promise<Stock | { missing: string }>
+
+/** Each list of folders is read once. Without a list: the skills of the command line. */
+function rememberStocks(invocation: Invocation): FindStock {
+  const known = new Map<string, ReturnType<FindStock>>()
+  const read = async (skills: string[] | null) => {
+    if (skills === null) return stock(invocation)
+    const paths = skills.map((said) => resolve(invocation.cwd, said))
+    const missing = paths.find((path) => !isFolder(path))
+    if (missing !== undefined) return { missing }
+    return stock({ cwd: invocation.cwd, skills: paths.map((path) => ({ path, origin: 'named' })) })
+  }
+  return (skills) => {
+    const key = JSON.stringify(skills)
+    const found = known.get(key) ?? read(skills)
+    known.set(key, found)
+    return found
+  }
+}
+
+async function answerLine(text: string, planner: Planner, findStock: FindStock, defaults: Defaults): Promise<Answer> {
+  const parsed = parseJson(text)
+  const refuse = (message: string, id?: Json): Answer => ({
+    ...(id !== undefined && { id }),
+    ok: false,
+    error: { code: 'USAGE', message },
+  })
+  if (!parsed.ok) return refuse(`this line is not JSON: ${parsed.message}`)
+  if (!isObject(parsed.value)) return refuse('this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
+  const { id } = parsed.value
+  const line = readFields(parsed.value)
+  if (!line.ok) return refuse(line.message, id)
+  const stocked = await findStock(line.skills)
+  if ('missing' in stocked) return refuse(`"skills": there is no folder ${stocked.missing}`, id)
+  const { tool, args, allowScripts = defaults.allowScripts, resolve: mayResolve = defaults.resolve } = line
+  const { timeoutMs } = defaults
+  const words = {
+    ...{ tool, args },
+    ...(allowScripts && { allowScripts }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  }
+  return { ...(id !== undefined && { id }), ...(await planner.plan(stocked, words, mayResolve)) }
+}
+
+type LineFields =
+  | { ok: true; skills: string[] | null; tool: string; args: unknown; allowScripts?: boolean; resolve?: boolean }
+  | { ok: false; message: string }
+
+function readFields({ skills, tool, args, allowScripts, resolve: mayResolve }: JsonObject): LineFields {
+  if (typeof tool !== 'string') return { ok: false, message: '"tool" must be the name of a tool' }
+  const paths = typeof skills === 'string' ? [skills] : (skills ?? null)
+  if (paths !== null && !(Array.isArray(paths) && paths.every((path) => typeof path === 'string'))) {
+    return { ok: false, message: '"skills" must be a path or a list of paths' }
+  }
+  for (const [name, value] of Object.entries({ allowScripts, resolve: mayResolve })) {
+    if (value !== undefined && typeof value !== 'boolean')
+      return { ok: false, message: `"${name}" must be true or false` }
+  }
+  return {
+    ok: true,
+    skills: paths as string[] | null,
+    tool,
+    args: args === undefined ? {} : args,
+    ...(typeof allowScripts === 'boolean' && { allowScripts }),
+    ...(typeof mayResolve === 'boolean' && { resolve: mayResolve }),
+  }
+}

@@ -1,0 +1,93 @@
+import { alignColumns, type Look, type Paint } from '#main/cli/print'
+import { toLine } from '#main/cli/printable'
+import type { Origin, Plan, ResolverStep, RiskClass, Verdict } from '#shared/call/plan'
+import { quoteArgv } from '#shared/call/quote'
+
+const RISK_LOOKS: Record<RiskClass, Look> = { A: 'green', B: 'green', C: 'yellow', D: 'red', X: 'red' }
+const ORIGIN_LOOKS: Record<Origin, Look> = { skill: 'dim', model: 'cyan', resolver: 'magenta' }
+const ORIGIN_WORDS: Record<Origin, string> = {
+  skill: 'from the skill',
+  model: 'from the call',
+  resolver: 'from a resolver',
+}
+
+/** A plan as a person reads it: the command first, as it can be pasted into a shell, then all that decides about it. */
+export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string[] {
+  const { note } = quoteArgv(plan.argv, 'posix')
+  const rows: [name: string, text: string][] = [
+    ...listWords(plan, paint),
+    ['program', toLine(`${plan.binary.name} is ${plan.binary.path ?? 'not found here'}`)],
+    ['folder', toLine(plan.cwd)],
+    ...(plan.stdin === null ? [] : ([['input', toLine(shorten(plan.stdin))]] as [string, string][])),
+    ...plan.tempFiles.map(({ path, content }): [string, string] => ['file', toLine(`${path}: ${shorten(content)}`)]),
+    ...plan.resolvers.map((step): [string, string] => ['resolver', describeResolver(step)]),
+    ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),
+    ...plan.coercions.map(({ param, from, to }): [string, string] => [
+      'changed',
+      toLine(`${param}: ${JSON.stringify(from)} is read as ${JSON.stringify(to)}`),
+    ]),
+    ...plan.notes.map(({ element, text }): [string, string] => [
+      'note',
+      toLine(element < 0 ? text : `${shorten(plan.argv[element] ?? '')}: ${text}`),
+    ]),
+    ['risk', `${paint(RISK_LOOKS[plan.risk.class], plan.risk.class)}  ${toLine(plan.risk.reasons.join('; '))}`],
+    ['verdict', describeVerdict(verdict, plan.risk.reasons.join('; '), paint)],
+  ]
+  return [
+    `${paint('bold', toLine(plan.tool))} ${paint('dim', `of ${toLine(plan.skill)}`)}`,
+    `  ${describeCommand(plan, paint)}`,
+    ...(note === undefined ? [] : [`    ${note}`]),
+    ...alignColumns(rows, (cell, column) => (column === 0 ? paint('dim', cell) : cell)).map((line) => `  ${line}`),
+  ]
+}
+
+/** The command on one line, as it can be pasted into a shell. */
+export function describeCommand({ argv }: Plan, paint: Paint): string {
+  return paint('bold', `$ ${quoteArgv(argv, 'posix').text}`)
+}
+
+const VERDICT_LOOKS: Record<Verdict['kind'], Look> = { run: 'green', ask: 'yellow', refuse: 'red' }
+
+/** The reason is left out where it only repeats the risk's. */
+function describeVerdict({ kind, reason, rule }: Verdict, risk: string, paint: Paint): string {
+  const rest = reason.endsWith(risk) ? '' : `  ${toLine(reason)}`
+  return `${paint(VERDICT_LOOKS[kind], VERDICT_WORDS[kind])}${rule === undefined ? '' : ` by rule ${toLine(rule)}`}${rest}`
+}
+
+const VERDICT_WORDS: Record<Verdict['kind'], string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
+
+/** Consecutive elements of one origin stand on one line. */
+function listWords({ argv, origin }: Plan, paint: Paint): [string, string][] {
+  const groups: { origin: Origin; words: string[] }[] = []
+  for (const [index, word] of argv.entries()) {
+    const from = origin[index] ?? 'skill'
+    const last = groups.at(-1)
+    if (last?.origin === from) last.words.push(word)
+    else groups.push({ origin: from, words: [word] })
+  }
+  const rows = groups.map(({ origin, words }) => [quote(words), ORIGIN_WORDS[origin]] as const)
+  const lines = alignColumns(rows, (cell, column, row) =>
+    column === 0 ? paint(ORIGIN_LOOKS[groups[row]?.origin ?? 'skill'], cell) : paint('dim', cell),
+  )
+  return lines.map((line, index) => [index === 0 ? 'words' : '', line])
+}
+
+function describeResolver({ param, argv, outcome, value, note }: ResolverStep): string {
+  const came =
+    outcome === 'resolved'
+      ? `is ${quote([value])}`
+      : outcome === 'not-run'
+        ? 'is worked out when this runs'
+        : `stays as it is (${toLine(note ?? outcome)})`
+  return `${toLine(param)} ${came}, by ${quote(argv)}`
+}
+
+function quote(words: readonly string[]): string {
+  return toLine(quoteArgv(['', ...words], 'bash').text.slice(3))
+}
+
+const LONGEST_SHOWN = 200
+
+function shorten(text: string): string {
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}… (${text.length} characters)`
+}

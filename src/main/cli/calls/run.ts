@@ -1,0 +1,19 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { printError } from '#main/cli/print'
+import { stock } from '#main/cli/skills/stock'
+import { readCall } from './read-call.ts'
+import { runCall } from './run-call.ts'
+
+/** Plans a call, has it approved where it must be, runs it and records it. */
+export async function run(invocation: Invocation): Promise<ExitCode> {
+  const { words, options, printer } = invocation
+  const read = readCall(words[0] ?? '', options)
+  if (!read.ok) {
+    printError(printer, { code: 'USAGE', message: read.message })
+    return EXIT.usage
+  }
+  const { code, document } = await runCall(invocation, await stock(invocation), read.call)
+  printer.json(document)
+  return code
+}

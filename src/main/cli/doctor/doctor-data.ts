@@ -1,0 +1,98 @@
+import { constants } from 'node:fs'
+import { access, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openRecordForReading } from '#main/cli/log/open-record'
+import { countOf } from '#main/cli/print'
+import { foldSettings, type Settings } from '#main/settings/settings'
+import type { Finding } from './doctor.ts'
+
+const MEGABYTE = 1024 * 1024
+const LITTLE_SPACE = 500 * MEGABYTE
+const NO_SPACE = 8 * MEGABYTE
+
+/** The folder itself, or where it would be made; nothing is made here. */
+export async function checkData(home: string): Promise<Finding> {
+  const { place, isFolder } = await findNearest(home)
+  const isThere = place === home
+  try {
+    if (!isFolder) throw new Error('it is not a folder')
+    await access(place, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const found = `${place} cannot be written to (${(error as Error).message})`
+    return {
+      name: 'data folder',
+      state: 'missing',
+      isEssential: true,
+      found,
+      remedy: 'Change its permissions, or name another with --home.',
+    }
+  }
+  const found = isThere ? `${home}, ${describeSize(await sizeOf(home))}` : `${home}, made when it is first needed`
+  return { name: 'data folder', state: 'ok', found, remedy: '' }
+}
+
+export async function checkRecord(home: string): Promise<{ finding: Finding; settings: Settings }> {
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    const finding: Finding = { name: 'record', state: 'missing', isEssential: true, found: opened.message, remedy: '' }
+    return { finding, settings: foldSettings([]) }
+  }
+  const { ledger } = opened
+  if (ledger === null) {
+    return {
+      finding: { name: 'record', state: 'ok', found: 'nothing is on record yet', remedy: '' },
+      settings: foldSettings([]),
+    }
+  }
+  const [last] = await ledger.read({ limit: 1, newestFirst: true })
+  const settings = foldSettings(await ledger.read({ types: ['setting.changed'] }))
+  await ledger.close()
+  return { finding: { name: 'record', state: 'ok', found: countOf(last?.seq ?? 0, 'fact'), remedy: '' }, settings }
+}
+
+export async function checkDisk(home: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs((await findNearest(home)).place)
+  const free = bavail * bsize
+  const found = `${describeSize(free)} free where the data lies`
+  if (free >= LITTLE_SPACE) return { name: 'disk', state: 'ok', found, remedy: '' }
+  const remedy = 'Free some space: what cannot be recorded is not run.'
+  if (free >= NO_SPACE) return { name: 'disk', state: 'warning', found, remedy }
+  return { name: 'disk', state: 'missing', isEssential: true, found, remedy }
+}
+
+/** The path itself, or of what it lies in the first that is there. */
+async function findNearest(path: string): Promise<{ place: string; isFolder: boolean }> {
+  const parent = dirname(path)
+  try {
+    return { place: path, isFolder: (await stat(path)).isDirectory() }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if ((code === 'ENOENT' || code === 'ENOTDIR') && parent !== path) return findNearest(parent)
+    return { place: path, isFolder: true }
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(({ parentPath, name }) => sizeOfFile(join(parentPath, name))))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** A file that goes while we count has no size. */
+async function sizeOfFile(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+export function describeSize(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  let [size, unit] = [bytes, 0]
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024
+    unit++
+  }
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
+}

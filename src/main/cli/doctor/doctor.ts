@@ -1,0 +1,45 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { toLine } from '#main/cli/printable'
+import { stock } from '#main/cli/skills/stock'
+import { checkData, checkDisk, checkRecord } from './doctor-data.ts'
+import { checkDisplay, checkNode, checkOllama, checkSandbox } from './doctor-machine.ts'
+import { checkSkills } from './doctor-skills.ts'
+
+export interface Check {
+  name: string
+  state: 'ok' | 'warning' | 'missing'
+  found: string
+  /** Empty where there is nothing to do. */
+  remedy: string
+}
+
+/** `isEssential`: nothing of Skillet works without it. */
+export type Finding = Check & { isEssential?: true }
+
+const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
+
+/** What is here, what is missing, and how to get it. */
+export async function doctor(invocation: Invocation): Promise<ExitCode> {
+  const { printer, home, env } = invocation
+  const { registry, machine } = await stock(invocation)
+  const { settings, finding: record } = await checkRecord(home)
+  const findings: Finding[] = [
+    checkNode(),
+    ...(await checkOllama(settings.host || env.OLLAMA_HOST)),
+    checkDisplay(env),
+    await checkSandbox(machine),
+    await checkData(home),
+    record,
+    await checkDisk(home),
+    ...(await checkSkills(registry, machine)),
+  ]
+  printer.json({ checks: findings.map(({ isEssential, ...check }) => check) })
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  for (const { name, state, found, remedy } of findings) {
+    const title = printer.paint('bold', toLine(name).padEnd(width))
+    printer.line(`${printer.paint(LOOKS[state], state.padEnd(7))}  ${title}  ${toLine(found)}`)
+    if (remedy !== '') printer.line(`${' '.repeat(width + 11)}${printer.paint('green', '→')} ${toLine(remedy)}`)
+  }
+  return findings.some(({ state, isEssential }) => state === 'missing' && isEssential) ? EXIT.failed : EXIT.done
+}

@@ -1,0 +1,126 @@
+import { toLine } from '#main/cli/printable'
+import { quoteArgv } from '#shared/call/quote'
+import { describeRule, type Rule } from '#shared/call/rule'
+import type { Fact } from '#shared/facts'
+import { isObject } from '#shared/json'
+
+const LONGEST = 160
+
+/** What a fact says, on one line. A rescued fact may lack anything, so nothing is taken for granted. */
+export function describeFact(fact: Fact): string {
+  const said = toLine(saidBy(fact as Partial<Record<string, unknown>>))
+  return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
+}
+
+function saidBy(fact: Partial<Record<string, unknown>>): string {
+  switch (fact.type) {
+    case 'request.sent':
+      return `${fact.request} to ${fact.model}, ${fact.bytes} bytes`
+    case 'call.requested':
+      return `${fact.tool} ${JSON.stringify(fact.args ?? {})}`
+    case 'call.refused':
+      return `${fact.code}: ${fact.message}`
+    case 'call.planned':
+      return 'not run: only its plan was asked for'
+    case 'approval.asked':
+    case 'run.started':
+      return `${idOf(fact)}${commandOf(fact.plan)}`
+    case 'approval.answered':
+      return `${fact.decision} by ${fact.by}${detailOf(fact)}`
+    case 'resolver.started':
+    case 'postprocess.started':
+      return commandOf(fact.step)
+    case 'resolver.finished':
+    case 'postprocess.finished':
+      return isObject(fact.step) ? `${fact.step.outcome} ${fact.step.value ?? ''}`.trim() : ''
+    case 'skill.installed':
+      return `${fact.skill} from ${isObject(fact.source) ? fact.source.from : 'somewhere'} (${String(fact.hash).slice(0, SHORT_HASH)})`
+    case 'skill.trusted':
+      return `${fact.skill} as it is now (${String(fact.hash).slice(0, SHORT_HASH)})`
+    case 'skill.switched':
+      return `${fact.skill} ${fact.enabled === true ? 'enabled' : 'disabled'}`
+    case 'skill.removed':
+      return String(fact.skill)
+    case 'scripts.switched':
+      return `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`
+    case 'tool.switched':
+      return `${fact.tool} of ${fact.skill} switched ${fact.enabled === true ? 'on' : 'off'}`
+    case 'model.set':
+    case 'model.tried':
+      return `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? {})}`
+    case 'chat.tools-changed':
+      return `off in this chat: ${JSON.stringify(fact.off ?? {})}`
+    case 'rule.made':
+      return ruleOf(fact.rule)
+    case 'rule.revoked':
+      return String(fact.rule).slice(0, SHORT_ID)
+    case 'chat.policy-changed':
+      return `policy = ${fact.policy}`
+    case 'run.finished':
+      return `${idOf(fact)}${endOf(fact)}, ${fact.ms} ms`
+    case 'run.interrupted':
+      return `${idOf(fact)}interrupted: how it ended is not known`
+    case 'message.added':
+      return `${fact.role}: ${fact.content}`
+    case 'answer.written':
+      return `${fact.text || fact.thinking}`
+    case 'chat.created':
+    case 'chat.renamed':
+      return String(fact.title)
+    case 'turn.started':
+      return String(fact.model)
+    case 'turn.finished':
+      return String(fact.reason)
+    case 'setting.changed':
+      return `${fact.name} = ${fact.value}`
+    default: {
+      const { seq, at, chat, type, ...rest } = fact
+      return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest)
+    }
+  }
+}
+
+const SHORT_ID = 8
+const SHORT_HASH = 12
+
+function idOf({ run }: Partial<Record<string, unknown>>): string {
+  return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
+}
+
+/** Which rule, and why nobody was asked. */
+function detailOf({ rule, note }: Partial<Record<string, unknown>>): string {
+  const named = typeof rule === 'string' ? ` ${rule.slice(0, SHORT_ID)}` : ''
+  return typeof note === 'string' ? `${named}: ${note}` : named
+}
+
+function ruleOf(rule: unknown): string {
+  if (!isObject(rule) || typeof rule.id !== 'string') return ''
+  try {
+    return `${rule.id.slice(0, SHORT_ID)}  ${describeRule(rule as unknown as Rule)}`
+  } catch (error) {
+    // A rescued rule may lack anything.
+    if (error instanceof TypeError) return rule.id
+    throw error
+  }
+}
+
+function endOf({ exitCode, signal, timedOut, canceled, failure }: Partial<Record<string, unknown>>): string {
+  if (isObject(failure)) return String(failure.message)
+  if (canceled === true) return 'stopped'
+  if (timedOut === true) return 'timed out'
+  return typeof signal === 'string' ? `ended by signal ${signal}` : `exit ${exitCode}`
+}
+
+function commandOf(plan: unknown): string {
+  if (!isObject(plan) || !Array.isArray(plan.argv)) return ''
+  return `$ ${quoteArgv(plan.argv.map(String), 'posix').text}`
+}
+
+/** When it was, on this computer's clock. */
+export function describeMoment(at: string): string {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return toLine(at)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${date} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { countOf, printError } from '#main/cli/print'
+import { writeFile } from '#main/data-folder/write-file'
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Fact } from '#shared/facts'
+import { listFacts } from './facts.ts'
+import { readRecord } from './open-record.ts'
+
+/** The whole record as lines of JSON, each finished run with its output. The file is there whole, or not at all. */
+export async function logExport({ words, cwd, home, printer }: Invocation): Promise<ExitCode> {
+  const file = resolve(cwd, words[0] ?? '')
+  if (existsSync(file)) {
+    printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
+    return EXIT.usage
+  }
+  return readRecord(home, printer, async (ledger) => {
+    try {
+      const facts = await write(file, ledger)
+      printer.json({ ok: true, facts, file })
+      printer.line(`${countOf(facts, 'fact')} in ${file}`)
+      return EXIT.done
+    } catch (error) {
+      const { syscall, message } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
+      printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
+      return EXIT.failed
+    }
+  })
+}
+
+async function write(file: string, ledger: Ledger | null): Promise<number> {
+  let count = 0
+  async function* lines() {
+    for await (const fact of ledger === null ? [] : listFacts(ledger, {})) {
+      yield `${JSON.stringify(await withOutput(fact, ledger))}\n`
+      count++
+    }
+  }
+  await writeFile(file, lines())
+  return count
+}
+
+async function withOutput(
+  fact: Fact,
+  ledger: Ledger | null,
+): Promise<Fact | (Fact & { stdout: string | null; stderr: string | null })> {
+  if (fact.type !== 'run.finished' || ledger === null) return fact
+  const [stdout, stderr] = await Promise.all([ledger.readText(fact.stdoutSha256), ledger.readText(fact.stderrSha256)])
+  return { ...fact, stdout, stderr }
+}

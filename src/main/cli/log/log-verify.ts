@@ -1,0 +1,23 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { countOf, printError } from '#main/cli/print'
+import { openRecordForReading } from './open-record.ts'
+
+export async function logVerify({ home, printer }: Invocation): Promise<ExitCode> {
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) {
+    printError(printer, { code: 'RECORD_FAILED', message: opened.message }, { facts: 0 })
+    return EXIT.failed
+  }
+  const { ledger } = opened
+  const found = ledger === null ? { ok: true, facts: 0 } : await ledger.verify()
+  await ledger?.close()
+  printer.json(found)
+  if (found.ok) printer.line(printer.paint('green', `${countOf(found.facts, 'fact')}: the chain is whole`))
+  else {
+    const where = found.firstBad === undefined ? '' : `fact ${found.firstBad}: `
+    printer.line(printer.paint('red', `${where}${found.reason ?? 'the chain is broken'}`))
+    printer.line(`${countOf(found.facts, 'fact')} before it are as they were recorded.`)
+  }
+  return found.ok ? EXIT.done : EXIT.failed
+}

@@ -1,0 +1,46 @@
+import { askPerson } from '#main/cli/ask-person'
+import { type ExitCode, exitOf } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { openRecordForReading } from '#main/cli/log/open-record'
+import { printError } from '#main/cli/print'
+import { type Models, makeModels } from '#main/models/models'
+import { readHost } from '#main/models/ollama/host'
+import { isOllamaInstalled } from '#main/models/ollama-app'
+import { sanitizePath } from '#main/runners/process/search-path'
+import { foldSettings } from '#main/settings/settings'
+import type { Tick } from '#shared/facts'
+
+export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
+
+/** Ollama as this call reaches it: what was said on the line, else what is set, else what the environment says. */
+export async function openModels(
+  { options, env, home, printer, stdin, stderr, signal }: Invocation,
+  tick: (tick: Tick) => void = () => undefined,
+): Promise<ModelsAt> {
+  const opened = await openRecordForReading(home)
+  if (!opened.ok) return fail('RECORD_FAILED', opened.message)
+  const settings = foldSettings((await opened.ledger?.read({ types: ['setting.changed'] })) ?? [])
+  await opened.ledger?.close()
+  const read = readHost(options.host || settings.host || env.OLLAMA_HOST)
+  if (!read.ok) return fail('USAGE', read.message)
+  const { host } = read
+  const plainHosts = settings.plainHosts.split(' ').filter(Boolean)
+  const models = makeModels({
+    host: () => host,
+    plainHosts: () => plainHosts,
+    tick,
+    isInstalled: async () => isOllamaInstalled(await sanitizePath(env.PATH ?? '', [])),
+  })
+  const obstacle = models.obstacle()
+  if (!obstacle) return { ok: true, host, models }
+  const question = `Talk to ${host}, another computer, without encryption?`
+  const isAllowed = options.yes || (printer.isInteractive && (await askPerson(question, { stdin, stderr }, signal)))
+  if (!isAllowed) return fail(obstacle.code, obstacle.message)
+  plainHosts.push(host)
+  return { ok: true, host, models }
+
+  function fail(code: Parameters<typeof exitOf>[0], message: string): ModelsAt {
+    printError(printer, { code, message })
+    return { ok: false, code: exitOf(code) }
+  }
+}

@@ -1,0 +1,20 @@
+import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { printError } from '#main/cli/print'
+import { toLine } from '#main/cli/printable'
+import { openModels } from './models-at.ts'
+
+export async function modelsRemove(invocation: Invocation): Promise<ExitCode> {
+  const { printer, words } = invocation
+  const name = words[0] ?? ''
+  const opened = await openModels(invocation)
+  if (!opened.ok) return opened.code
+  const removed = await opened.models.remove(name)
+  if (!removed.ok) {
+    printError(printer, removed.problem)
+    return exitOf(removed.problem.code)
+  }
+  printer.json({ ok: true, removed: name })
+  printer.line(`${toLine(name)} is removed`)
+  return EXIT.done
+}

@@ -1,0 +1,66 @@
+import { alignColumns, countOf, type Printer } from '#main/cli/print'
+import { toLine } from '#main/cli/printable'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Skill } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
+import { describeTool, usageOf } from './describe-tool.ts'
+
+/** What `check` says of a skill. */
+export function describeContents({ name, dir, format, hash, tools, diagnostics }: Skill) {
+  return { name, dir, format, hash, tools: tools.map(describeTool), diagnostics }
+}
+
+/** What `skills` says of it. */
+export function describeSkill(skill: Skill) {
+  const { name, dir, format, hash, tools, diagnostics } = describeContents(skill)
+  const { state, enabled, allowScripts, missingBins, sourceDir, toolsOff } = skill
+  const source = sourceDir === undefined ? {} : { sourceDir }
+  return {
+    name,
+    dir,
+    ...source,
+    format,
+    hash,
+    state,
+    enabled,
+    allowScripts,
+    missingBins,
+    ...(toolsOff && { toolsOff }),
+    tools,
+    diagnostics,
+  }
+}
+
+export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
+  const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))
+  const rows = tools.map((tool) => [tool.modelName, usageHere(tool)].map(toLine))
+  const kept = withheld.map(({ name, diagnostic }) => [name, `withheld: ${diagnostic.code}`].map(toLine))
+  const lines = alignColumns([...rows, ...kept], (cell, column, row) => {
+    if (row >= rows.length) return printer.paint('red', cell)
+    return column === 0 ? cell : printer.paint('dim', cell)
+  })
+  for (const line of lines) printer.line(`  ${line}`)
+}
+
+const LOOKS = { error: 'red', warning: 'yellow', info: 'cyan' } as const
+
+export function printDiagnostics(printer: Printer, diagnostics: readonly Diagnostic[]): void {
+  for (const { severity, code, file, path, message, remedy } of diagnostics) {
+    const where = path === '' ? file : `${file} ${path}`
+    printer.line(
+      `  ${printer.paint(LOOKS[severity], severity.padEnd(7))}  ${toLine(where)}  ${printer.paint('dim', code)}`,
+    )
+    printer.line(`           ${toLine(message)}`)
+    if (remedy !== '') printer.line(`           ${printer.paint('green', '→')} ${toLine(remedy)}`)
+  }
+}
+
+/** `1 error, 2 warnings`; what there is none of is left out, unless there is nothing at all. */
+export function countFindings(diagnostics: readonly Diagnostic[]): string {
+  const count = (severity: Diagnostic['severity']) => diagnostics.filter((each) => each.severity === severity).length
+  const [errors, warnings] = [count('error'), count('warning')]
+  if (errors + warnings === 0) return 'no errors, no warnings'
+  return [errors > 0 ? countOf(errors, 'error') : '', warnings > 0 ? countOf(warnings, 'warning') : '']
+    .filter(Boolean)
+    .join(', ')
+}

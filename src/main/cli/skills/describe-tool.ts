@@ -1,0 +1,37 @@
+import { templateOf } from '#shared/call/argv-template'
+import { quoteArgv } from '#shared/call/quote'
+import type { Tool } from '#shared/skill/tool'
+
+/** A tool in `check` and `skills`: what it is called and what it runs. `<x>` stands for the value of parameter x. */
+export interface ToolRow {
+  name: string
+  description: string
+  binary: string
+  subcommand: string
+  argvTemplate: string[]
+  /** Where it has several ways to run, told apart by which parameters a call brings. */
+  alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
+}
+
+export function describeTool(tool: Tool): ToolRow {
+  const { modelName, description, runtime } = tool
+  const [first, ...others] = runtime.executions.map(({ binary, subcommand, ...rest }) => {
+    const pieces = templateOf({ binary, subcommand, ...rest }, tool)
+    return { binary, subcommand, argvTemplate: pieces.map(({ text }) => text) }
+  })
+  const main = first ?? { binary: '', subcommand: '', argvTemplate: [] }
+  return { name: modelName, description, ...main, ...(others.length > 0 && { alternatives: others }) }
+}
+
+/** As manuals write it: `[…]` may be left out. */
+export function usageOf(tool: Tool): string {
+  const [first] = tool.runtime.executions
+  if (first === undefined) return ''
+  return templateOf(first, tool)
+    .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
+    .join(' ')
+}
+
+function quote(text: string): string {
+  return quoteArgv(['', text], 'bash').text.slice(3)
+}

@@ -1,0 +1,37 @@
+import { joinPath } from '#main/formats/place'
+import { findBinary } from '#main/runners/process/find-binary'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Skill } from '#shared/skill/skill'
+import type { Execution } from '#shared/skill/tool'
+
+/** The programs a skill asks for, and those that its tools, resolvers and post-processors start. */
+export function listPrograms(skill: Skill): string[] {
+  const executions = skill.tools.flatMap(({ runtime }) => runtime.executions)
+  return [...new Set([...skill.requiredBins.flat(), ...executions.flatMap(programsOf)])].sort()
+}
+
+export async function findMissing(programs: readonly string[], searchPath: string[]): Promise<string[]> {
+  const found = await Promise.all(programs.map((program) => findBinary(program, searchPath)))
+  return programs.filter((_program, index) => !found[index]?.ok)
+}
+
+/** For information: the skill is as it should be, and this machine lacks what it runs. */
+export async function reportMissing(skill: Skill, searchPath: string[]): Promise<Diagnostic[]> {
+  const missing = await findMissing(listPrograms(skill), searchPath)
+  return missing.map((program) => {
+    const isRequired = skill.requiredBins.some((bins) => bins.includes(program))
+    return {
+      severity: 'info',
+      code: 'BINARY_MISSING',
+      file: isRequired ? 'SKILL.md' : 'tools.json',
+      path: isRequired ? 'metadata.requires.bins' : joinPath('allowlist', program),
+      message: `The program ${program} was not found on this computer.`,
+      remedy: `Install ${program} to use the tools that run it.`,
+    }
+  })
+}
+
+function programsOf({ binary, args, postProcess }: Execution): string[] {
+  const helpers = [postProcess?.command, ...args.map((arg) => ('resolve' in arg ? arg.resolve?.command : undefined))]
+  return [binary, ...helpers.flatMap((command) => (command === undefined ? [] : [command.binary]))]
+}

@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import { type Invocation, ROOT } from '#main/cli/invocation'
+import { printError } from '#main/cli/print'
+import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
+import { loadRegistry } from '#main/trust/skill-registry'
+import { printDiagnostics } from './describe-skill.ts'
+import { writePage, writeTools } from './skill-template.ts'
+
+/** Writes a small skill that works at once, to be changed into what is wanted. */
+export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
+  const [name = ''] = words
+  const { binary = 'echo' } = options
+  const problem = checkNames(name, binary)
+  if (problem !== null) {
+    printError(printer, { code: 'USAGE', message: problem })
+    return EXIT.usage
+  }
+  const dir = join(cwd, name)
+  const files = {
+    'SKILL.md': writePage(name, binary),
+    'tools.json': writeTools(name, binary, findSchema(dir)),
+  }
+  try {
+    await mkdir(dir)
+    for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
+  } catch (error) {
+    const { code, message, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    const isThere = code === 'EEXIST'
+    const said = isThere
+      ? `${dir} is there already, and was left as it is. Take another name.`
+      : `${dir} could not be made: ${message}`
+    printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
+    return isThere ? EXIT.usage : EXIT.failed
+  }
+  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], [])
+  const diagnostics = skills.flatMap((skill) => skill.diagnostics)
+  const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
+  printer.json({ ok: true, name, dir, files: Object.keys(files), tools, diagnostics })
+  printer.line(`${printer.paint('bold', name)} is in ${dir}: ${Object.keys(files).join(' and ')}`)
+  printDiagnostics(printer, diagnostics)
+  printer.line()
+  printer.line('Try it, then change it:')
+  printer.line(`  skillet check ${name}`)
+  printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  return EXIT.done
+}
+
+function checkNames(name: string, binary: string): string | null {
+  if (!SKILL_NAME.test(name) || isNameWindowsBends(name)) {
+    return `"${name}" cannot be the name of a skill: begin with a letter or a digit, then use letters, digits, dot, dash and underscore, at most 64.`
+  }
+  if (BINARY_NAME.test(binary)) return null
+  return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
+}
+
+/** From the skill's own folder, so that it also holds where both are moved together. */
+function findSchema(dir: string): string {
+  const schema = resolve(ROOT, 'schema', 'tools.schema.json')
+  const way = relative(dir, schema)
+  // On another drive there is no relative way.
+  return way === schema ? pathToFileURL(schema).href : way.replaceAll('\\', '/')
+}

@@ -1,0 +1,46 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { countOf } from '#main/cli/print'
+import { toLine } from '#main/cli/printable'
+import { countFindings, describeSkill, printDiagnostics, printTools } from './describe-skill.ts'
+import { stock } from './stock.ts'
+
+const LOOKS = { trusted: 'green', changed: 'yellow', quarantined: 'yellow', unavailable: 'yellow' } as const
+
+export async function skills(invocation: Invocation): Promise<ExitCode> {
+  const { printer } = invocation
+  const { registry } = await stock(invocation)
+  printer.json({
+    skills: registry.skills.map(describeSkill),
+    ...(registry.diagnostics.length > 0 && { diagnostics: registry.diagnostics }),
+  })
+  for (const skill of registry.skills) {
+    const { name, state, enabled, allowScripts, missingBins, tools, description } = skill
+    const facts = [
+      countOf(tools.length, 'tool'),
+      skill.origin,
+      enabled ? '' : 'disabled',
+      allowScripts ? 'scripts on' : '',
+      missingBins.length > 0 ? `needs ${missingBins.join(', ')}` : '',
+    ]
+    const rest = printer.paint('dim', facts.filter(Boolean).join('  '))
+    printer.line(`${printer.paint('bold', toLine(name))}  ${printer.paint(LOOKS[state], state)}  ${rest}`)
+    if (description !== '') printer.line(`  ${toLine(description)}`)
+    printTools(printer, skill)
+    printDiagnostics(
+      printer,
+      skill.diagnostics.filter(({ severity }) => severity !== 'info'),
+    )
+    printer.line()
+  }
+  printDiagnostics(printer, registry.diagnostics)
+  const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled).length
+  const findings = countFindings([
+    ...registry.diagnostics,
+    ...registry.skills.flatMap(({ diagnostics }) => diagnostics),
+  ])
+  printer.line(
+    `${countOf(registry.skills.length, 'skill')}, ${usable} usable here, ${countOf(registry.tools.length, 'tool')}: ${findings}`,
+  )
+  return EXIT.done
+}

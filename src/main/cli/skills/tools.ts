@@ -1,0 +1,22 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { Invocation } from '#main/cli/invocation'
+import { countOf } from '#main/cli/print'
+import { toLine } from '#main/cli/printable'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import { usageOf } from './describe-tool.ts'
+import { stock } from './stock.ts'
+
+/** What a model is offered, in the form it is offered in. */
+export async function tools(invocation: Invocation): Promise<ExitCode> {
+  const { printer } = invocation
+  const { registry } = await stock(invocation)
+  printer.json({ tools: toOllamaTools(registry.tools) })
+  for (const tool of registry.tools) {
+    const { modelName, description, source } = tool
+    printer.line(`${printer.paint('bold', toLine(modelName))}  ${printer.paint('dim', `of ${toLine(source.skill)}`)}`)
+    printer.line(`  ${toLine(description)}`)
+    printer.line(`  ${printer.paint('cyan', `$ ${toLine(usageOf(tool))}`)}`)
+  }
+  printer.line(countOf(registry.tools.length, 'tool'))
+  return EXIT.done
+}

@@ -1,0 +1,41 @@
+import { homedir } from 'node:os'
+import { keepBackups } from '#main/data-folder/backups'
+import type { FoundPlace } from '#main/data-folder/home'
+import { describePlace, recoverMove } from '#main/data-folder/recover-move'
+import { openCore } from '#main/open-core'
+import { makeHandlers } from '#main/requests/handlers'
+import type { SkillSource } from '#main/trust/skill-registry'
+import type { Opened, WindowPorts } from './app.ts'
+import { makeDoor } from './ipc-router.ts'
+import { hasTrayHost, NO_TRAY } from './tray-host.ts'
+
+/** What stands behind the window: the core over the data in that place, and its answers. */
+export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
+  const place = { ...found, pointer: await recoverMove(found) }
+  const opened = await openCore({
+    ...{ home: place.home, cwd: homedir(), skills },
+    watchSkills: true,
+  })
+  if (!opened.ok) return opened
+  const { core } = opened
+  process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
+  process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
+  window.setTheme(core.settings().theme)
+  core.notices.push(...describePlace(place))
+  if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
+  return {
+    ok: true,
+    program: {
+      answer: makeDoor(makeHandlers(core, window, place), core.answerError),
+      listen: core.listen,
+      chosen: (name) => core.settings()[name],
+      canShowTray: () => hasTrayHost(),
+      mayNotify: () => core.settings().notifications !== 'off',
+      close: () => {
+        stopBackups()
+        return core.close()
+      },
+    },
+  }
+}

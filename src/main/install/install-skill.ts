@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkPattern, checkSchema } from '#main/gate/schema'
+import { reduceEnvironment } from '#main/runners/process/environment'
+import { findBinary } from '#main/runners/process/find-binary'
+import { sanitizePath } from '#main/runners/process/search-path'
+import { supervise } from '#main/runners/process/supervise'
+import { readSkill } from '#main/skills/read-skill'
+import type { NewFact } from '#shared/facts'
+import type { GitAnswer, RunGit } from './fetch-repository.ts'
+import { type Installer, openInstaller } from './installer.ts'
+
+export interface InstallingPorts {
+  home: string
+  /** Where the person's own folders are. */
+  personHome: string
+  bundled(): readonly string[]
+  publish(...facts: NewFact[]): Promise<void>
+  failed(error: unknown): void
+  signal?: AbortSignal
+  /** What git may write before it is stopped. */
+  mostFetchedBytes?: number
+  /** Of the person: where the network is reached, and whom it trusts. */
+  env?: NodeJS.ProcessEnv
+}
+
+/** Installing, with git started the one way a process is started here. */
+export function openInstalling(ports: InstallingPorts): Installer {
+  const { home, personHome, publish, bundled, failed } = ports
+  return openInstaller({
+    ...{ home, personHome, bundled, publish, failed },
+    read: (dir) => readSkill(dir, { schema: checkSchema, pattern: checkPattern }),
+    runGit: makeGit(ports),
+  })
+}
+
+const LONGEST_MS = 120_000
+const MOST_FETCHED_BYTES = 100 * 1024 * 1024
+const LOOK_EVERY_MS = 200
+
+/** How the person's network is reached; nothing in these names a program. */
+const NETWORK = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE']
+const TRUST = ['SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH']
+
+const FIXED = {
+  ...{ GIT_ALLOW_PROTOCOL: 'https:file', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' },
+  // What git says is read, and must be in one language.
+  ...{ GIT_LFS_SKIP_SMUDGE: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
+}
+
+function makeGit(ports: InstallingPorts): RunGit {
+  const { home, publish, signal, env: source = process.env, mostFetchedBytes = MOST_FETCHED_BYTES } = ports
+  return async (args, folder): Promise<GitAnswer> => {
+    const searchPath = await sanitizePath(source.PATH ?? '', [home])
+    const git = await findBinary('git', searchPath)
+    if (!git.ok) return notStarted(git.message)
+    const given = [...NETWORK, ...TRUST].flatMap((name) => (source[name] ? [[name, source[name]] as const] : []))
+    const { env } = reduceEnvironment(source, [], searchPath)
+    const command = {
+      ...{ path: git.path, args, cwd: folder, stdin: null, timeoutMs: LONGEST_MS },
+      // Without a home there is no configuration, no saved password and no helper of the person's.
+      env: { ...env, ...Object.fromEntries(given), ...FIXED, HOME: folder, XDG_CONFIG_HOME: folder },
+    }
+    const fetch = randomUUID()
+    await publish({ type: 'fetch.started', chat: null, fetch, argv: ['git', ...args], path: git.path, cwd: folder })
+    const watch = watchSize(folder, mostFetchedBytes)
+    const ended = await supervise(command, { signal: AbortSignal.any([...(signal ? [signal] : []), watch.isTooLarge]) })
+    watch.stop()
+    const { exitCode, timedOut, canceled, failure, stdout, stderr } = ended
+    await publish({ type: 'fetch.finished', chat: null, fetch, exitCode, ms: Math.round(ended.ms) })
+    return {
+      ...{ exitCode, timedOut, canceled, isTooLarge: watch.isTooLarge.aborted },
+      ...{ stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated },
+      ...(failure && { failure: failure.message }),
+    }
+  }
+}
+
+function notStarted(failure: string): GitAnswer {
+  const nothing = { stdout: '', stderr: '', truncated: false }
+  return { exitCode: null, timedOut: false, canceled: false, isTooLarge: false, ...nothing, failure }
+}
+
+/** Git knows no limit for what a server sends. */
+function watchSize(folder: string, most: number): { isTooLarge: AbortSignal; stop(): void } {
+  const tooLarge = new AbortController()
+  let isLooking = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    if ((await measure(folder)) > most) tooLarge.abort()
+    isLooking = false
+  }, LOOK_EVERY_MS)
+  return { isTooLarge: tooLarge.signal, stop: () => clearInterval(timer) }
+}
+
+/** Files come and go meanwhile: what is gone weighs nothing. */
+async function measure(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {
+    const path = join(folder, entry.name)
+    bytes += entry.isDirectory()
+      ? await measure(path)
+      : await lstat(path).then(
+          ({ size }) => size,
+          () => 0,
+        )
+  }
+  return bytes
+}

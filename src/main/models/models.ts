@@ -1,0 +1,165 @@
+import type { Patience } from '#main/models/ollama/guarded-fetch'
+import { checkHost, DEFAULT_HOST } from '#main/models/ollama/host'
+import { makeModelMemory } from '#main/models/ollama/model-memory'
+import { deleteModel, listModels, unloadModel } from '#main/models/ollama/models'
+import type { Tick } from '#shared/facts'
+import type { ModelFacts, ModelProblem } from '#shared/model/model'
+import type { OllamaModel, OllamaState } from '#shared/requests/requests'
+import { chooseModel, findModel } from './choose-model.ts'
+import { makePulls, type Pulls } from './pulls.ts'
+
+export interface ModelPorts {
+  host(): string
+  /** Hosts the person lets prompts go to without encryption. */
+  plainHosts(): readonly string[]
+  tick(tick: Tick): void
+  /** The model of the latest turn on record; empty where there was none. */
+  lastUsed?(): string
+  /** Whether Ollama's program is on this computer, running or not. */
+  isInstalled(): Promise<boolean>
+  /** Where Ollama listens unless told otherwise. */
+  defaultHost?: string
+  /** Of a look, which is repeated soon. */
+  patience?: Patience
+}
+
+/** The model a turn talks to. */
+export type ModelConnection =
+  | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean; digest?: string }
+  | { ok: false; model: string; problem: ModelProblem }
+
+type Done = { ok: true } | { ok: false; problem: ModelProblem }
+
+export interface Models extends Pulls {
+  /** Why the host may not be talked to, or null. */
+  obstacle(): ModelProblem | null
+  /** What there is, or why not. */
+  look(): Promise<OllamaState>
+  show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
+  /** The one wanted, else the one that `look` says answers by default. */
+  meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
+  unload(name: string): Promise<Done>
+  remove(name: string): Promise<Done>
+}
+
+type Unreachable = Extract<OllamaState, { state: 'unreachable' }>
+
+// A computer that is busy with a model answers late; and until it does the person sees nothing happen.
+const CALM = { firstByteMs: 15_000, betweenLinesMs: 15_000 }
+
+export function makeModels(ports: ModelPorts): Models {
+  const memory = makeModelMemory()
+  const obstacle = () => findObstacle(ports.host(), ports.plainHosts())
+  const pulls = makePulls({ host: ports.host, tick: ports.tick, obstacle })
+
+  const choose = (ollama: OllamaState) =>
+    ollama.state === 'ready' ? chooseModel(ollama.models, ports.lastUsed?.() ?? '') : undefined
+  const explain = async (ollama: Unreachable): Promise<Unreachable> =>
+    ollama.cause === 'not-running' ? explainSilence(ollama, ports) : ollama
+
+  async function look(): Promise<OllamaState> {
+    const host = ports.host()
+    const problem = obstacle()
+    if (problem) {
+      const { code, message } = problem
+      return { state: 'unreachable', host, code, message, cause: 'needs-consent', isElsewhere: true }
+    }
+    const ollama = await listModels(host, ports.patience ? { patience: ports.patience } : {})
+    if (ollama.state === 'unreachable') return explain(ollama)
+    const complete = await memory.complete(ollama)
+    const chosen = choose(complete)
+    return complete.state === 'ready' && chosen ? { ...complete, byDefault: chosen.name } : complete
+  }
+
+  async function meet(wanted: string, signal: AbortSignal): Promise<ModelConnection> {
+    const host = ports.host()
+    const problem = obstacle()
+    if (problem) return { ok: false, model: wanted, problem }
+    const listed = await listModels(host, { signal, patience: CALM })
+    if (listed.state === 'unreachable') {
+      const { code = 'OLLAMA_UNREACHABLE', message } = await explain(listed)
+      return { ok: false, model: wanted, problem: { code, message } }
+    }
+    if (listed.state === 'too-old') {
+      return { ok: false, model: wanted, problem: { code: 'OLLAMA_TOO_OLD', message: listed.message } }
+    }
+    const takes = async (found: OllamaModel | undefined, model: string): Promise<ModelConnection> => {
+      const facts = found ? await unlessStopped(memory.facts(host, found), signal) : null
+      const { isLoaded = false, digest } = found ?? {}
+      return { ok: true, host, model, facts, isLoaded, ...(digest !== undefined && { digest }) }
+    }
+    if (wanted !== '') return takes(findModel(listed.models, wanted), wanted)
+    const ollama = (await unlessStopped(memory.complete(listed), signal)) ?? listed
+    const chosen = choose(ollama)
+    return chosen ? takes(chosen, chosen.name) : { ok: false, model: '', problem: describeLack(ollama) }
+  }
+
+  const allowed = async <T extends { ok: true }>(act: () => Promise<T | { ok: false; problem: ModelProblem }>) => {
+    const problem = obstacle()
+    return problem ? ({ ok: false, problem } as const) : act()
+  }
+
+  return {
+    ...pulls,
+    obstacle,
+    look,
+    meet,
+    show: (name) =>
+      allowed(async () => {
+        const host = ports.host()
+        const { models } = { models: [] as OllamaModel[], ...(await listModels(host)) }
+        const found = findModel(models, name) ?? { name, bytes: 0, parameters: '', quantization: '', isLoaded: false }
+        return memory.show(host, found)
+      }),
+    unload: (name) => allowed(() => unloadModel(ports.host(), name)),
+    remove: (name) => allowed(() => deleteModel(ports.host(), name)),
+  }
+}
+
+/** Null once the person stops: what is asked goes on, for the next time. */
+function unlessStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return resolve(null)
+    const stop = () => resolve(null)
+    signal.addEventListener('abort', stop, { once: true })
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** Prompts that anyone on the way can read go nowhere without the person's word. */
+export function findObstacle(host: string, plainHosts: readonly string[]): ModelProblem | null {
+  if (checkHost(host).kind !== 'elsewhere-plain' || plainHosts.includes(host)) return null
+  const message = `${host} is another computer and speaks plain http: anyone on the way could read your prompts. Allow it in Settings, or use https.`
+  return { code: 'HOST_NEEDS_CONSENT', message }
+}
+
+/** Nothing answers on this computer: not installed, not running, or listening elsewhere. */
+async function explainSilence(
+  ollama: Unreachable,
+  { isInstalled, defaultHost = DEFAULT_HOST }: ModelPorts,
+): Promise<Unreachable> {
+  const { host } = ollama
+  if (host !== defaultHost) {
+    const usual = await listModels(defaultHost)
+    if (usual.state !== 'unreachable') {
+      const message = `Nothing answers at ${host}, but Ollama answers at ${defaultHost}. Use that one.`
+      return { ...ollama, message, cause: 'wrong-port', foundAt: defaultHost }
+    }
+  }
+  if (await isInstalled()) {
+    return { ...ollama, message: `Ollama is installed but does not run: nothing answers at ${host}. Start it.` }
+  }
+  const message = `Ollama is not installed here, and nothing answers at ${host}. Get it from https://ollama.com/download`
+  return { ...ollama, message, cause: 'not-installed' }
+}
+
+function describeLack(ollama: OllamaState): ModelProblem {
+  const others = ollama.state === 'no-model' ? (ollama.others ?? []) : []
+  const pull = 'Fetch one that can: ollama pull qwen3:4b'
+  if (others.length === 0)
+    return { code: 'NO_MODEL', message: 'Ollama has no model yet. Fetch one: ollama pull qwen3:4b' }
+  return {
+    code: 'MODEL_NOT_FOR_CHAT',
+    message: `Ollama has only models that cannot chat (${others.map(({ name }) => name).join(', ')}). ${pull}`,
+  }
+}

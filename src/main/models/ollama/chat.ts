@@ -1,0 +1,99 @@
+import type { ChatRequest, Message, Ollama } from 'ollama'
+import type { JsonObject } from '#shared/json'
+import type { ModelMessage, ModelOutcome, ModelRequest } from '#shared/model/model'
+import type { Patience } from './guarded-fetch.ts'
+import { emptyAnswer, isChatLine, takeLine } from './read-answer.ts'
+import { StreamError } from './stream-error.ts'
+import { talkTo } from './talk-to.ts'
+
+// A large model on a slow disk was seen to load for more than ten minutes; the person can stop at any time.
+const PATIENCE: Patience = { firstByteMs: 1_200_000, betweenLinesMs: 120_000 }
+
+export interface Listener {
+  /** The body, right before it goes out. */
+  sending?(body: JsonObject): void
+  token(text: string, isThinking: boolean): void
+}
+
+/** Streams one answer. Never rejects; calls are gathered over every chunk, whenever they come. */
+export async function askModel(
+  host: string,
+  request: ModelRequest,
+  listener: Listener,
+  signal: AbortSignal,
+  patience = PATIENCE,
+): Promise<ModelOutcome> {
+  const answer = emptyAnswer()
+  const terms = { model: request.model, signal, patience, isExpected: isChatLine }
+  const outcome = await talkTo(host, terms, async (client) => {
+    let isDone = false
+    const body = toBody(request)
+    listener.sending?.(body as unknown as JsonObject)
+    for await (const line of await startChat(client, body)) {
+      signal.throwIfAborted()
+      isDone = takeLine(line as unknown as JsonObject, answer, listener.token)
+    }
+    if (!isDone) throw new StreamError('STREAM_BROKEN', 'Ollama ended the answer before it was complete. Ask again.')
+  })
+  return outcome.ok ? { ok: true, answer } : { ok: false, problem: outcome.problem, said: answer }
+}
+
+type ChatBody = ChatRequest & { stream: true; truncate: boolean; shift: boolean }
+
+const startChat = (client: Ollama, body: ChatBody) => client.chat(body)
+
+function toBody(request: ModelRequest): ChatBody {
+  const { numCtx, maxTokens, temperature, logprobs, keepAlive } = request
+  const options = {
+    ...(numCtx !== undefined && { num_ctx: numCtx }),
+    ...(maxTokens !== undefined && { num_predict: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+  }
+  return {
+    model: request.model,
+    messages: request.messages.map((message) => toOllama(message, request.pictures)),
+    ...(request.tools.length > 0 && { tools: request.tools }),
+    ...(request.format && { format: request.format }),
+    ...(request.think !== undefined && { think: request.think }),
+    ...(keepAlive !== undefined && { keep_alive: keepAlive }),
+    ...(logprobs !== undefined && { logprobs: true, top_logprobs: logprobs }),
+    ...(Object.keys(options).length > 0 && { options }),
+    stream: true,
+    // Never silently without the front of the prompt, never with a window that slides.
+    truncate: false,
+    shift: false,
+  }
+}
+
+function toOllama(message: ModelMessage, pictures: ModelRequest['pictures']): Message {
+  if (message.role === 'tool') {
+    const { content, tool, id } = message
+    return { role: 'tool', content, tool_name: tool, ...(id && { tool_call_id: id }) }
+  }
+  if (message.role !== 'assistant') return withPictures(message, pictures)
+  const calls = message.calls.map(({ tool, args, id }) => ({
+    ...(id && { id }),
+    function: { name: tool, arguments: args },
+  }))
+  return {
+    role: 'assistant',
+    content: message.content,
+    ...(message.thinking && { thinking: message.thinking }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+/** One that the record has lost is not passed over in silence: the model would answer about another. */
+function withPictures(
+  { role, content, images = [] }: Extract<ModelMessage, { images?: unknown }>,
+  pictures: ModelRequest['pictures'] = new Map(),
+): Message {
+  const lost = images.filter(({ sha256 }) => !pictures.has(sha256))
+  const found = images.flatMap(({ sha256 }) => pictures.get(sha256) ?? [])
+  const told = lost.map(({ name }) => `[a picture, ${name}, which is not on record any more]`)
+  return {
+    role,
+    content: [content, ...told].filter(Boolean).join('\n'),
+    ...(found.length > 0 && { images: found }),
+  }
+}

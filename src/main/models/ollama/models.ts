@@ -1,0 +1,160 @@
+import { isObject, type JsonObject } from '#shared/json'
+import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/model'
+import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
+import type { Patience } from './guarded-fetch.ts'
+import { isThisComputer } from './host.ts'
+import { StreamError } from './stream-error.ts'
+import { talkTo } from './talk-to.ts'
+import { isTooOld, OLDEST_OLLAMA } from './version.ts'
+
+const QUICK = { firstByteMs: 3000, betweenLinesMs: 3000 }
+const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
+// What Ollama itself assumes where a model does not tell.
+const UNKNOWN_CONTEXT = 4096
+
+interface LoadedModel {
+  name: string
+  bytes: number
+  /** The context it really runs with; 0 where the server is too old to tell. */
+  contextLength: number
+}
+
+type Done = { ok: true } | { ok: false; problem: ModelProblem }
+
+export interface LookOptions {
+  signal?: AbortSignal
+  patience?: Patience
+}
+
+/** What Ollama has at this moment. Never rejects. */
+export async function listModels(host: string, { signal, patience = QUICK }: LookOptions = {}): Promise<OllamaState> {
+  const terms = { patience, ...(signal && { signal }) }
+  const elsewhere = isThisComputer(host) ? {} : { isElsewhere: true as const }
+  const outcome = await talkTo(host, terms, async (client): Promise<OllamaState> => {
+    const { version } = asObject(await client.version())
+    if (typeof version !== 'string') throw notOllama()
+    if (isTooOld(version)) {
+      const message = `Ollama ${version} is too old: Skillet needs ${OLDEST_OLLAMA} or newer. Update Ollama.`
+      return { state: 'too-old', host, version, message, models: [], ...elsewhere }
+    }
+    const [listed, loaded] = await Promise.all([client.list(), client.ps()])
+    const models = readList(listed)
+    if (models.length === 0) return { state: 'no-model', host, version, models: [], ...elsewhere }
+    const inMemory = readLoaded(loaded)
+    return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
+  })
+  if (outcome.ok) return outcome.value
+  const { code, message } = outcome.problem
+  const cause = causeOf(code, host)
+  return { state: 'unreachable', host, message, code, ...(cause && { cause }), ...elsewhere }
+}
+
+const CAUSES: Partial<Record<ModelProblemCode, OllamaCause>> = {
+  NOT_OLLAMA: 'other-program',
+  OLLAMA_REDIRECTED: 'other-program',
+  STREAM_BROKEN: 'other-program',
+  STREAM_TOO_LARGE: 'other-program',
+  STREAM_SILENT: 'silent',
+  OLLAMA_ERROR: 'failing',
+}
+
+function causeOf(code: ModelProblemCode, host: string): OllamaCause | undefined {
+  if (code === 'OLLAMA_UNREACHABLE') return isThisComputer(host) ? 'not-running' : 'wrong-host'
+  return CAUSES[code]
+}
+
+/** What one model is and can. Never rejects. */
+export async function showModel(
+  host: string,
+  name: string,
+): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }> {
+  const outcome = await talkTo(host, { patience: CALM, model: name }, async (client) => {
+    const [shown, listed] = await Promise.all([client.show({ model: name }), client.list()])
+    return readFacts(name, asObject(shown), readList(listed))
+  })
+  return outcome.ok ? { ok: true, facts: outcome.value } : outcome
+}
+
+/** Frees the memory the model takes. Never rejects. */
+export async function unloadModel(host: string, name: string): Promise<Done> {
+  const outcome = await talkTo(host, { patience: CALM, model: name }, (client) =>
+    client.generate({ model: name, prompt: '', keep_alive: 0 }),
+  )
+  return outcome.ok ? { ok: true } : outcome
+}
+
+/** Never rejects. */
+export async function deleteModel(host: string, name: string): Promise<Done> {
+  const outcome = await talkTo(host, { patience: CALM, model: name }, (client) => client.delete({ model: name }))
+  return outcome.ok ? { ok: true } : outcome
+}
+
+/** Types of the package are a promise the server need not keep: every field is looked at. */
+function asObject(value: unknown): JsonObject {
+  if (isObject(value)) return value
+  throw notOllama()
+}
+
+const notOllama = () =>
+  new StreamError('NOT_OLLAMA', 'What answers at the host is not Ollama. Correct the host in Settings.')
+
+function readList(answer: unknown): JsonObject[] {
+  const { models } = asObject(answer)
+  if (models === null) return []
+  if (!Array.isArray(models)) throw notOllama()
+  return models.filter(isObject).filter(({ name }) => typeof name === 'string' && name !== '')
+}
+
+const readLoaded = (answer: unknown): LoadedModel[] =>
+  readList(answer).map((model) => ({
+    name: toText(model.name),
+    bytes: toCount(model.size),
+    contextLength: toCount(model.context_length),
+  }))
+
+function describe(model: JsonObject, inMemory: LoadedModel[]): OllamaModel {
+  const name = toText(model.name)
+  const loaded = inMemory.find((other) => other.name === name)
+  return {
+    name,
+    ...readDetails(model),
+    isLoaded: loaded !== undefined,
+    ...(typeof model.digest === 'string' && model.digest !== '' && { digest: model.digest }),
+    ...(loaded && loaded.contextLength > 0 && { loadedContext: loaded.contextLength }),
+  }
+}
+
+function readDetails(model: JsonObject): Pick<OllamaModel, 'bytes' | 'parameters' | 'quantization'> {
+  const details: JsonObject = isObject(model.details) ? model.details : {}
+  return {
+    bytes: toCount(model.size),
+    parameters: toText(details.parameter_size),
+    quantization: toText(details.quantization_level),
+  }
+}
+
+function readFacts(name: string, shown: JsonObject, listed: JsonObject[]): ModelFacts {
+  const details: JsonObject = isObject(shown.details) ? shown.details : {}
+  const info: JsonObject = isObject(shown.model_info) ? shown.model_info : {}
+  const family = toText(info['general.architecture']) || toText(details.family)
+  const inList = listed.find((model) => model.name === name || model.name === `${name}:latest`)
+  const template = toText(shown.template)
+  return {
+    name,
+    capabilities: readCapabilities(shown.capabilities, template),
+    contextLength: toCount(info[`${family}.context_length`]) || UNKNOWN_CONTEXT,
+    ...readDetails({ details, size: inList?.size ?? 0 }),
+    family,
+    ...(template !== '' && { template }),
+  }
+}
+
+/** Servers before 0.6.4 do not tell; the template then shows whether there is a place for tools. */
+function readCapabilities(told: unknown, template: string): string[] {
+  if (Array.isArray(told)) return told.filter((capability) => typeof capability === 'string')
+  return template.includes('.Tools') ? ['completion', 'tools'] : ['completion']
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)

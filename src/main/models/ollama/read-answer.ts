@@ -1,0 +1,98 @@
+import { isObject, type JsonObject } from '#shared/json'
+import type { ModelAnswer } from '#shared/model/model'
+import { StreamError } from './stream-error.ts'
+
+const MAX_CALLS = 256
+
+/** What a line of a chat looks like. Calls are the model's own words and looked at one by one. */
+export function isChatLine(line: JsonObject): boolean {
+  const { message, done } = line
+  if (done !== undefined && typeof done !== 'boolean') return false
+  if (message === undefined) return done === true
+  if (!isObject(message)) return false
+  const { content, thinking, tool_calls: calls } = message
+  return isText(content) && isText(thinking) && (calls === undefined || calls === null || Array.isArray(calls))
+}
+
+const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string'
+
+export const emptyAnswer = (): ModelAnswer => ({
+  content: '',
+  thinking: '',
+  calls: [],
+  wasCut: false,
+  promptTokens: 0,
+  outputTokens: 0,
+})
+
+/** Adds one line to the answer; what it says now goes to the listener as well. Whether it was the last. */
+export function takeLine(
+  line: JsonObject,
+  answer: ModelAnswer,
+  onToken: (text: string, isThinking: boolean) => void,
+): boolean {
+  const message: JsonObject = isObject(line.message) ? line.message : {}
+  if (typeof message.thinking === 'string' && message.thinking) {
+    answer.thinking += message.thinking
+    onToken(message.thinking, true)
+  }
+  if (typeof message.content === 'string' && message.content) {
+    answer.content += message.content
+    onToken(message.content, false)
+  }
+  if (Array.isArray(message.tool_calls)) takeCalls(message.tool_calls, answer)
+  if (!answer.firstTokens && Array.isArray(line.logprobs)) takeFirstTokens(line.logprobs[0], answer)
+  if (line.done !== true) return false
+  answer.wasCut = line.done_reason === 'length'
+  answer.promptTokens = toCount(line.prompt_eval_count)
+  answer.outputTokens = toCount(line.eval_count)
+  const outputMs = toMs(line.eval_duration)
+  const promptMs = toMs(line.prompt_eval_duration)
+  if (outputMs !== null) answer.outputMs = outputMs
+  if (promptMs !== null) answer.promptMs = promptMs
+  return true
+}
+
+function takeCalls(calls: unknown[], answer: ModelAnswer): void {
+  if (answer.calls.length + calls.length > MAX_CALLS) {
+    const message = `The model asked for more than ${MAX_CALLS} calls in one answer; none of them was run. Ask again.`
+    throw new StreamError('STREAM_TOO_LARGE', message)
+  }
+  for (const call of calls) answer.calls.push(toCall(call))
+}
+
+function toCall(call: unknown): ModelAnswer['calls'][number] {
+  const outer: JsonObject = isObject(call) ? call : {}
+  const asked: JsonObject = isObject(outer.function) ? outer.function : {}
+  return {
+    tool: typeof asked.name === 'string' ? asked.name : '',
+    args: typeof asked.arguments === 'string' ? readText(asked.arguments) : (asked.arguments ?? {}),
+    ...(typeof outer.id === 'string' && outer.id !== '' && { id: outer.id }),
+  }
+}
+
+/** Some models send their arguments as text. Read once where it holds an object; else the gate tells the model. */
+function readText(text: string): unknown {
+  try {
+    const read: unknown = JSON.parse(text)
+    return isObject(read) ? read : text
+  } catch {
+    return text
+  }
+}
+
+function takeFirstTokens(first: unknown, answer: ModelAnswer): void {
+  if (!isObject(first)) return
+  const candidates = Array.isArray(first.top_logprobs) ? first.top_logprobs : [first]
+  answer.firstTokens = candidates
+    .filter(isObject)
+    .flatMap(({ token, logprob }) =>
+      typeof token === 'string' && typeof logprob === 'number' ? [{ token, logprob }] : [],
+    )
+}
+
+/** Nanoseconds there. */
+const toMs = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value / 10_000) / 100 : null
+
+const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)

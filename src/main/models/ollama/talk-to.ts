@@ -1,0 +1,29 @@
+import { Ollama } from 'ollama'
+import type { ModelProblem } from '#shared/model/model'
+import { type Guard, guardFetch } from './guarded-fetch.ts'
+import { explain, type Known } from './problems.ts'
+
+export interface Terms extends Omit<Guard, 'signal'> {
+  /** Named where something goes wrong with it. */
+  model?: string
+  /** Sentences of the server that only this request can bring. */
+  known?: Known[]
+  signal?: AbortSignal
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ModelProblem }
+
+/** One exchange with Ollama. Never rejects, and nothing of it stays open afterwards. */
+export async function talkTo<T>(host: string, terms: Terms, work: (client: Ollama) => Promise<T>): Promise<Outcome<T>> {
+  const { signal: stop, model, known, ...guard } = terms
+  const ending = new AbortController()
+  const signal = stop ? AbortSignal.any([stop, ending.signal]) : ending.signal
+  try {
+    return { ok: true, value: await work(new Ollama({ host, fetch: guardFetch({ ...guard, signal }) })) }
+  } catch (error) {
+    if (stop?.aborted) return { ok: false, problem: { code: 'STOPPED', message: 'Stopped.' } }
+    return { ok: false, problem: explain(error, host, model, known) }
+  } finally {
+    ending.abort()
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { runTurn, type TurnInput } from '#main/agent/turn'
+import { validateArguments } from '#main/gate/validate-arguments'
+import { askModel } from '#main/models/ollama/chat'
+import { emptyAnswer } from '#main/models/ollama/read-answer'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import type { NewFact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
+import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
+import { bestOf, type ModelTrial, type TrialWay, type WayScore } from '#shared/model/model-settings'
+import type { ModelWishes } from './model-options.ts'
+import type { ModelConnection } from './models.ts'
+import { TRIAL_REQUESTS, TRIAL_TOOLS, type TrialRequest } from './trial-requests.ts'
+
+export interface TrialSubject {
+  met: Extract<ModelConnection, { ok: true }>
+  wishes: ModelWishes
+  /** Its calls are asked for piece by piece already. */
+  isPieceByPiece: boolean
+  signal: AbortSignal
+  /** Those of the trial, unless it is itself tried. */
+  requests?: readonly TrialRequest[]
+  /** After each request. */
+  told(done: number, of: number): void
+}
+
+export type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
+
+const TIERS: Record<TrialWay, Pick<TurnInput, 'tiers' | 'structured'>> = {
+  protocol: { tiers: new Set(['native', 'content', 'xml']) },
+  choose: { tiers: new Set(['structured']), structured: 'choose' },
+  enum: { tiers: new Set(['structured']), structured: 'enum' },
+}
+const PIECEWISE = ['choose', 'enum'] as const satisfies readonly TrialWay[]
+/** A model that says more than that has lost its way. */
+const MOST_TOKENS = { protocol: 256, choose: 96, enum: 96 }
+const MOST_WITH_THOUGHTS = 1024
+/** Under a schema some answers take seconds a token; a request that takes longer has failed. The first one may load the model. */
+const LONGEST_MS = 120_000
+/** About one answer, and not about the model or the server as a whole. */
+const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
+  'CALL_UNREADABLE',
+  'CONTEXT_TOO_LONG',
+  'MODEL_WITHOUT_TOOLS',
+  'STREAM_TOO_LARGE',
+])
+
+/** A fixed set of requests over invented tools, by the ways that turns have; nothing is run, and nothing goes on record. */
+export async function tryModel(subject: TrialSubject): Promise<Tried> {
+  const { met, isPieceByPiece } = subject
+  const { facts, digest } = met
+  const takesTools = facts?.capabilities.includes('tools') ?? true
+  const ways: TrialWay[] = takesTools ? ['protocol', ...(isPieceByPiece ? PIECEWISE : [])] : [...PIECEWISE]
+  const scores: WayScore[] = []
+  for (let at = 0; at < ways.length; at++) {
+    const way = ways[at] as TrialWay
+    const taken = await tryWay(subject, way, at, ways.length)
+    if (!taken.ok) return taken
+    scores.push(taken.score)
+    // It says that it takes tools, and calls none: the other ways are worth a look.
+    if (way === 'protocol' && taken.score.called === 0 && !isPieceByPiece) ways.push(...PIECEWISE)
+  }
+  // To be silent throughout is right four times of twelve, and no use.
+  const best = bestOf(scores.filter(({ called }) => called > 0))?.way ?? scores[0]?.way ?? 'protocol'
+  return { ok: true, trial: { ...(digest !== undefined && { digest }), scores, best } }
+}
+
+type WayTaken = { ok: true; score: WayScore } | { ok: false; problem: ModelProblem }
+
+async function tryWay(subject: TrialSubject, way: TrialWay, before: number, ways: number): Promise<WayTaken> {
+  const score: WayScore = { way, ...{ asked: 0, picked: 0, fitted: 0, askedForNothing: 0, quiet: 0, called: 0, ms: 0 } }
+  const { requests = TRIAL_REQUESTS, told } = subject
+  const started = performance.now()
+  for (const [at, request] of requests.entries()) {
+    const isFirst = before === 0 && at === 0
+    const limit = isFirst ? subject.signal : AbortSignal.any([subject.signal, AbortSignal.timeout(LONGEST_MS)])
+    const taken = await ask(subject, way, request, limit)
+    if (!taken.ok) return taken
+    await count(score, request, taken.call)
+    told(before * requests.length + at + 1, ways * requests.length)
+  }
+  return { ok: true, score: { ...score, ms: Math.round(performance.now() - started) } }
+}
+
+interface FirstCall {
+  tool: string
+  args: JsonObject
+}
+
+async function count(score: WayScore, { wants }: TrialRequest, call: FirstCall | null): Promise<void> {
+  if (call) score.called++
+  if (!wants) {
+    score.askedForNothing++
+    if (!call) score.quiet++
+    return
+  }
+  score.asked++
+  const tool = TRIAL_TOOLS.find(({ name }) => name === wants.tool)
+  if (call?.tool !== wants.tool || !tool) return
+  score.picked++
+  const read = await validateArguments(tool, call.args)
+  const says = ([name, wanted]: [string, RegExp | number | boolean]) => {
+    const value = read.ok ? read.args[name] : undefined
+    return wanted instanceof RegExp ? typeof value === 'string' && wanted.test(value) : value === wanted
+  }
+  if (read.ok && Object.entries(wants.args).every(says)) score.fitted++
+}
+
+type Answered = { ok: true; call: FirstCall | null } | { ok: false; problem: ModelProblem }
+
+/** One turn of one round, as a chat has it. */
+async function ask(
+  { met, wishes, signal: stopping }: TrialSubject,
+  way: TrialWay,
+  { text }: TrialRequest,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { host, model, facts } = met
+  const canThink = facts?.capabilities.includes('thinking') ?? false
+  const published: NewFact[] = []
+  let problem: ModelProblem | undefined
+  await runTurn(
+    {
+      ...{ chat: 'trial', turn: randomUUID(), model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text },
+      ...{ signal, maxRounds: 1 },
+      ...(facts && facts.contextLength > 0 && { contextLength: facts.contextLength }),
+      ...(facts && { capabilities: facts.capabilities }),
+      ...wishes.input,
+      ...TIERS[way],
+    },
+    {
+      publish: async (...facts) => void published.push(...facts),
+      tick: () => {},
+      newId: randomUUID,
+      now: () => performance.now(),
+      readWhole: async () => null,
+      runCall: async () => ({ text: 'Nothing is run in a trial.' }),
+      askModel: async (request) => {
+        if (isAnswerInWords(request, way)) return { ok: true, answer: emptyAnswer() }
+        const sent = { temperature: 0, ...wishes.request, ...request }
+        const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[way]
+        const maxTokens = Math.min(request.maxTokens ?? most, most)
+        const outcome: ModelOutcome = await askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
+        if (!outcome.ok) problem = outcome.problem
+        return outcome
+      },
+    },
+  )
+  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: 'Stopped.' } }
+  if (signal.aborted) return { ok: true, call: null }
+  if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
+  const said = published.find((fact) => fact.type === 'message.added' && fact.role === 'assistant')
+  const [call] = (said?.type === 'message.added' && said.calls) || []
+  return { ok: true, call: call ?? null }
+}
+
+/** Asked piece by piece, it has chosen to call nothing: what it would say is of no interest. */
+const isAnswerInWords = ({ format, maxTokens }: ModelRequest, way: TrialWay) =>
+  way !== 'protocol' && format === undefined && maxTokens === undefined

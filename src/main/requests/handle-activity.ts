@@ -1,0 +1,59 @@
+import { readActivityPage, walkActivity } from '#main/calls/list-activity'
+import { writeFile } from '#main/data-folder/write-file'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import type { ActivityFilter } from '#shared/requests/record-requests'
+import { type ActivityRow, type Handlers, refuse, reply } from '#shared/requests/requests'
+
+type Answered = Pick<Handlers, 'activity.export' | 'activity.page'>
+type Format = 'csv' | 'jsonl'
+
+/** The record of commands, to look at and to take along. */
+export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>): Answered {
+  return {
+    'activity.page': async (asked) => reply(await readActivityPage(core.ledger, asked)),
+    'activity.export': async ({ format, ...filter }) => {
+      const file = await chooseTarget(`skillet-activity.${format}`)
+      if (file === null) return reply({ file, rows: 0 })
+      try {
+        return reply({ file, rows: await writeRows(core, file, format, filter) })
+      } catch (error) {
+        const { syscall, message } = error as NodeJS.ErrnoException
+        if (syscall === undefined) throw error
+        return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+      }
+    },
+  }
+}
+
+async function writeRows({ ledger }: Core, file: string, format: Format, filter: ActivityFilter): Promise<number> {
+  let count = 0
+  async function* pieces() {
+    if (format === 'csv') yield `${COLUMNS.join(',')}\n`
+    for await (const rows of walkActivity(ledger, filter)) {
+      if (rows.length > 0) yield rows.map((row) => lineOf(row, format)).join('')
+      count += rows.length
+    }
+  }
+  await writeFile(file, pieces())
+  return count
+}
+
+const COLUMNS = [
+  ...(['seq', 'at', 'chat', 'call', 'run', 'skill', 'tool', 'argv', 'state'] as const),
+  ...(['exitCode', 'ms', 'decidedBy', 'rule', 'reason'] as const),
+]
+
+function lineOf(row: ActivityRow, format: Format): string {
+  if (format === 'jsonl') return `${JSON.stringify(row)}\n`
+  return `${COLUMNS.map((column) => cellOf(row[column])).join(',')}\n`
+}
+
+/** A spreadsheet runs what begins like a formula, and these words are a model's. */
+function cellOf(value: ActivityRow[(typeof COLUMNS)[number]]): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = Array.isArray(value) ? JSON.stringify(value) : value
+  const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

@@ -1,0 +1,59 @@
+import { listBackups, makeBackup, prepareRestore } from '#main/data-folder/backups'
+import type { WindowPorts } from '#main/electron/app'
+import { isLedgerError } from '#main/ledger/problems'
+import type { Core } from '#main/open-core'
+import { say } from '#shared/messages/say'
+import type { BackupRow } from '#shared/requests/backup-requests'
+import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
+
+type Answered = Pick<Handlers, 'backup.list' | 'backup.make' | 'backup.restore'>
+
+export function handleBackups(
+  { home }: Pick<Core, 'home'>,
+  window: Pick<WindowPorts, 'confirm' | 'relaunch'>,
+): Answered {
+  let making: Promise<BackupRow> | null = null
+  return {
+    'backup.list': async () => reply({ backups: listBackups(home) }),
+
+    'backup.make': () => {
+      making ??= makeBackup(home).finally(() => {
+        making = null
+      })
+      const made = making
+      return orRefuse(async () => ({ backup: await made }))
+    },
+
+    'backup.restore': async ({ backup }) => {
+      const row = listBackups(home).find((each) => each.backup === backup)
+      if (!row) return refuse('BACKUP_UNKNOWN', `There is no backup named ${backup} any more.`)
+      if (!(await confirmRestore(row, window))) return reply({ restoring: false })
+      return orRefuse(async () => {
+        await prepareRestore(home, row)
+        window.relaunch()
+        return { restoring: true }
+      })
+    },
+  }
+}
+
+function confirmRestore({ at, facts }: BackupRow, window: Pick<WindowPorts, 'confirm'>): Promise<boolean> {
+  return window.confirm({
+    title: say('Restore a backup'),
+    message: say('Go back to the backup of {time}?', { time: `${at.slice(0, 16).replace('T', ' ')} UTC` }),
+    detail: say(
+      'It holds {count} facts. Chats, commands, settings, rules and decisions about skills are then as they were at that time: a rule revoked since holds again. What is there now is kept whole under another name. Skillet stops what runs and starts again.',
+      { count: facts },
+    ),
+    action: say('Restore and start again'),
+  })
+}
+
+async function orRefuse<T>(act: () => Promise<T>): Promise<Reply<T>> {
+  try {
+    return reply(await act())
+  } catch (error) {
+    if (isLedgerError(error)) return refuse('BACKUP_FAILED', `${error.message} ${error.remedy}`)
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { planCall } from '#main/calls/plan-call'
+import type { Core } from '#main/open-core'
+import { readLimits } from '#main/settings/limits'
+import { isObject, type JsonObject } from '#shared/json'
+import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
+
+type Answered = Pick<Handlers, 'call.plan' | 'call.rerun' | 'call.run' | 'call.stop'>
+
+/** Calls of the person: what would run, and running it. The same gate and the same record as for a model's. */
+export function handleCalls(core: Core): Answered {
+  const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
+
+  // Nobody could see or answer what still waits in a chat that is gone.
+  core.listen((push) => {
+    if (push.kind !== 'fact' || push.fact.type !== 'chat.deleted') return
+    for (const { chat, abort } of underWay.values()) if (chat === push.fact.chat) abort.abort()
+  })
+
+  /** Answers once it is under way; what becomes of it are facts. */
+  function begin(chat: string | null, tool: string, args: unknown): Reply<{ call: string }> {
+    const call = randomUUID()
+    const abort = new AbortController()
+    underWay.set(call, { chat, abort })
+    core
+      .runCall({ chat, call, tool, args, by: 'person', signal: abort.signal })
+      .catch((error: unknown) => core.reportBug(error, 'call'))
+      .finally(() => underWay.delete(call))
+    return reply({ call })
+  }
+
+  return {
+    'call.plan': async ({ tool, args }) => {
+      const read = readArgs(args)
+      if (!read.ok) return reply(read)
+      const found = core.registry().find(tool)
+      if (!found.ok) return reply({ ok: false, ...found.error })
+      const { commandTimeoutMs } = readLimits(core.settings())
+      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
+      const planned = await planCall(
+        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
+        {
+          ...core.machine.forCall(),
+          standing: core.rules.standing(null),
+          runResolver: async () => ({ outcome: 'not-run', value: '' }),
+        },
+      )
+      if (!planned.ok) return reply({ ok: false, ...planned.error })
+      return reply({ ok: true, plan: planned.plan, verdict: planned.verdict })
+    },
+
+    'call.run': async ({ tool, args }) => {
+      const read = readArgs(args)
+      return read.ok ? begin(null, tool, read.args) : refuse('ARGS_INVALID', read.message)
+    },
+
+    'call.rerun': async ({ call, args }) => {
+      const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
+      if (requested?.type !== 'call.requested') {
+        return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
+      }
+      const { chat, tool } = requested
+      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
+      return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
+    },
+
+    'call.stop': async ({ call }) => {
+      const running = underWay.get(call)
+      running?.abort.abort()
+      return reply({ stopped: running !== undefined })
+    },
+  }
+}
+
+type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: string }
+
+function readArgs(text: string): ReadArgs {
+  try {
+    const args: unknown = JSON.parse(text)
+    if (isObject(args)) return { ok: true, args }
+    return { ok: false, code: 'ARGS_INVALID', message: 'The arguments are not a JSON object: { "name": value }.' }
+  } catch (error) {
+    return { ok: false, code: 'ARGS_INVALID', message: `The arguments are not JSON: ${(error as Error).message}` }
+  }
+}

@@ -1,0 +1,104 @@
+import { checkTarget } from '#main/data-folder/check-target'
+import type { FoundPlace } from '#main/data-folder/home'
+import { moveData } from '#main/data-folder/move-data'
+import { findKept } from '#main/data-folder/recover-move'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { say, sayRecorded } from '#shared/messages/say'
+import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+
+type Answered = Pick<Handlers, 'place.read' | 'place.move' | 'place.stopMove' | 'place.showKept'>
+type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm' | 'explain' | 'openFolder' | 'relaunch' | 'tell'>
+
+/** A scroll bar of bytes needs no more. */
+const TELL_EVERY_MS = 100
+
+/** Where the data lies, and moving it: only while nothing runs, and only after the person said so outside of the page. */
+export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answered {
+  let moving: AbortController | null = null
+
+  async function move(to: string, signal: AbortSignal): Promise<void> {
+    const tell = makeTeller(window.tell)
+    try {
+      await core.close()
+      const moved = await moveData({ from: place.home, to, pointerFile: place.pointerFile }, { told: tell, signal })
+      if (!moved.ok && !moved.isCanceled) await explain(window, `${moved.message} ${moved.remedy}`)
+    } catch (error) {
+      console.error(error)
+      await explain(window, error instanceof Error ? error.message : String(error))
+    }
+    window.relaunch()
+  }
+
+  return {
+    'place.read': async () => {
+      const { home, isNamed, pointer } = place
+      return reply({ home, isNamed, kept: findKept(pointer, home) })
+    },
+
+    'place.move': async () => {
+      if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
+      if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
+      const chosen = await window.chooseFolder()
+      if (chosen === null) return reply({ moving: false })
+      const skillFolders = core
+        .registry()
+        .skills.flatMap(({ dir, sourceDir }) => [dir, ...(sourceDir ? [sourceDir] : [])])
+      const { roots } = core.machine.forCall()
+      const target = await checkTarget(chosen, { home: place.home, skillFolders, roots })
+      if (!target.ok) return refuse('DATA_NOT_MOVED', target.message)
+      if (!(await confirmMove(place.home, target.folder, window))) return reply({ moving: false })
+      if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
+      moving = new AbortController()
+      void move(target.folder, moving.signal)
+      return reply({ moving: true })
+    },
+
+    'place.stopMove': async () => {
+      moving?.abort()
+      return reply({ stopping: moving !== null })
+    },
+
+    'place.showKept': async () => {
+      const kept = findKept(place.pointer, place.home)
+      if (kept === null) return refuse('NOT_OPEN', 'The folder from before the move is not there any more.')
+      const problem = await window.openFolder(kept)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+    },
+  }
+}
+
+const NAMED =
+  'The data folder was named by SKILLET_HOME or --home. Move it yourself while Skillet is closed, and name the new one there.'
+const BUSY = 'Something runs, or waits for your decision. Let it end or stop it, then move the data.'
+
+function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): Promise<boolean> {
+  return window.confirm({
+    title: say('Move the data'),
+    message: say('Move everything to {folder}?', { folder: toVisible(to).text }),
+    detail: say(
+      'Chats, the record, skills and backups are copied there and checked byte by byte; then Skillet starts again with them. {folder} stays as it is, under a name that says so, until you delete it.',
+      { folder: toVisible(from).text },
+    ),
+    action: say('Move and start again'),
+  })
+}
+
+const explain = (window: Pick<Ports, 'explain'>, problem: string): Promise<void> =>
+  window.explain({
+    message: say('The data stay where they were.'),
+    detail: sayRecorded(problem),
+    action: say('Start again'),
+  })
+
+/** The window is told of every new phase, and else now and then. */
+function makeTeller(tell: Ports['tell']): Parameters<typeof moveData>[1]['told'] {
+  let [phase, last] = ['', 0]
+  return (progress) => {
+    if (progress.phase === phase && performance.now() - last < TELL_EVERY_MS) return
+    phase = progress.phase
+    last = performance.now()
+    tell({ tick: 'moving', chat: null, ...progress })
+  }
+}

@@ -1,0 +1,138 @@
+import type { Asked } from '#main/calls/approvals'
+import type { LookUp } from '#main/calls/rules'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { hashToolSpec } from '#main/skills/spec-hash'
+import { quoteArgv } from '#shared/call/quote'
+import { describeRule } from '#shared/call/rule'
+import { say, sayRecorded } from '#shared/messages/say'
+import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+
+type Answered = 'approval.answer' | 'chat.setPolicy' | 'rule.list' | 'rule.revoke'
+
+type Confirming = Pick<WindowPorts, 'confirm'>
+
+const APPROVAL_UNKNOWN = 'This approval does not wait any more, or it was for something else than what is shown.'
+
+/** What a person decides in the window. What reaches further than one harmless run is confirmed outside of the page. */
+export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answered> {
+  const confirming = new Set<string>()
+
+  const lookUp: LookUp = (skillName, toolName) => {
+    const skill = core.registry().skills.find(({ name }) => name === skillName)
+    const tool = skill?.tools.find(({ name }) => name === toolName)
+    if (!skill || !tool) return null
+    return { isTrusted: skill.state === 'trusted', toolSpec: hashToolSpec(tool, skill.scripts) }
+  }
+
+  return {
+    'approval.answer': async ({ call, digest, decision, note, choice }) => {
+      const asked = core.approvals.find(call, digest)
+      if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+      const proposal = asked.proposals.find((each) => each.choice === choice)
+      if (decision === 'remember' && !proposal) {
+        return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
+      }
+      const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
+      if (question) {
+        if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
+        confirming.add(call)
+        const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
+        if (!isConfirmed) return reply({ accepted: false })
+      }
+      const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
+      return core.approvals.answer(call, digest, answer)
+        ? reply({ accepted: true })
+        : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+    },
+
+    'chat.setPolicy': async ({ chat, policy }) => {
+      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      const chosen = policy === 'default' ? core.settings().policy : policy
+      if (chosen === 'trusted' && !(await confirmTrusting(window))) return reply({ changed: false })
+      await core.publish({ type: 'chat.policy-changed', chat, policy })
+      return reply({ changed: true })
+    },
+
+    'rule.list': async () => {
+      const damage = core.rules.damage()
+      return reply({ rules: core.rules.list(lookUp), ...(damage !== undefined && { damage }) })
+    },
+
+    'rule.revoke': async ({ rule }) => {
+      const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
+      if (!row) return refuse('RULE_UNKNOWN', 'This rule is not there any more.')
+      if (row.rule.effect !== 'allow') {
+        const question = {
+          ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
+          detail: say('Without it, the tool may run again as your other rules and your run policy say.'),
+        }
+        if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
+      }
+      await core.publish({ type: 'rule.revoked', chat: null, rule })
+      return reply({ revoked: true })
+    },
+  }
+}
+
+/** A page that somebody else got into must not be able to let commands run unasked. */
+export function confirmTrusting(window: Confirming): Promise<boolean> {
+  return window.confirm({
+    title: say('Run policy'),
+    message: say('Let the tools of trusted skills run without asking?'),
+    detail: say(
+      'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.',
+    ),
+    action: say('Let them run'),
+  })
+}
+
+/** Without it a command may write and send wherever the person may. */
+export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Confirming): Promise<boolean> {
+  if (core.settings().sandbox === 'off') return true
+  return window.confirm({
+    title: say('Sandbox'),
+    message: say('Let commands run without the sandbox?'),
+    detail: say(
+      'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
+    ),
+    action: say('Turn it off'),
+  })
+}
+
+type Question = Parameters<Confirming['confirm']>[0]
+
+/** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
+function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
+  if (decision === 'deny') return null
+  const facts = [
+    say('Program: {path}', { path: toVisible(plan.binary.path ?? say('not found')).text }),
+    say('Folder: {path}', { path: toVisible(plan.cwd).text }),
+    say('Skill: {skill}', { skill: toVisible(plan.skill).text }),
+  ]
+  const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
+  if (decision === 'remember' && rule !== undefined) {
+    return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
+  }
+  if ((verdict.class ?? plan.risk.class) !== 'D') return null
+  return {
+    title: say('Run this once?'),
+    message: toVisible(sayRecorded(verdict.reason)).text,
+    detail,
+    action: say('Run once'),
+  }
+}
+
+const MOST_SHOWN = 2000
+
+/** The page shows it whole; a dialog of the system would grow past the screen. */
+function shorten(command: string): string {
+  if (command.length <= MOST_SHOWN) return command
+  const half = MOST_SHOWN / 2
+  return [
+    command.slice(0, half),
+    say('… ({count} characters are shown in Skillet) …', { count: command.length - MOST_SHOWN }),
+    command.slice(-half),
+  ].join(' ')
+}

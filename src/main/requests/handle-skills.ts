@@ -1,0 +1,128 @@
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import {
+  removeSkill,
+  reviewSkill,
+  type SkillPorts,
+  switchScripts,
+  switchSkill,
+  switchTool,
+  trustSkill,
+} from '#main/trust/change-skills'
+import { say } from '#shared/messages/say'
+import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import type { ReviewedFile } from '#shared/skill/review'
+import type { Skill } from '#shared/skill/skill'
+import { toVisible, toVisibleLines } from '#shared/visible'
+
+type Answered = Pick<
+  Handlers,
+  | 'skill.list'
+  | 'skill.openFolder'
+  | 'skill.remove'
+  | 'skill.review'
+  | 'skill.switch'
+  | 'skill.switchScripts'
+  | 'skill.switchTool'
+  | 'skill.trust'
+>
+
+/** A dialog of the system has no room for more; the review shows them whole. */
+const MOST_SHOWN = 3000
+
+/** What a person sees of skills and decides about them. */
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder'>): Answered {
+  const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
+  return {
+    'skill.list': async () => reply({ skills: core.registry().skills }),
+    'skill.openFolder': async ({ skill: name }) => {
+      const skill = core.registry().skills.find((each) => each.name === name)
+      if (!skill) return refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
+      const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+    },
+    'skill.review': ({ skill }) => reviewSkill(skill, ports),
+    'skill.trust': async ({ skill, hash }) => {
+      const found = core.registry().skills.find(({ name }) => name === skill)
+      if (found && !(await confirmTrust(found, hash, window))) {
+        return refuse('NOT_CONFIRMED', `${skill} is not trusted: nothing of it is offered to the model.`)
+      }
+      const answer = await trustSkill(skill, hash, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
+    'skill.switch': async ({ skill, enabled }) => {
+      const answer = await switchSkill(skill, enabled, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
+    'skill.switchTool': async ({ skill, tool, enabled }) => {
+      const answer = await switchTool(skill, tool, enabled, ports)
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    },
+    'skill.remove': async ({ skill }) => {
+      const answer = await removeSkill(skill, ports)
+      return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
+    },
+    'skill.switchScripts': async ({ skill, allowed }) => {
+      const answer = await switchScripts(skill, allowed, {
+        ...ports,
+        scripts: () => (core.settings().scripts === 'on' ? 'on' : 'off'),
+        confirm: ({ name }, scripts) =>
+          window.confirm({
+            title: say('Allow scripts'),
+            message: say('Let the scripts of {skill} run?', { skill: toVisible(name).text }),
+            detail: `${say('A script can do whatever you can do. These are all of them:')}\n\n${describeScripts(scripts)}`,
+            action: say('Allow scripts'),
+          }),
+      })
+      if (answer.ok) return reply({ changed: true })
+      return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
+    },
+  }
+}
+
+/** A page that somebody else got into must not be able to bring programs in front of the model. */
+function confirmTrust(
+  { name, tools, sourceDir, dir }: Skill,
+  hash: string,
+  window: Pick<WindowPorts, 'confirm'>,
+): Promise<boolean> {
+  const commands = tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist))
+  const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
+  const detail = [
+    say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),
+    say('Programs: {names}', { names: shown([...new Set(commands)].join(', ')) || say('none') }),
+    say('Folder: {path}', { path: shown(sourceDir ?? dir) }),
+    say('Hash: {hash}', { hash }),
+  ]
+  return window.confirm({
+    title: say('Trust this skill?'),
+    message: say('Let the model use the tools of {skill}, as you reviewed them?', { skill: toVisible(name).text }),
+    detail: detail.join('\n'),
+    action: say('Trust'),
+  })
+}
+
+/** Before the switch for all skills goes back on. */
+export async function confirmScripts(
+  core: Pick<Core, 'settings'>,
+  window: Pick<WindowPorts, 'confirm'>,
+): Promise<boolean> {
+  if (core.settings().scripts === 'on') return true
+  return window.confirm({
+    title: say('Allow scripts'),
+    message: say('Let skills whose scripts you allowed run them again?'),
+    detail: say('A script can do whatever you can do. Which skills are allowed to is shown with each of them.'),
+    action: say('Allow scripts'),
+  })
+}
+
+export function describeScripts(scripts: readonly ReviewedFile[]): string {
+  const nameOf = ({ file, sha256 }: ReviewedFile) => `${toVisible(file).text} (${sha256.slice(0, 12)})`
+  const whole = scripts.map(
+    (script) => `${nameOf(script)}\n${script.text === null ? say('This is no text.') : toVisibleLines(script.text)}`,
+  )
+  const shown = whole.join('\n\n')
+  if (shown.length <= MOST_SHOWN) return shown
+  const names = scripts.map(nameOf).join('\n')
+  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n${say('… Read them whole where the skill is reviewed.')}`
+}

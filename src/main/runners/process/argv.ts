@@ -1,0 +1,166 @@
+import type { CallError, Origin, PlacedValue } from '#shared/call/plan'
+import type { Json, JsonObject } from '#shared/json'
+import type { BooleanFlagArg, Execution, Tool } from '#shared/skill/tool'
+import { describeParam, splitWords } from './value-command.ts'
+import type { ValueArg, ValueSlot } from './values.ts'
+
+export interface BuiltArgv {
+  argv: string[]
+  origin: Origin[]
+  stdin: string | null
+  /** As the call wrote it: absolute, or relative to the folder the tool would otherwise run in. */
+  cwd?: string
+  tempFiles: { path: string; content: string }[]
+  values: PlacedValue[]
+}
+
+/** The execution entry that fits which parameters the call brings; null counts as not brought. */
+export function chooseExecution(
+  tool: Tool,
+  args: JsonObject,
+): { ok: true; execution: Execution } | { ok: false; error: CallError } {
+  const { executions } = tool.runtime
+  const fitting = executions.filter((each) => each.when !== undefined && fits(each.when, args))
+  const chosen = fitting[0] ?? executions.find((each) => each.when === undefined)
+  if (chosen !== undefined && fitting.length <= 1) return { ok: true, execution: chosen }
+  const conditions = (fitting.length > 1 ? fitting : executions).map(({ when }) => describeCondition(when))
+  const message =
+    fitting.length > 1
+      ? `these parameters are ambiguous: they fit ${conditions.join(' and ')}. Approved out what tells them apart`
+      : `these parameters do not fit together. Give ${conditions.join(', or ')}`
+  return { ok: false, error: { code: 'ARGS_INVALID', message } }
+}
+
+type Condition = NonNullable<Execution['when']>
+
+function fits({ present, absent }: Condition, args: JsonObject): boolean {
+  return present.every((param) => isGiven(args, param)) && !absent.some((param) => isGiven(args, param))
+}
+
+function isGiven(args: JsonObject, param: string): boolean {
+  return Object.hasOwn(args, param) && args[param] !== null
+}
+
+function describeCondition(when: Condition | undefined): string {
+  const present = when?.present.join(' and ') || 'no other parameter'
+  return when?.absent.length ? `${present} without ${when.absent.join(', ')}` : present
+}
+
+/** The subcommand this call runs: the execution's own, unless a true boolean replaces it. */
+export function chooseSubcommand(execution: Execution, args: JsonObject): string {
+  for (const mapping of execution.args) {
+    if (mapping.kind !== 'flagifboolean' || mapping.subcommandOverride === undefined) continue
+    if (isTrue(flagValue(mapping, args))) return mapping.subcommandOverride
+  }
+  return execution.subcommand
+}
+
+/** Binary, the subcommand's words, then the arguments in the order of the declaration. Pure and total. */
+export function buildArgv(
+  tool: Tool,
+  execution: Execution,
+  args: JsonObject,
+  slots: readonly ValueSlot[],
+  tempDir: string,
+): BuiltArgv {
+  const words = [execution.binary, ...splitWords(chooseSubcommand(execution, args))]
+  const built: Building = {
+    argv: words,
+    origin: words.map(() => 'skill'),
+    stdin: null,
+    tempFiles: [],
+    values: [],
+    hasSkipped: false,
+    hasTerminator: false,
+  }
+  const byArg = new Map(slots.map((slot) => [slot.arg, slot]))
+  for (const [index, mapping] of execution.args.entries()) {
+    if (mapping.kind === 'literal') push(built, mapping.value, 'skill')
+    else if (mapping.kind === 'flagifboolean') addBooleanFlag(built, mapping, args)
+    else addValue(built, mapping, byArg.get(index), describeParam(tool, mapping.param), tempDir)
+  }
+  const { hasSkipped, hasTerminator, ...result } = built
+  return result
+}
+
+interface Building extends BuiltArgv {
+  hasSkipped: boolean
+  hasTerminator: boolean
+}
+
+function push(built: Building, element: string, origin: Origin): number {
+  built.origin.push(origin)
+  return built.argv.push(element) - 1
+}
+
+function addBooleanFlag(built: Building, mapping: BooleanFlagArg, args: JsonObject): void {
+  const isOn = isTrue(flagValue(mapping, args))
+  if (isOn && mapping.subcommandOverride !== undefined) return
+  const flag = isOn ? mapping.flagIfTrue : mapping.flagIfFalse
+  if (flag !== undefined) push(built, flag, 'skill')
+}
+
+function flagValue({ param, absentDefault }: BooleanFlagArg, args: JsonObject): Json | undefined {
+  return isGiven(args, param) ? args[param] : absentDefault
+}
+
+function isTrue(value: Json | undefined): boolean {
+  if (typeof value === 'string') return value.toLowerCase() === 'true'
+  return value === true || (typeof value === 'number' && Number.isInteger(value) && value !== 0)
+}
+
+function addValue(
+  built: Building,
+  mapping: ValueArg,
+  slot: ValueSlot | undefined,
+  traits: Pick<PlacedValue, 'wantsNumber' | 'wantsUrl'>,
+  tempDir: string,
+): void {
+  if (slot === undefined || slot.text === null) {
+    if (mapping.kind === 'positional') built.hasSkipped = true
+    return
+  }
+  const { text, origin } = slot
+  built.values.push({
+    param: mapping.param,
+    place: mapping.kind,
+    text,
+    origin,
+    elements: place(built, mapping, text, origin, tempDir),
+    ...traits,
+    allowLeadingDash: mapping.allowLeadingDash,
+    readPath: mapping.readPath || mapping.kind === 'workingdir',
+    writePath: mapping.writePath,
+    ...(mapping.denyPattern !== undefined && { denyPattern: mapping.denyPattern }),
+    ...(slot.note !== undefined && { note: slot.note }),
+  })
+}
+
+/** Gives the indices of the elements that hold the value itself. */
+function place(built: Building, mapping: ValueArg, text: string, origin: Origin, tempDir: string): number[] {
+  if (mapping.kind === 'stdin') {
+    built.stdin = text
+    return []
+  }
+  if (mapping.kind === 'workingdir') {
+    built.cwd = text
+    return []
+  }
+  if (mapping.kind === 'tempfile') {
+    const path = `${tempDir}/${built.tempFiles.length + 1}-${mapping.param.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)}`
+    built.tempFiles.push({ path, content: text })
+    push(built, mapping.flag, 'skill')
+    push(built, path, 'skill')
+    return []
+  }
+  if (mapping.kind === 'flag') {
+    push(built, mapping.flag, 'skill')
+    return [push(built, text, origin)]
+  }
+  const pieces = mapping.split ? splitWords(text) : [text]
+  if (mapping.disambiguateAfterSkippedPositionals && built.hasSkipped && !built.hasTerminator && pieces.length > 0) {
+    push(built, '--', 'skill')
+    built.hasTerminator = true
+  }
+  return pieces.map((piece) => push(built, piece, origin))
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { access, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BinaryIdentity } from '#shared/call/plan'
+
+const BARE_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
+const LARGEST_HASHED = 64n * 1024n * 1024n
+const DEFAULT_PATHEXT = '.COM;.EXE;.BAT;.CMD'
+
+export type FoundBinary =
+  | { ok: true; path: string; identity: BinaryIdentity }
+  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
+
+export interface FindOptions {
+  /** Reads the whole file, up to 64 MB, once for as long as it stays untouched. */
+  withHash?: boolean
+  platform?: NodeJS.Platform
+  pathExt?: string
+}
+
+/** A file that changed just now may change again without its times showing it. */
+const SETTLED_MS = 2000n
+
+const remembered = new Map<string, string>()
+/** Whoever writes a file can set back the time it was written, but not the time its entry changed, which stands in `state`. */
+const hashed = new Map<string, { state: string; sha256: string }>()
+
+/** Looks a bare name up in folders that `sanitizePath` gave. The place is remembered, the identity is always fresh. */
+export async function findBinary(name: string, searchPath: string[], options: FindOptions = {}): Promise<FoundBinary> {
+  if (!BARE_NAME.test(name)) {
+    const message = `${JSON.stringify(name)} is not the bare name of a program. Use letters, digits and . _ + - alone, without a folder.`
+    return { ok: false, code: 'BINARY_NAME', message }
+  }
+  const key = [name, options.platform ?? '', options.pathExt ?? '', ...searchPath].join('\0')
+  const known = remembered.get(key)
+  if (known !== undefined && (await lookAt(known, options)) === 'program') return identify(known, options)
+
+  const obstacles: string[] = []
+  for (const candidate of listCandidates(name, searchPath, options)) {
+    const seen = await lookAt(candidate, options)
+    if (seen === 'program') {
+      remembered.set(key, candidate)
+      return identify(candidate, options)
+    }
+    if (seen !== 'nothing') obstacles.push(`${candidate} is ${seen}`)
+  }
+  remembered.delete(key)
+  return { ok: false, code: 'BINARY_NOT_FOUND', message: describeMissing(name, searchPath, obstacles) }
+}
+
+/** Throws when the file cannot be read: ask for it only where a program was just found. */
+export async function readIdentity(file: string, withHash = false): Promise<BinaryIdentity> {
+  const real = await realpath(file)
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(real, { bigint: true })
+  const identity = { realpath: real, dev: `${dev}`, ino: `${ino}`, size: `${size}`, mtimeNs: `${mtimeNs}` }
+  if (!withHash || size > LARGEST_HASHED) return identity
+  const state = [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  const known = hashed.get(real)
+  if (known?.state === state) return { ...identity, sha256: known.sha256 }
+  const sha256 = await hashFile(real)
+  if (BigInt(Date.now()) - ctimeNs / 1_000_000n > SETTLED_MS) hashed.set(real, { state, sha256 })
+  return { ...identity, sha256 }
+}
+
+function listCandidates(name: string, searchPath: string[], options: FindOptions): string[] {
+  if ((options.platform ?? process.platform) !== 'win32') return searchPath.map((folder) => path.join(folder, name))
+  const extensions = (options.pathExt ?? DEFAULT_PATHEXT).split(';').filter((extension) => extension.startsWith('.'))
+  const hasExtension = extensions.some((extension) => name.toLowerCase().endsWith(extension.toLowerCase()))
+  const names = hasExtension ? [name] : extensions.map((extension) => name + extension.toLowerCase())
+  return searchPath.flatMap((folder) => names.map((file) => path.join(folder, file)))
+}
+
+type Sight = 'program' | 'nothing' | 'a folder' | 'not a regular file' | 'not executable'
+
+async function lookAt(file: string, options: FindOptions): Promise<Sight> {
+  try {
+    const stats = await stat(file)
+    if (stats.isDirectory()) return 'a folder'
+    if (!stats.isFile()) return 'not a regular file'
+  } catch {
+    return 'nothing'
+  }
+  if ((options.platform ?? process.platform) === 'win32') return 'program'
+  try {
+    await access(file, constants.X_OK)
+    return 'program'
+  } catch {
+    return 'not executable'
+  }
+}
+
+async function identify(file: string, options: FindOptions): Promise<FoundBinary> {
+  try {
+    return { ok: true, path: file, identity: await readIdentity(file, options.withHash) }
+  } catch (error) {
+    const message = `${file} was found but could not be read: ${(error as Error).message}. Try again.`
+    return { ok: false, code: 'BINARY_NOT_FOUND', message }
+  }
+}
+
+function describeMissing(name: string, searchPath: string[], obstacles: string[]): string {
+  const where = searchPath.length === 0 ? 'PATH names no folder that may be searched' : searchPath.join(path.delimiter)
+  const found = obstacles.length === 0 ? '' : ` ${obstacles.join('; ')}.`
+  return `No program named ${name} was found.${found} Install it, or put its folder on PATH. Searched: ${where}`
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Confinement, ResolverOutcome } from '#shared/call/plan'
+import { findBinary } from './find-binary.ts'
+import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from './sandbox.ts'
+import { type Supervised, supervise } from './supervise.ts'
+
+const TIMEOUT_MS = 10_000
+const LONGEST_VALUE = 64 * 1024
+
+/** A process that works out a value: it is checked by the gate before, and on record before it starts. */
+export interface ValueProcess {
+  kind: 'script' | 'command'
+  argv: string[]
+  sha256?: string
+  stdin: string | null
+}
+
+export interface ValuePorts {
+  searchPath: string[]
+  cwd: string
+  env: Readonly<Record<string, string>>
+  signal: AbortSignal
+  /** What it is granted; null where nothing confines it. */
+  confinement?: Confinement | null
+  wrap?: Wrap
+  /** Called with the program's path; the process starts once it resolves. */
+  started(path: string, run: string): Promise<void>
+  finished(result: ValueResult, run: string, exitCode: number | null, ms: number): Promise<void>
+}
+
+export interface ValueResult {
+  outcome: ResolverOutcome
+  /** Trimmed; empty where the outcome is not `resolved`. */
+  value: string
+  note?: string
+}
+
+/** Runs a resolver or a post-processor that the gate let through. Rejects only when the record cannot be written. */
+export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Promise<ValueResult> {
+  const { argv, stdin } = wanted
+  const found = await findBinary(argv[0] ?? '', ports.searchPath)
+  if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
+  if (wanted.kind === 'script' && !(await isUnchanged(argv[1] ?? '', wanted.sha256))) {
+    return { outcome: 'refused', value: '', note: 'the script changed since its skill was read' }
+  }
+  const run = randomUUID()
+  const { cwd, env, signal } = ports
+  const command = {
+    path: found.path,
+    args: argv.slice(1),
+    cwd,
+    env: { ...env },
+    stdin,
+    timeoutMs: TIMEOUT_MS,
+    marker: run,
+  }
+  const wrapped = wrapIfPlanned(command, ports.confinement, ports.wrap)
+  if (wrapped === 'impossible') return { outcome: 'failed', value: '', note: SANDBOX_GONE }
+  await ports.started(found.path, run)
+  const ended = await supervise({ ...command, ...wrapped }, { signal })
+  const result = readResult(ended)
+  await ports.finished(result, run, ended.exitCode, Math.round(ended.ms))
+  return result
+}
+
+function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: Supervised): ValueResult {
+  if (failure) return { outcome: 'failed', value: '', note: failure.message }
+  if (timedOut) return { outcome: 'timed-out', value: '', note: `it did not end within ${TIMEOUT_MS / 1000} s` }
+  if (canceled) return { outcome: 'failed', value: '', note: 'it was stopped' }
+  if (exitCode !== 0)
+    return { outcome: 'failed', value: '', note: signal ? `signal ${signal}` : `exit code ${exitCode}` }
+  if (stdout.bytes > LONGEST_VALUE) return { outcome: 'failed', value: '', note: 'it printed more than 64 KiB' }
+  if (stdout.isBinary || stdout.text.includes('\uFFFD'))
+    return { outcome: 'failed', value: '', note: 'it did not print text' }
+  const value = stdout.text.trim()
+  return value === '' ? { outcome: 'empty', value } : { outcome: 'resolved', value }
+}
+
+/** Right before it runs: the bytes are those the skill's hash stands for. */
+async function isUnchanged(file: string, sha256: string | undefined): Promise<boolean> {
+  if (sha256 === undefined) return false
+  try {
+    return (
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex') === sha256
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import type { Confinement, Sandbox } from '#shared/call/plan'
+import { detectBubblewrap } from './bubblewrap.ts'
+import { findBinary } from './find-binary.ts'
+import { writeSeatbeltProfile } from './seatbelt.ts'
+import type { Command, Wrapped } from './supervise.ts'
+
+export type Confined = Pick<Command, 'path' | 'args' | 'cwd' | 'env'>
+
+export interface DetectedSandbox {
+  word: Sandbox
+  /** For a person: what confines commands here, or why nothing does. */
+  reason: string
+  /** False where every command reaches the network, whatever was granted. */
+  closesNetwork: boolean
+  /**
+   * What is to be started in the command's place; null where nothing here can confine it.
+   * `readable`: folders that stay visible, though they may lie in one that is hidden.
+   */
+  wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapped | null
+}
+
+/** What is started in the command's place; null where nothing here confines it. */
+export type Wrap = (command: Confined, confinement: Confinement) => Wrapped | null
+
+export const SANDBOX_GONE =
+  'The sandbox this was planned for cannot be used any more, so it was not started. Start Skillet again, and plan the call anew.'
+
+export const NO_SANDBOX: DetectedSandbox = {
+  ...{ word: 'none', reason: 'the setting sandbox is off', closesNetwork: false },
+  wrap: () => null,
+}
+
+const known = new Map<string, Promise<DetectedSandbox>>()
+
+/** Tries the sandbox of this platform for real, once for each search path. Never rejects. */
+export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly string[]): Promise<DetectedSandbox> {
+  const key = [platform, ...searchPath].join('\0')
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const detected = detect(platform, [...searchPath])
+  known.set(key, detected)
+  return detected
+}
+
+async function detect(platform: NodeJS.Platform, searchPath: string[]): Promise<DetectedSandbox> {
+  if (platform === 'linux') return detectBubblewrap(searchPath)
+  if (platform === 'darwin') return detectSeatbelt(searchPath)
+  return { ...NO_SANDBOX, reason: `there is no sandbox for ${platform} yet` }
+}
+
+/** Written from its documentation, and never yet run on a Mac: hence `partial`, whatever it does. */
+async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
+  const found = await findBinary('sandbox-exec', searchPath, { platform: 'darwin' })
+  if (!found.ok) return { ...NO_SANDBOX, reason: 'sandbox-exec was not found' }
+  return {
+    word: 'partial',
+    reason: 'sandbox-exec keeps commands from writing and from the network, but not their children from outliving them',
+    closesNetwork: true,
+    wrap: (command, confinement, readable) => ({
+      path: found.path,
+      args: ['-p', writeSeatbeltProfile(confinement, readable), command.path, ...command.args],
+      reports: false,
+    }),
+  }
+}
+
+/** Never less than what was planned: where it cannot be had, nothing runs. */
+export function wrapIfPlanned(
+  command: Confined,
+  confinement: Confinement | null | undefined,
+  wrap: Wrap | undefined,
+): { wrapped?: Wrapped } | 'impossible' {
+  if (!confinement || confinement.word === 'none') return {}
+  const wrapped = wrap?.(command, confinement) ?? null
+  return wrapped === null ? 'impossible' : { wrapped }
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import type { PostProcessStep, ResolverOutcome } from '#shared/call/plan'
+import { isObject, type JsonObject } from '#shared/json'
+import type { SkillScript } from '#shared/skill/skill'
+import type { Execution, Tool, ValueCommand } from '#shared/skill/tool'
+
+const SCRIPT_NAME = /^[A-Za-z0-9_](?!.*\.\.)[A-Za-z0-9._-]{0,63}$/
+
+export interface PlannedCommand {
+  kind: 'script' | 'command'
+  /** What stands before the arguments. */
+  words: string[]
+  /** `not-run` where it may run. */
+  outcome: ResolverOutcome
+  note?: string
+  sha256?: string
+}
+
+/** An element of a helper's argv that begins with text of the call, and what it may look like. */
+export interface CallElement {
+  element: number
+  allows: 'text' | 'numbers' | 'options'
+}
+
+export interface ScriptHome {
+  allowScripts: boolean
+  dir: string
+  scripts: readonly SkillScript[]
+}
+
+/** Chooses between the script and the command of a declaration: scripts on, the script alone; scripts off, the command. */
+export function planValueCommand(declared: ValueCommand, home: ScriptHome): PlannedCommand {
+  if (declared.script !== undefined && (home.allowScripts || declared.command === undefined)) {
+    return planScript(declared.script, home)
+  }
+  const { binary, subcommand } = declared.command ?? { binary: '', subcommand: '' }
+  const words = [binary, ...splitWords(subcommand)]
+  if (binary !== '') return { kind: 'command', words, outcome: 'not-run' }
+  return { kind: 'command', words, outcome: 'refused', note: 'it names neither a script nor a command' }
+}
+
+function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): PlannedCommand {
+  const planned: Pick<PlannedCommand, 'kind' | 'words'> = { kind: 'script', words: ['sh', `scripts/${name}`] }
+  if (!SCRIPT_NAME.test(name)) {
+    return { ...planned, outcome: 'refused', note: `"${name}" is not the name of a script` }
+  }
+  const script = scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)
+  const words = ['sh', script === undefined ? `scripts/${name}` : resolve(dir, script.file)]
+  if (!allowScripts) {
+    const note = 'scripts are off for this skill; the value is unchanged'
+    return { ...planned, words, outcome: 'scripts-off', note }
+  }
+  if (script === undefined) {
+    const note = `scripts/${name} is not a regular file of this skill; the value is unchanged`
+    return { ...planned, words, outcome: 'not-found', note }
+  }
+  return { ...planned, words, outcome: 'not-run', sha256: script.sha256 }
+}
+
+/** What would read the output, with its `$parameter` arguments filled in once. */
+export function planPostProcess(
+  tool: Tool,
+  execution: Execution,
+  args: JsonObject,
+  home: ScriptHome,
+): { step: PostProcessStep; fromCall: CallElement[] } | null {
+  if (execution.postProcess === undefined) return null
+  const { words, ...planned } = planValueCommand(execution.postProcess, home)
+  const argv = [...words]
+  const fromCall: CallElement[] = []
+  for (const template of execution.postProcess.args) {
+    const param = template.startsWith('$') ? template.slice(1) : ''
+    if (isParam(tool, param)) fromCall.push({ element: argv.length, allows: allowedIn(tool, param, false) })
+    argv.push(isParam(tool, param) ? scalarText(args, param) : template)
+  }
+  return { step: { ...planned, argv }, fromCall }
+}
+
+export function allowedIn(tool: Tool, param: string, allowLeadingDash: boolean): CallElement['allows'] {
+  if (allowLeadingDash) return 'options'
+  return describeParam(tool, param).wantsNumber ? 'numbers' : 'text'
+}
+
+/** What the schema says of a parameter that decides which values may pass. */
+export function describeParam({ params }: Tool, param: string): { wantsNumber: boolean; wantsUrl: boolean } {
+  const { properties } = params
+  const declared = isObject(properties) && Object.hasOwn(properties, param) ? properties[param] : undefined
+  const schema = isObject(declared) ? declared : {}
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  return {
+    wantsNumber: types.includes('number') || types.includes('integer'),
+    wantsUrl: schema.format === 'https-url' || String(schema.pattern ?? '').startsWith('^https'),
+  }
+}
+
+export function isParam({ params }: Tool, name: string): boolean {
+  return isObject(params.properties) && Object.hasOwn(params.properties, name)
+}
+
+/** A parameter's value as text; empty where it is absent. */
+export function scalarText(args: JsonObject, param: string): string {
+  const value = Object.hasOwn(args, param) ? args[param] : null
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+export function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}

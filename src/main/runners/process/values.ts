@@ -1,0 +1,166 @@
+import type { CallError, Origin, ResolverOutcome, ResolverStep } from '#shared/call/plan'
+import type { Json, JsonObject } from '#shared/json'
+import type { ArgMapping, Execution, Resolver, Tool, ValueRules } from '#shared/skill/tool'
+import { allowedIn, type CallElement, isParam, planValueCommand, type ScriptHome, scalarText } from './value-command.ts'
+
+export type ValueArg = Exclude<ArgMapping, { kind: 'flagifboolean' | 'literal' }>
+
+/** The value one mapping takes, or null where it adds nothing. */
+export interface ValueSlot {
+  /** Index into `execution.args`. */
+  arg: number
+  text: string | null
+  origin: Origin
+  note?: string
+}
+
+export interface ResolverRequest {
+  arg: number
+  /** `not-run` where it may run; any other outcome stands, and nothing runs. */
+  step: ResolverStep
+  fromCall: CallElement[]
+  /** What `step` runs when it is a command. */
+  command?: { binary: string; subcommand: string }
+}
+
+export interface ResolverResult {
+  outcome: ResolverOutcome
+  value: string
+  note?: string
+}
+
+type Result<T> = { ok: true; value: T } | { ok: false; error: CallError }
+
+/** The call's arguments with `absentDefault` where a parameter is missing. */
+export function fillDefaults(execution: Execution, args: JsonObject): JsonObject {
+  const filled: JsonObject = { ...args }
+  for (const mapping of execution.args) {
+    if (mapping.kind === 'literal' || mapping.absentDefault === undefined) continue
+    if (isAbsent(filled, mapping.param)) filled[mapping.param] = mapping.absentDefault
+  }
+  return filled
+}
+
+function isAbsent(args: JsonObject, param: string): boolean {
+  return !Object.hasOwn(args, param) || args[param] === null
+}
+
+/** Every value as the call brings it: stringified, line breaks made real, nothing resolved yet. */
+export function readValues(execution: Execution, args: JsonObject): Result<ValueSlot[]> {
+  const slots: ValueSlot[] = []
+  for (const [arg, mapping] of execution.args.entries()) {
+    if (mapping.kind === 'literal' || mapping.kind === 'flagifboolean') continue
+    const read = readValue(mapping, args)
+    if (!read.ok) return read
+    slots.push({ arg, ...read.value })
+  }
+  return { ok: true, value: slots }
+}
+
+function readValue(mapping: ValueArg, args: JsonObject): Result<Omit<ValueSlot, 'arg'>> {
+  const { param } = mapping
+  const isDefault = isAbsent(args, param)
+  const value: Json | undefined = isDefault ? mapping.absentDefault : args[param]
+  const origin = isDefault ? 'skill' : 'model'
+  if (value === undefined || value === null) {
+    if (mapping.optional || mapping.kind === 'flag' || mapping.kind === 'tempfile') {
+      return { ok: true, value: { text: null, origin } }
+    }
+    return { ok: false, error: { code: 'PARAM_MISSING', message: `missing parameter: ${param}`, path: param } }
+  }
+  if (typeof value === 'object') {
+    const message = `parameter ${param} must be a string, number, or boolean`
+    return { ok: false, error: { code: 'PARAM_TYPE', message, path: param } }
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const isNormalized = mapping.normalizeNewlines && (mapping.kind === 'flag' || mapping.kind === 'positional')
+  return { ok: true, value: isNormalized ? { ...normalizeNewlines(text), origin } : { text, origin } }
+}
+
+/** Makes a literal `\n` a line break and a literal `\t` a tab, and nothing else. */
+export function normalizeNewlines(text: string): { text: string; note?: string } {
+  const normalized = text.replace(/\\([nt])/g, (_, letter) => (letter === 'n' ? '\n' : '\t'))
+  if (normalized === text || !/(?:^|[^A-Za-z0-9])[A-Za-z]:\\|^\\\\/.test(text)) return { text: normalized }
+  return { text: normalized, note: 'looks like a Windows path, in which \\n or \\t became a line break or a tab' }
+}
+
+/** The resolvers this call needs, in order of the argument list. */
+export function listResolvers(
+  tool: Tool,
+  execution: Execution,
+  args: JsonObject,
+  slots: readonly ValueSlot[],
+  home: ScriptHome,
+): ResolverRequest[] {
+  const requests: ResolverRequest[] = []
+  for (const slot of slots) {
+    const mapping = execution.args[slot.arg] as ValueArg
+    if (mapping.resolve === undefined || (slot.text === null && !mapping.optional)) continue
+    requests.push(planResolver(tool, mapping, mapping.resolve, slot, args, home))
+  }
+  return requests
+}
+
+function planResolver(
+  tool: Tool,
+  mapping: ValueRules,
+  resolver: Resolver,
+  slot: ValueSlot,
+  args: JsonObject,
+  home: ScriptHome,
+): ResolverRequest {
+  const value = slot.text ?? ''
+  const { words, ...planned } = planValueCommand(resolver, home)
+  const argv = [...words]
+  const fromCall: CallElement[] = []
+  for (const template of resolver.args) {
+    const named = template.startsWith('$') && template !== '$param' ? template.slice(1) : null
+    const other = named !== null && named !== mapping.param && isParam(tool, named) ? named : null
+    const isOwn = named === mapping.param || template.startsWith('$param')
+    if (other !== null) fromCall.push({ element: argv.length, allows: allowedIn(tool, other, false) })
+    else if (isOwn)
+      fromCall.push({ element: argv.length, allows: allowedIn(tool, mapping.param, mapping.allowLeadingDash) })
+    if (other !== null) argv.push(scalarText(args, other))
+    else argv.push(named === mapping.param ? value : template.split('$param').join(value))
+  }
+  return {
+    arg: slot.arg,
+    step: { param: mapping.param, ...planned, argv, value },
+    fromCall,
+    ...(planned.kind === 'command' && resolver.command !== undefined && { command: resolver.command }),
+  }
+}
+
+/** The values as the argument list takes them; a resolver that must not fail and did is an error. */
+export function applyResolved(
+  execution: Execution,
+  slots: readonly ValueSlot[],
+  requests: readonly ResolverRequest[],
+  results: readonly ResolverResult[],
+): { ok: true; slots: ValueSlot[]; steps: ResolverStep[] } | { ok: false; error: CallError; steps: ResolverStep[] } {
+  const steps = requests.map(({ step }, index) => concludeStep(step, results[index]))
+  const applied = [...slots]
+  for (const [index, step] of steps.entries()) {
+    const arg = requests[index]?.arg
+    const mapping = execution.args[arg ?? -1] as ValueArg
+    if (step.outcome === 'resolved') {
+      const position = slots.findIndex((slot) => slot.arg === arg)
+      applied[position] = { arg: arg as number, text: step.value, origin: 'resolver' }
+    } else if (mapping.resolve?.onFailure === 'reject' && step.outcome !== 'not-run') {
+      const message = `parameter ${step.param}: its resolver must succeed and did not (${step.note ?? step.outcome})`
+      return { ok: false, error: { code: 'RESOLVER_REJECTED', message, path: step.param }, steps }
+    }
+  }
+  return { ok: true, slots: applied, steps }
+}
+
+function concludeStep(step: ResolverStep, result: ResolverResult | undefined): ResolverStep {
+  if (result === undefined || step.outcome !== 'not-run') return step
+  const { outcome, note } = result
+  if (outcome === 'resolved') {
+    const value = result.value.trim()
+    if (value !== '') return { ...step, outcome, value }
+    return { ...step, outcome: 'empty', note: 'it printed nothing; the value is unchanged' }
+  }
+  return { ...step, outcome, note: note ?? `resolver ${outcome}; the value is unchanged` }
+}

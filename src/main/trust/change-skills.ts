@@ -1,0 +1,182 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { findBinary } from '#main/runners/process/find-binary'
+import { explainError } from '#main/skills/read-file'
+import type { CallErrorCode } from '#shared/call/plan'
+import type { NewFact } from '#shared/facts'
+import type { Review, ReviewedFile } from '#shared/skill/review'
+import type { Skill } from '#shared/skill/skill'
+import { type FilesReading, readFiles } from './read-files.ts'
+import { makeReview } from './review.ts'
+import type { SkillRegistry } from './skill-registry.ts'
+import { keepSnapshot, snapshotIn, storeIn } from './store.ts'
+import type { TrustState } from './trust-book.ts'
+
+/** What decisions about skills are made of: the same for the window and the command line. */
+export interface SkillPorts {
+  home: string
+  searchPath: string[]
+  registry(): SkillRegistry
+  trust(): TrustState
+  /** Resolves once the skills are read anew. */
+  restock(): Promise<void>
+  /** Recorded; the skills are read anew when it resolves. */
+  publish(fact: NewFact): Promise<void>
+}
+
+export type SkillErrorCode =
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: string } }
+
+const refuse = (code: SkillErrorCode, message: string): Answer<never> => ({ ok: false, error: { code, message } })
+
+/** As the folder is now. */
+export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const skill = found.value
+  const { dir, sourceDir = dir, hash } = skill
+  const [read, trusted] = await Promise.all([readFiles(sourceDir), readTrusted(name, ports)])
+  if (read.ok && read.hash !== hash) return refuse('SKILL_CHANGED', `${sourceDir} is being changed; look again.`)
+  const source = ports.trust().installed.get(name)?.source
+  const obstacle = read.ok ? findObstacle(skill) : `${read.diagnostic.file}: ${read.diagnostic.message}`
+  const review = await makeReview(skill, {
+    files: read.ok ? read.files : new Map(),
+    lookUp: (binary) => lookUp(binary, ports.searchPath),
+    ...(trusted?.ok && { trusted: trusted.files }),
+    ...(source && { source }),
+    ...(obstacle !== null && { obstacle }),
+  })
+  return { ok: true, value: review }
+}
+
+/** `hash` is what the person saw; anything else is refused. */
+export async function trustSkill(name: string, hash: string, ports: SkillPorts): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { sourceDir } = found.value
+  const obstacle = findObstacle(found.value)
+  if (obstacle !== null || sourceDir === undefined) return refuse('SKILL_NOT_INSTALLED', obstacle ?? '')
+  const changed = `The folder of ${name} is not what was reviewed any more; look at it again.`
+  if (found.value.hash !== hash) return refuse('SKILL_CHANGED', changed)
+  const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
+  if (!kept.ok && kept.code === 'changed') return refuse('SKILL_CHANGED', changed)
+  if (!kept.ok) return refuse(kept.code === 'unreadable' ? 'SKILL_UNREADABLE' : 'SKILL_NOT_KEPT', kept.message)
+  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash })
+  return findSkill(name, ports, 'as it stands')
+}
+
+export async function switchSkill(name: string, enabled: boolean, ports: SkillPorts): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok || found.value.enabled === enabled) return found
+  await ports.publish({ type: 'skill.switched', chat: null, skill: name, enabled })
+  return findSkill(name, ports, 'as it stands')
+}
+
+/** One tool of it: switched off it is offered to no model, and a call for it is refused. */
+export async function switchTool(
+  name: string,
+  tool: string,
+  enabled: boolean,
+  ports: SkillPorts,
+): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { tools, toolsOff = [] } = found.value
+  if (!tools.some((each) => each.name === tool)) return refuse('TOOL_UNKNOWN', `${name} has no tool ${tool}.`)
+  if (toolsOff.includes(tool) !== enabled) return found
+  await ports.publish({ type: 'tool.switched', chat: null, skill: name, tool, enabled })
+  return findSkill(name, ports, 'as it stands')
+}
+
+/** Its folder is put aside and not deleted, so that nothing a person wrote there is lost. */
+export async function removeSkill(name: string, ports: SkillPorts): Promise<Answer<{ movedTo: string; skill: Skill }>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { sourceDir } = found.value
+  if (sourceDir === undefined) {
+    return refuse('SKILL_NOT_INSTALLED', `${name} was not installed here. It can be switched off.`)
+  }
+  const movedTo = join(ports.home, 'removed', `${basename(sourceDir)}-${new Date().toISOString().replaceAll(':', '')}`)
+  try {
+    await mkdir(join(ports.home, 'removed'), { recursive: true, mode: 0o700 })
+    await rename(sourceDir, movedTo)
+  } catch (error) {
+    return refuse('SKILL_NOT_KEPT', `${sourceDir} cannot be moved to ${movedTo}: ${explainError(error)}`)
+  }
+  await ports.publish({ type: 'skill.removed', chat: null, skill: name })
+  return { ok: true, value: { movedTo, skill: found.value } }
+}
+
+/** Off at once; on only where `confirm`, shown every script, says so, and only for the scripts that were shown. */
+export async function switchScripts(
+  name: string,
+  allowed: boolean,
+  ports: SkillPorts & { scripts(): 'on' | 'off'; confirm(skill: Skill, scripts: ReviewedFile[]): Promise<boolean> },
+): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { scriptsHash, state } = found.value
+  if (!allowed) {
+    const hash = scriptsHash ?? ''
+    await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash: hash })
+    return findSkill(name, ports, 'as it stands')
+  }
+  if (state === 'quarantined' || state === 'changed') {
+    return refuse('SKILL_UNTRUSTED', `${name} is ${state}; review it and trust it before its scripts may run.`)
+  }
+  if (ports.scripts() === 'off') {
+    return refuse('SCRIPTS_OFF', 'Scripts are off for all skills; the setting "scripts" has to be on first.')
+  }
+  const review = await reviewSkill(name, ports)
+  if (!review.ok) return review
+  if (scriptsHash === undefined) return refuse('NO_SCRIPTS', `${name} has no scripts.`)
+  if (!(await ports.confirm(found.value, review.value.scripts))) return refuse('DECLINED', 'It was not confirmed.')
+  const now = await findSkill(name, ports)
+  if (!now.ok) return now
+  if (now.value.scriptsHash !== scriptsHash || now.value.hash !== review.value.hash) {
+    return refuse('SKILL_CHANGED', `${name} changed while it was shown; look again.`)
+  }
+  await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash })
+  return findSkill(name, ports, 'as it stands')
+}
+
+async function findSkill(
+  name: string,
+  ports: SkillPorts,
+  when: 'read anew' | 'as it stands' = 'read anew',
+): Promise<Answer<Skill>> {
+  if (when === 'read anew') await ports.restock()
+  const skill = ports.registry().skills.find((each) => each.name === name)
+  return skill ? { ok: true, value: skill } : refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
+}
+
+/** Why it cannot be trusted, or null. */
+function findObstacle({ name, origin }: Skill): string | null {
+  return origin === 'installed' ? null : `${name} was not installed: it is used as it is, and needs no trust.`
+}
+
+async function readTrusted(name: string, { home, trust }: SkillPorts): Promise<FilesReading | null> {
+  const hash = trust().trusted.get(name)
+  if (hash === undefined) return null
+  const read = await readFiles(snapshotIn(storeIn(home), hash))
+  return read.ok && read.hash === hash ? read : null
+}
+
+async function lookUp(binary: string, searchPath: string[]) {
+  const found = await findBinary(binary, searchPath)
+  if (!found.ok) return { path: null }
+  const { size, mtimeNs } = found.identity
+  return {
+    path: found.path,
+    bytes: Number(size),
+    changedAt: new Date(Number(BigInt(mtimeNs) / 1_000_000n)).toISOString(),
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Fact } from '#shared/facts'
+import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } from './skill-registry.ts'
+import type { Standing } from './stand-installed.ts'
+import { storeIn, sweepStore } from './store.ts'
+import { foldTrust, isTrustFact, type TrustState } from './trust-book.ts'
+import { watchFolders } from './watch-folders.ts'
+
+/** The registry as it is now: read anew when a folder or what the person decided has changed. */
+export interface LiveRegistry {
+  current(): SkillRegistry
+  book(): TrustState
+  /** Looks at the folders of the skill first, so that nothing that was changed is called by what it was. */
+  find(name: string): Promise<FoundTool>
+  restock(): Promise<void>
+  /** True where the registry must be read anew for it. */
+  take(fact: Fact): boolean
+  close(): void
+}
+
+export interface LiveRegistryOptions {
+  home: string
+  sources: readonly SkillSource[]
+  searchPath: string[]
+  facts: readonly Fact[]
+  scripts(): Standing['scripts']
+  /** The skills are others than before. */
+  changed(): void
+  failed(error: unknown): void
+  watch?: boolean
+}
+
+/** Where installed skills lie; the person may edit them there. */
+function installedIn(home: string): string {
+  return join(home, 'skills')
+}
+
+export function listAllSources(sources: readonly SkillSource[], home: string): SkillSource[] {
+  return [...sources, { path: installedIn(home), origin: 'installed' }]
+}
+
+export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
+  const { home, searchPath, scripts, changed } = options
+  const store = storeIn(home)
+  const sources = listAllSources(options.sources, home)
+  let book = foldTrust(options.facts)
+  // What cannot be taken away now takes room and does nothing; it is tried again at the next start.
+  await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
+  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts() })
+  let registry = await stock()
+  let seen = summarize(registry)
+  let last: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | null = null
+
+  const readAnew = async () => {
+    waiting = null
+    registry = await stock()
+    const now = summarize(registry)
+    if (now === seen) return
+    seen = now
+    changed()
+  }
+  const restock = (): Promise<void> => {
+    if (waiting) return waiting
+    const next = last.then(readAnew)
+    waiting = next
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  let stopWatching = () => {}
+  if (options.watch) {
+    // On a full disk there is nothing to watch; what is there is looked at before each call.
+    await mkdir(installedIn(home), { recursive: true, mode: 0o700 }).catch(() => undefined)
+    const named = registry.skills.filter(({ origin }) => origin === 'named')
+    const dirs = [installedIn(home), ...named.map(({ dir }) => dir)]
+    stopWatching = watchFolders(dirs, () => void restock().catch(options.failed))
+  }
+  return {
+    current: () => registry,
+    book: () => book,
+    find: async (name) => {
+      const found = registry.find(name)
+      if (!found.skill || (await registry.isFresh(found.skill))) return found
+      await restock()
+      return registry.find(name)
+    },
+    restock,
+    take: (fact) => {
+      if (isTrustFact(fact)) book = foldTrust([fact], book)
+      return isTrustFact(fact) || (fact.type === 'setting.changed' && fact.name === 'scripts')
+    },
+    close: () => stopWatching(),
+  }
+}
+
+/** All of a registry that somebody could see or use. */
+function summarize({ skills, diagnostics }: SkillRegistry): string {
+  return JSON.stringify([
+    skills.map(({ tools, ...skill }) => [skill, tools.map(({ modelName }) => modelName)]),
+    diagnostics,
+  ])
+}

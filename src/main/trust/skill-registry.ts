@@ -1,0 +1,162 @@
+import { nearestWord } from '#main/formats/nearest-word'
+import { checkPattern, checkSchema } from '#main/gate/schema'
+import { findBinary } from '#main/runners/process/find-binary'
+import {
+  type LoadedSkill,
+  readSources,
+  type SkillSource,
+  settleSkillNames,
+  settleToolNames,
+} from '#main/skills/load-skills'
+import type { CallError, CallErrorCode } from '#shared/call/plan'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
+import { signFolder } from './signature.ts'
+import { type Standing, standInstalled } from './stand-installed.ts'
+import { snapshotIn } from './store.ts'
+import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
+
+export type { SkillSource } from '#main/skills/load-skills'
+
+export type FoundTool =
+  | { ok: true; skill: Skill; tool: Tool }
+  /** With its skill where that is why it cannot be called. */
+  | { ok: false; error: CallError; skill?: Skill }
+
+/** The skills as they stand here: read from their folders, with what this machine and this person make of them. */
+export interface SkillRegistry {
+  skills: Skill[]
+  /** What the model is offered. */
+  tools: Tool[]
+  diagnostics: Diagnostic[]
+  find(name: string): FoundTool
+  /** Whether the file system tells of no change in the folders this skill was read from. */
+  isFresh(skill: Skill): Promise<boolean>
+}
+
+const NOTHING_DECIDED: Standing = { book: EMPTY_BOOK, store: '', scripts: 'on' }
+const CHECKS = { schema: checkSchema, pattern: checkPattern }
+
+export async function loadRegistry(
+  sources: SkillSource[],
+  searchPath: string[],
+  standing: Standing = NOTHING_DECIDED,
+): Promise<SkillRegistry> {
+  // Taken before a folder is read: what changes meanwhile is noticed afterwards.
+  const signatures = new Map<string, string>()
+  const sign = async (dir: string) => void signatures.set(dir, await signFolder(dir))
+  for (const hash of standing.book.trusted.values()) await sign(snapshotIn(standing.store, hash))
+  const read = await readSources(sources, CHECKS, async (dir, origin) => {
+    if (origin !== 'bundled') await sign(dir)
+  })
+  const skills = await Promise.all(read.skills.map((each) => standHere(each, searchPath, standing)))
+  settleSkillNames(skills)
+  // What may not run takes no name from what may.
+  settleToolNames(skills.filter(mayRun))
+  const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
+  return {
+    skills,
+    tools: usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name))),
+    diagnostics: read.diagnostics,
+    find: (name) => findTool(name, skills),
+    isFresh: async ({ dir, sourceDir }) => {
+      for (const each of [dir, sourceDir]) {
+        const before = each === undefined ? undefined : signatures.get(each)
+        if (each !== undefined && before !== undefined && (await signFolder(each)) !== before) return false
+      }
+      return true
+    },
+  }
+}
+
+async function standHere(read: LoadedSkill, searchPath: string[], standing: Standing): Promise<Skill> {
+  const { origin, ...source } = read
+  const stood =
+    origin === 'installed' ? await standInstalled(source, standing, CHECKS) : { contents: source, state: TRUSTED }
+  const { contents } = stood
+  const missingBins = await findMissing(contents.requiredBins, searchPath)
+  return {
+    ...contents,
+    ...{ origin, missingBins },
+    state: stood.state === 'trusted' && missingBins.length > 0 ? 'unavailable' : stood.state,
+    enabled: !standing.book.disabled.has(contents.name),
+    allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
+    ...(origin === 'installed' && { sourceDir: source.dir }),
+    ...listToolsOff(contents, standing),
+  }
+}
+
+function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<Skill, 'toolsOff'> {
+  const off = book.toolsOff.get(name)
+  const toolsOff = tools.flatMap((tool) => (off?.has(tool.name) ? tool.name : []))
+  return toolsOff.length > 0 ? { toolsOff } : {}
+}
+
+const TRUSTED: SkillState = 'trusted'
+
+function mayRun({ state, enabled }: Skill): boolean {
+  return enabled && (state === 'trusted' || state === 'unavailable')
+}
+
+function findTool(name: string, skills: Skill[]): FoundTool {
+  const holders = skills.filter(({ tools }) => tools.some(({ modelName }) => modelName === name))
+  const skill = holders.find(mayRun) ?? holders[0]
+  const tool = skill?.tools.find(({ modelName }) => modelName === name)
+  if (skill && tool) {
+    const error = findObstacle(name, skill) ?? findSwitchedOff(tool, skill)
+    return error ? { ok: false, error, skill } : { ok: true, skill, tool }
+  }
+  for (const skill of skills) {
+    const broken = skill.withheld.find((tool) => tool.name === name)
+    if (broken) {
+      const { message, remedy } = broken.diagnostic
+      const error: CallError = { code: codeOf(broken.diagnostic), message: `${message} ${remedy}`.trim() }
+      return { ok: false, error: mayRun(skill) ? error : (findObstacle(name, skill) ?? error), skill }
+    }
+  }
+  const names = skills.filter(mayRun).flatMap(({ tools }) => tools.map(({ modelName }) => modelName))
+  const nearest = nearestWord(name, names)
+  const advice = nearest ? `Did you mean ${nearest}?` : `Tools: ${names.join(', ')}`
+  return { ok: false, error: { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}. ${advice}` } }
+}
+
+function findObstacle(tool: string, { name, state, enabled, missingBins }: Skill): CallError | null {
+  if (state === 'quarantined') {
+    const message = `the skill ${name} is not trusted yet; review it and trust it before its tools can run`
+    return { code: 'SKILL_UNTRUSTED', message }
+  }
+  if (state === 'changed') {
+    const message = `the skill ${name} changed since it was trusted; review it and trust it again before its tools can run`
+    return { code: 'SKILL_CHANGED', message }
+  }
+  if (!enabled)
+    return { code: 'SKILL_DISABLED', message: `the skill ${name} is switched off; enable it to use ${tool}` }
+  if (state === 'trusted') return null
+  const message = `${tool} needs ${missingBins.join(', ')}, which is not installed here.`
+  return { code: 'BINARY_NOT_FOUND', message }
+}
+
+/** Why one tool of a skill that runs is not offered, for the model; null where it is. */
+export function findSwitchedOff({ name, modelName }: Tool, skill: Skill): CallError | null {
+  if (!skill.toolsOff?.includes(name)) return null
+  const message = `the person switched ${modelName} off, one of the tools of ${skill.name}; do without it`
+  return { code: 'TOOL_DISABLED', message }
+}
+
+/** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */
+function codeOf({ code, path }: Diagnostic): CallErrorCode {
+  if (code !== 'NOT_ALLOWLISTED') return 'TOOL_BROKEN'
+  return /\.subcommand(?:Override)?$/.test(path) ? 'SUBCOMMAND_NOT_ALLOWED' : 'BINARY_NOT_ALLOWED'
+}
+
+/** Of the alternative that lacks the fewest. */
+async function findMissing(alternatives: string[][], searchPath: string[]): Promise<string[]> {
+  let fewest: string[] | null = null
+  for (const bins of alternatives) {
+    const found = await Promise.all(bins.map((name) => findBinary(name, searchPath)))
+    const missing = bins.filter((_name, index) => !found[index]?.ok)
+    if (!fewest || missing.length < fewest.length) fewest = missing
+  }
+  return fewest ?? []
+}

@@ -1,0 +1,134 @@
+import { memo } from 'react'
+import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { quoteArgv } from '#shared/call/quote'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { ActivityRow } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+import { verbOf } from './call-words.ts'
+
+export interface RowActions {
+  /** The chat it belongs to, at this call. */
+  onOpen: (row: ActivityRow) => void
+  onRerun: (row: ActivityRow) => void
+  onChoose: (row: ActivityRow) => void
+}
+
+interface RowProps extends RowActions {
+  id: string
+  row: ActivityRow | undefined
+  /** Among all rows, from 0. */
+  index: number
+  /** How far below its place in the document it stands. */
+  offset: number
+  isActive: boolean
+  isChosen: boolean
+  /** The one above is of another day. */
+  isNewDay: boolean
+}
+
+/** One command, or the place of one that is not here yet. Its buttons are reached by Tab where the arrows have stopped. */
+export const Row = memo(function Row(props: RowProps) {
+  const { id, row, index, offset, isActive, isChosen } = props
+  return (
+    <tr
+      id={id}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      aria-busy={row === undefined ? true : undefined}
+      className="activity-row"
+      data-status={row?.state}
+      data-active={isActive ? '' : undefined}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      {row ? <Cells {...props} row={row} /> : <EmptyCells />}
+    </tr>
+  )
+})
+
+function EmptyCells() {
+  return ['choice', 'when', 'skill', 'command', 'state', 'decided', 'actions'].map((name) => (
+    <td key={name}>{name === 'command' ? '…' : ''}</td>
+  ))
+}
+
+function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }: RowProps & { row: ActivityRow }) {
+  const command = row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : toVisible(row.tool).text
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <>
+      <td>
+        <input
+          type="checkbox"
+          tabIndex={tabIndex}
+          aria-label={say('Choose {tool}, {time}', { tool: row.tool, time: formatTime(row.at) })}
+          checked={isChosen}
+          onChange={() => onChoose(row)}
+        />
+      </td>
+      <td className="figure">
+        {isNewDay && <b>{formatShortDay(row.at)}</b>} {formatTime(row.at)}
+      </td>
+      <td>{row.skill || '–'}</td>
+      <td className="activity-command">
+        {row.chat === null ? (
+          <code dir="ltr" title={command}>
+            {command}
+          </code>
+        ) : (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            className="command-button"
+            title={command}
+            onClick={() => onOpen(row)}
+          >
+            <code dir="ltr">{command}</code>
+          </button>
+        )}
+      </td>
+      <td className="activity-state">
+        <StatusIcon status={row.state} />
+        {stateOf(row)}
+      </td>
+      <td className="figure" title={row.reason && sayRecorded(row.reason)}>
+        {decidedBy(row)}
+      </td>
+      <td>
+        {mayRunAgain(row) && (
+          <IconButton
+            icon="repeat"
+            tabIndex={tabIndex}
+            label={say('Run {tool} again', { tool: row.tool })}
+            onClick={() => onRerun(row)}
+          />
+        )}
+      </td>
+    </>
+  )
+}
+
+export function stateOf({ state, exitCode }: ActivityRow): string {
+  const hasEnded = state === 'done' || state === 'failed'
+  return hasEnded && typeof exitCode === 'number' ? say('exit {code}', { code: exitCode }) : verbOf(state)
+}
+
+/** What is under way is not started a second time. */
+function mayRunAgain({ state }: ActivityRow): boolean {
+  return state !== 'proposed' && state !== 'waiting' && state !== 'running'
+}
+
+function decidedBy({ decidedBy, ms, state, rule }: ActivityRow): string {
+  const who = {
+    person: say('you'),
+    rule: rule ? say('rule {rule}', { rule: rule.slice(0, 8) }) : say('a rule'),
+    flag: say('a flag at the start'),
+    gate: 'Skillet',
+  }
+  const parts: string[] = []
+  if (decidedBy) parts.push(who[decidedBy])
+  else if (state === 'waiting') parts.push(say('not answered yet'))
+  if (ms !== undefined) parts.push(formatMs(ms))
+  return parts.join(' · ') || '–'
+}

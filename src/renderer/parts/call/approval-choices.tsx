@@ -1,0 +1,144 @@
+import { useId, useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { describeRule, type RuleProposal } from '#shared/call/rule'
+import type { ApprovalAsked } from '#shared/facts'
+import { isObject, type JsonObject } from '#shared/json'
+import { say, sayRecorded } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
+import { listFields, type Side } from './plan-difference.ts'
+import { fieldWords } from './plan-words.ts'
+
+/** What is not as it was when the person said yes. */
+export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
+  if (differs.length === 0) return null
+  return (
+    <section className="approval-differs" aria-label={say('What changed since you approved it')}>
+      <p>{say('It changed after you approved it, so it was not run. What is different:')}</p>
+      <dl>
+        {differs.flatMap(({ field, was, is }) =>
+          listFields(was, is).map(({ name, before, now }) => (
+            <div key={`${field} ${name}`}>
+              <dt>
+                {fieldWords(field)}
+                {name && (
+                  <>
+                    : <code>{name}</code>
+                  </>
+                )}
+              </dt>
+              <dd>
+                <del>{sideOf(before)}</del> <ins>{sideOf(now)}</ins>
+              </dd>
+            </div>
+          )),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** JSON of the plan as it stands, or words where there is none, or where it may not be shown. */
+function sideOf(side: Side): string {
+  if (side === undefined) return '–'
+  return toVisible('words' in side ? sayRecorded(side.words) : JSON.stringify(side.value)).text
+}
+
+export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
+  const [note, setNote] = useState('')
+  const id = useId()
+  return (
+    <div className="approval-panel">
+      <label htmlFor={id}>{say('What the model should know')}</label>
+      <textarea
+        className="field"
+        id={id}
+        rows={2}
+        maxLength={2000}
+        value={note}
+        dir="auto"
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
+        {say('Deny and say so')}
+      </Button>
+    </div>
+  )
+}
+
+interface RememberChoicesProps {
+  proposals: readonly RuleProposal[]
+  isReady: boolean
+  isAnswering: boolean
+  onRemember: (choice: string) => void
+}
+
+/** Rules that main made, in words made of the rules themselves. The system asks once more before one is kept. */
+export function RememberChoices({ proposals, isReady, isAnswering, onRemember }: RememberChoicesProps) {
+  const [choice, setChoice] = useState<string | null>(null)
+  const name = useId()
+  const chosen = proposals.find((each) => each.choice === choice)
+  const isDeny = chosen?.rule.effect === 'deny'
+  return (
+    <fieldset className="approval-panel">
+      <legend>{say('For the next time')}</legend>
+      {proposals.map(({ choice: each, rule }) => (
+        <label className="approval-choice" key={each}>
+          <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
+          <span>{describeRule(rule, formatDay)}</span>
+        </label>
+      ))}
+      <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
+        {say(isDeny ? 'Deny, and remember' : 'Run, and remember')}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface EditArgumentsProps {
+  args: JsonObject
+  isSending: boolean
+  /** What becomes of it, and what the button says; where it takes the place of a call that waits, as below. */
+  note?: string
+  action?: string
+  onEdit: (args: string) => void
+}
+
+/** The person's own call in its place: planned, judged and asked about anew. */
+export function EditArguments({ args, isSending, note, action, onEdit }: EditArgumentsProps) {
+  const [text, setText] = useState(() => JSON.stringify(args, null, 2))
+  const id = useId()
+  const problem = problemOf(text)
+  return (
+    <div className="approval-panel">
+      <label htmlFor={id}>{say('Arguments, as JSON')}</label>
+      <textarea
+        className="field mono"
+        id={id}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        maxLength={500_000}
+        value={text}
+        dir="ltr"
+        spellCheck={false}
+        aria-describedby={`${id}-says`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="quiet" id={`${id}-says`}>
+        {problem ??
+          note ??
+          say('This one is denied. Yours asks again with what it would run; the model does not get its output.')}
+      </p>
+      <Button disabled={problem !== null || isSending} onClick={() => onEdit(text)}>
+        {action ?? say('Ask with these instead')}
+      </Button>
+    </div>
+  )
+}
+
+export function problemOf(text: string): string | null {
+  try {
+    return isObject(JSON.parse(text)) ? null : say('Write a JSON object: { "name": value }.')
+  } catch (error) {
+    return say('Not JSON yet: {problem}', { problem: (error as Error).message })
+  }
+}

@@ -1,0 +1,192 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { approvalCommandOf, keyLabel } from '#renderer/parts/ui/keys.ts'
+import { Said } from '#renderer/parts/ui/said.tsx'
+import type { JsonObject } from '#shared/json'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { ChatApproval } from '#shared/requests/chat-requests'
+import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
+import { ApprovalFacts } from './approval-facts.tsx'
+import { ArgvRows, countOrigins } from './argv-rows.tsx'
+import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from './command-segments.ts'
+import { CommandText } from './command-text.tsx'
+import { judgedRisk } from './plan-words.ts'
+import { RiskBadge } from './risk-badge.tsx'
+import { useArming } from './use-arming.ts'
+
+export interface ApprovalProps {
+  tool: string
+  approval: ChatApproval
+  isMac: boolean
+  /** Its answer is on the way. */
+  isAnswering: boolean
+  /** Takes the keys also while the focus is elsewhere: the first of those that wait. */
+  takesKeys: boolean
+  /** Output that nobody vouches for was there when it was asked for. */
+  followsUntrusted?: boolean | undefined
+  /** What it was called with, where that may be edited. */
+  args?: JsonObject | undefined
+  /** The person's own call. */
+  isOwn?: boolean | undefined
+  onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
+  /** JSON of other arguments, to be run in its place. */
+  onEdit?: ((args: string) => void) | undefined
+}
+
+type Panel = 'note' | 'edit' | 'remember' | null
+
+/** Built from the plan that main would run, and nothing a model wrote about it. */
+export function Approval(props: ApprovalProps) {
+  const { tool, approval, isMac, isAnswering, takesKeys, followsUntrusted, args, isOwn, onAnswer, onEdit } = props
+  const { plan, proposals = [], differs = [] } = approval
+  const risk = judgedRisk(plan, approval.verdict)
+  const card = useRef<HTMLFieldSetElement>(null)
+  const footer = useRef<HTMLElement>(null)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [hasRows, setRows] = useState(plan.notes.length > 0)
+  const [panel, setPanel] = useState<Panel>(null)
+  const rowsId = useId()
+  const isWhole = isUnfolded || !isFolded(approval)
+  const { armed, check } = useArming(footer, approval.digest)
+  const origins = countOrigins(plan, isOwn)
+  const isReady = armed && isWhole && !isAnswering
+  const answer: ApprovalProps['onAnswer'] = (decision, more) => {
+    if (isAnswering || (decision !== 'deny' && !(isWhole && check()))) return
+    onAnswer(decision, more)
+  }
+  const toggleRows = () => {
+    setRows(!(hasRows && isWhole))
+    setUnfolded(true)
+  }
+  const toggle = (which: Panel) => setPanel(panel === which ? null : which)
+  useApprovalKeys(card, isMac, takesKeys, (decision) => {
+    // A key closes what is open before it decides anything.
+    if (panel === null) answer(decision)
+    else if (decision === 'deny') setPanel(null)
+  })
+
+  return (
+    <fieldset
+      className="approval"
+      ref={card}
+      data-approval={approval.digest}
+      aria-label={say('Approve {tool}', { tool })}
+    >
+      <header>
+        <RiskBadge risk={risk} />
+        <strong>
+          <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
+        </strong>
+        <p>
+          {risk.reasons.map(sayRecorded).join(' · ')}
+          {followsUntrusted && (
+            <span
+              className="tag"
+              data-look="warning"
+              title={say('Text from outside may have made the model ask for this.')}
+            >
+              {say('follows untrusted output')}
+            </span>
+          )}
+        </p>
+      </header>
+      <ApprovalDiffers differs={differs} />
+      <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <div className="approval-origins">
+        <span>
+          {origins.total}:{' '}
+          {origins.parts.map(({ origin, text }, at) => (
+            <span key={origin} data-origin={origin}>
+              {at > 0 && ', '}
+              {text}
+            </span>
+          ))}
+        </span>
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={hasRows && isWhole}
+          aria-controls={rowsId}
+          onClick={toggleRows}
+        >
+          {say(hasRows && isWhole ? 'Hide the elements' : 'One a row')}
+        </button>
+      </div>
+      <div id={rowsId} hidden={!hasRows}>
+        {hasRows && isWhole && <ArgvRows plan={plan} isOwn={isOwn} />}
+      </div>
+      <ApprovalFacts plan={plan} isOwn={isOwn} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      {panel === 'note' && <DenyNote isAnswering={isAnswering} onDeny={(note) => answer('deny', { note })} />}
+      {panel === 'remember' && (
+        <RememberChoices
+          proposals={proposals}
+          isReady={isReady}
+          isAnswering={isAnswering}
+          onRemember={(choice) => answer('remember', { choice })}
+        />
+      )}
+      {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
+      <footer ref={footer}>
+        <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
+          {say('Deny')}
+        </Button>
+        <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
+          {say('Say why')}
+        </button>
+        <span className="approval-hint">{isWhole ? '' : say('Show all of it before it can run.')}</span>
+        {args && onEdit && (
+          <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
+            {say('Edit arguments')}
+          </Button>
+        )}
+        {proposals.length > 0 && (
+          <Button aria-expanded={panel === 'remember'} disabled={isAnswering} onClick={() => toggle('remember')}>
+            {say('Remember')}
+          </Button>
+        )}
+        <Button
+          look="strong"
+          keys={keyLabel('Mod+Enter', isMac)}
+          disabled={!isReady}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onClick={() => answer('once')}
+        >
+          {say('Run once')}
+        </Button>
+      </footer>
+    </fieldset>
+  )
+}
+
+function isFolded({ plan }: ChatApproval): boolean {
+  if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
+  return [plan.stdin ?? '', ...plan.tempFiles.map(({ content }) => content)].some(
+    (text) => byteLength(text) > FOLD_BYTES,
+  )
+}
+
+function useApprovalKeys(
+  card: React.RefObject<HTMLElement | null>,
+  isMac: boolean,
+  takesKeys: boolean,
+  answer: (decision: 'once' | 'deny') => void,
+): void {
+  const latest = useRef(answer)
+  latest.current = answer
+  useEffect(() => {
+    const receive = (event: KeyboardEvent) => {
+      // What lies below something else cannot be seen whole, so no key decides about it.
+      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
+      const focused = document.activeElement
+      const owner = focused?.closest('[data-approval]')
+      if (owner ? owner !== card.current : !takesKeys) return
+      const isTyping = focused instanceof HTMLElement && 'value' in focused && focused.value !== ''
+      const command = approvalCommandOf(event, isMac, isTyping)
+      if (!command) return
+      event.preventDefault()
+      latest.current(command === 'run' ? 'once' : 'deny')
+    }
+    window.addEventListener('keydown', receive)
+    return () => window.removeEventListener('keydown', receive)
+  }, [card, isMac, takesKeys])
+}

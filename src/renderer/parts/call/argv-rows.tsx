@@ -1,0 +1,85 @@
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import type { Origin, Plan } from '#shared/call/plan'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { isDeceptive, toVisible } from '#shared/visible'
+import { byteLength } from './command-segments.ts'
+
+const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
+
+interface ArgvRowsProps {
+  plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'>
+  /** The person filled in what a model would have. */
+  isOwn?: boolean | undefined
+}
+
+/** One element a row, each with where it comes from and what there is to say about it. */
+export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
+  return (
+    <ol className="argv" start={0}>
+      {plan.argv.map((value, element) => {
+        const origin = plan.origin[element] ?? 'model'
+        const lines = value.split('\n').length
+        const text = lines > 1 ? visibleLines(value) : toVisible(value).text
+        const hidden = isDeceptive(value)
+        const notes = plan.notes.filter((note) => note.element === element)
+        const bytes = byteLength(value)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
+          <li key={element}>
+            <span className="argv-at">{element}</span>
+            <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
+            <span className="argv-tags">
+              {hidden && (
+                <span className="tag" data-look="warning">
+                  {say('hidden characters')}
+                </span>
+              )}
+              {lines > 1 && <span className="tag">{countOf(lines, 'line', 'lines')}</span>}
+              {bytes > 200 && <span className="tag">{formatBytes(bytes)}</span>}
+              <span className="tag" data-origin={isOwn && origin === 'model' ? 'person' : origin}>
+                {isOwn && origin === 'model' ? say('you') : tagOf(plan, origin, value)}
+              </span>
+            </span>
+            {notes.map((note) => (
+              <span className="argv-note" key={note.text}>
+                {sayRecorded(note.text)}
+              </span>
+            ))}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Where the value comes from, and what worked it out. */
+function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
+  const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
+  return step ? say('resolver of {param}', { param: step.param }) : say(TAGS[origin])
+}
+
+/** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
+export function countOrigins(
+  plan: Pick<Plan, 'argv' | 'origin'>,
+  isOwn = false,
+): {
+  total: string
+  parts: { origin: Origin; text: string }[]
+} {
+  const counts = new Map<Origin, number>()
+  for (let at = 0; at < plan.argv.length; at++) {
+    const origin = plan.origin[at] ?? 'model'
+    counts.set(origin, (counts.get(origin) ?? 0) + 1)
+  }
+  const texts: Record<Origin, Text> = {
+    skill: '{count} from the skill',
+    model: isOwn ? '{count} from you' : '{count} from the model',
+    resolver: '{count} from a resolver',
+  }
+  const parts = (['skill', 'model', 'resolver'] as const)
+    .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ origin, count }) => ({ origin, text: say(texts[origin], { count }) }))
+  return { total: countOf(plan.argv.length, 'element', 'elements'), parts }
+}

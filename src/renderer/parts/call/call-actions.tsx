@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { say } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { EditArguments } from './approval-choices.tsx'
+import { isOver } from './call-words.ts'
+
+interface CallActionsProps {
+  call: ChatCall
+  onRerun: (args?: string) => void
+  onCompare: () => void
+}
+
+/** What can be done with a call that is over: it is asked about like the first time, and no model is told. */
+export function CallActionsBar({ call, onRerun, onCompare }: CallActionsProps) {
+  const [isEditing, setEditing] = useState(false)
+  if (!isOver(call.status)) return null
+  return (
+    <section className="call-actions" aria-label={say('What can be done with {tool}', { tool: call.tool })}>
+      <div className="panel-actions">
+        <Button onClick={() => onRerun()}>{say('Run again')}</Button>
+        <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+          {say('Edit arguments and run')}
+        </Button>
+        {call.run && <Button onClick={onCompare}>{say('Compare with…')}</Button>}
+      </div>
+      {isEditing && (
+        <EditArguments
+          args={call.args}
+          isSending={false}
+          note={say('It asks first, with what it would run; the model does not get its output.')}
+          action={say('Run with these')}
+          onEdit={(args) => {
+            setEditing(false)
+            onRerun(args)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,207 @@
+import { useState } from 'react'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
+import { quoteArgv } from '#shared/call/quote'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { toVisible } from '#shared/visible'
+import { resolverSentence, SandboxWord } from './approval-facts.tsx'
+import { ArgvRows } from './argv-rows.tsx'
+import { decisionOf, verbOf } from './call-words.ts'
+import { CommandText } from './command-text.tsx'
+import { RiskBadge } from './risk-badge.tsx'
+
+/** What would run, or ran, and what was decided about it. */
+export function CommandPanel({ call }: { call: ChatCall }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { plan } = call
+  const decision = decisionOf(call)
+  if (!plan) {
+    return (
+      <>
+        <p>{say('No command was made of this call.')}</p>
+        {call.refusal && (
+          <p className="output-note">
+            {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
+          </p>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <FactsList
+        pairs={[
+          { name: say('State'), value: verbOf(call.status) },
+          decision !== null && { name: say('Decided'), value: decision },
+          { name: say('Risk'), value: <RiskAndReasons call={call} /> },
+          {
+            name: say('Program'),
+            value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
+          },
+          { name: say('Runs in'), value: <code>{toVisible(plan.cwd).text}</code> },
+          {
+            name: say('Skill'),
+            value: (
+              <>
+                {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+              </>
+            ),
+          },
+          { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
+          { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
+          call.refusal !== undefined && { name: say('Refused'), value: sayRecorded(call.refusal.message) },
+        ]}
+      />
+      <div className="panel-actions">
+        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as a shell command')} />
+        <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
+      </div>
+      {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
+    </>
+  )
+}
+
+function RiskAndReasons({ call }: { call: ChatCall }) {
+  if (!call.plan) return null
+  return (
+    <>
+      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.map(sayRecorded).join(' · ')}
+    </>
+  )
+}
+
+/** What the model asked for, and what became of each value. */
+export function ArgumentsPanel({ call }: { call: ChatCall }) {
+  const names = Object.keys(call.args)
+  if (names.length === 0) return <p className="quiet">{say('It was called without arguments.')}</p>
+  return (
+    <>
+      <table className="arguments">
+        <thead>
+          <tr>
+            <th scope="col">{say('Name')}</th>
+            <th scope="col">{say('As the model wrote it')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{toVisible(name).text}</code>
+              </th>
+              <td>
+                <code>{visibleLines(argumentText(call, name))}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {call.plan && call.plan.coercions.length > 0 && (
+        <ul className="resolvers">
+          {call.plan.coercions.map(({ param, from, to }) => (
+            <li key={param}>
+              {say('{param}: {from} was read as {to}', {
+                param,
+                from: JSON.stringify(from),
+                to: JSON.stringify(to),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {call.plan && call.plan.resolvers.length > 0 && (
+        <ul className="resolvers">
+          {call.plan.resolvers.map((step) => (
+            <li key={step.param}>{resolverSentence(step)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function argumentText(call: ChatCall, name: string): string {
+  const value = call.args[name]
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** When things happened, and how long each took. */
+export function TimingPanel({ call }: { call: ChatCall }) {
+  const approval = call.approvals.at(-1)
+  const { run } = call
+  const asked = between(approval?.askedAt, approval?.answer?.at)
+  const took = run?.finished?.ms ?? between(run?.startedAt, run?.finishedAt)
+  return (
+    <>
+      {asked !== null && took !== null && (
+        <Bar
+          parts={[
+            { name: say('Your decision'), ms: asked, look: 'wait' },
+            { name: say('The run'), ms: took, look: 'run' },
+          ]}
+        />
+      )}
+      <FactsList
+        pairs={[
+          { name: say('Called'), value: clock(call.at) },
+          approval !== undefined && { name: say('Asked you'), value: clock(approval.askedAt) },
+          approval?.answer !== undefined && {
+            name: say('Answered'),
+            value:
+              asked === null
+                ? clock(approval.answer.at)
+                : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
+          },
+          ...call.resolvers.map(({ step, startedAt, finished }) => ({
+            name: say('Worked out {param}', { param: step.param }),
+            value: finished
+              ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
+              : clock(startedAt),
+          })),
+          run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
+          run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
+          took !== null && { name: say('Took'), value: formatMs(took) },
+          call.plan !== undefined && { name: say('Stops after'), value: formatMs(call.plan.timeoutMs) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Bar({ parts }: { parts: { name: string; ms: number; look: string }[] }) {
+  const whole = parts.reduce((sum, { ms }) => sum + ms, 0) || 1
+  return (
+    <div className="time-bar">
+      {parts.map(({ name, ms, look }) => (
+        <span key={name} data-look={look} style={{ flexGrow: ms / whole }} title={`${name}: ${formatMs(ms)}`} />
+      ))}
+    </div>
+  )
+}
+
+function between(from: string | undefined, to: string | undefined): number | null {
+  return from === undefined || to === undefined ? null : Math.max(0, Date.parse(to) - Date.parse(from))
+}
+
+function clock(at: string): string {
+  const date = new Date(at)
+  return `${date.toLocaleTimeString(localeOf(), { hourCycle: 'h23' })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** Every fact about the call, in the order they were recorded. */
+export function RawPanel({ call }: { call: ChatCall }) {
+  return (
+    <section
+      className="stream"
+      aria-label={say('Facts about {tool}', { tool: call.tool })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
+      tabIndex={0}
+    >
+      <pre dir="ltr">{visibleLines(call.facts.map((fact) => JSON.stringify(fact, null, 2)).join('\n\n'))}</pre>
+    </section>
+  )
+}

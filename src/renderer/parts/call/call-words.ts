@@ -1,0 +1,77 @@
+import { formatMs } from '#renderer/parts/ui/figures.ts'
+import { quoteArgv } from '#shared/call/quote'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
+
+const VERBS: Record<CallStatus, Text> = {
+  proposed: 'Starting',
+  waiting: 'Waits for you',
+  running: 'Running',
+  done: 'Ran',
+  failed: 'Failed',
+  denied: 'Denied',
+  refused: 'Refused',
+  canceled: 'Canceled',
+  'timed-out': 'Timed out',
+  interrupted: 'Interrupted',
+}
+
+export function verbOf(status: CallStatus): string {
+  return say(VERBS[status])
+}
+
+/** The command as one line, or what was asked for where no command was made of it. */
+export function targetOf(call: ChatCall): string {
+  if (call.plan) return quoteArgv(call.plan.argv, 'bash').text
+  return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
+}
+
+/** `0.4 s`, `exit 0`: what a closed card says beside its command. */
+export function detailsOf(call: ChatCall): string[] {
+  if (call.status === 'refused') return call.refusal ? [call.refusal.code] : []
+  const finished = call.run?.finished
+  if (!finished) return []
+  const details = [formatMs(finished.ms)]
+  if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
+  if (finished.signal) details.push(finished.signal)
+  return details
+}
+
+/** Where the call did not come as a call: in two words, and in a sentence. */
+export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: string } | null {
+  if (!recoveredFrom) return null
+  if (recoveredFrom === 'structured') {
+    return {
+      tag: say('chosen from a list'),
+      note: say('Chosen from a list, because this model has no tool calls.'),
+    }
+  }
+  return {
+    tag: say('read from its text'),
+    note: say("Read from the model's text, where it had written the call as {form}.", { form: recoveredFrom }),
+  }
+}
+
+/** Who let it run, or did not. */
+export function decisionOf(call: ChatCall): string | null {
+  const approval = call.approvals.at(-1)
+  if (!approval) return null
+  if (approval.state === 'expired') return say('nobody; the turn ended first')
+  if (!approval.answer) return null
+  const { decision, by, rule } = approval.answer
+  const note = by === 'person' ? approval.answer.note : approval.answer.note && sayRecorded(approval.answer.note)
+  const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a flag at the start')
+  if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'once, by {who}', { who })
+  return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'once, by {who} (“{note}”)', { who, note })
+}
+
+const ruleOf = (rule: string | undefined) => (rule ? say('rule {rule}', { rule }) : say('rule'))
+
+export function isOver(status: CallStatus): boolean {
+  return status !== 'proposed' && status !== 'waiting' && status !== 'running'
+}
+
+/** A card opens by itself while it asks, while it shows output, and when something went wrong. */
+export function opensByItself(status: CallStatus): boolean {
+  return status === 'waiting' || status === 'running' || status === 'failed' || status === 'timed-out'
+}

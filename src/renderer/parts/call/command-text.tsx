@@ -1,0 +1,49 @@
+import { Fragment } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import type { Plan } from '#shared/call/plan'
+import { say } from '#shared/messages/say'
+import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
+
+interface CommandTextProps {
+  plan: Pick<Plan, 'argv' | 'origin'>
+  size?: 'large' | 'small'
+  isUnfolded: boolean
+  onUnfold: () => void
+}
+
+const SOURCES = { skill: 'from the skill', model: 'from the model', resolver: 'from a resolver' } as const
+
+/** The whole command, wrapped and never cut; where it is very long its middle waits to be unfolded. */
+export function CommandText({ plan, size = 'large', isUnfolded, onUnfold }: CommandTextProps) {
+  const { head, tail, foldedBytes } = foldSegments(segmentsOf(plan), isUnfolded)
+  return (
+    <pre className="command" data-size={size} dir="ltr">
+      <code>
+        <Segments segments={head} />
+        {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}
+        <Segments segments={tail} />
+      </code>
+    </pre>
+  )
+}
+
+function Segments({ segments }: { segments: readonly Segment[] }) {
+  return segments.map((segment, index) => (
+    <Fragment key={segment.element}>
+      {index > 0 && ' '}
+      <span className="argument" data-origin={segment.origin} title={say(SOURCES[segment.origin])}>
+        {segment.text}
+      </span>
+    </Fragment>
+  ))
+}
+
+export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void }) {
+  return (
+    <span className="fold">
+      <span>{say('… {bytes} not shown …', { bytes: formatBytes(bytes) })}</span>
+      <Button onClick={onUnfold}>{say('Show all of it')}</Button>
+    </span>
+  )
+}

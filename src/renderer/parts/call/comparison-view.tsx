@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatDay, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { say, type Text } from '#shared/messages/say'
+import type { CallComparison } from '#shared/requests/record-requests'
+import type { ActivityRow } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+import { stateOf } from './activity-row.tsx'
+import { fieldWords } from './plan-words.ts'
+
+interface ComparisonViewProps {
+  compared: CallComparison
+  onOpen: (row: ActivityRow) => void
+}
+
+/** Two runs beside each other: what ran, how it ended, and the lines they printed. */
+export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
+  const { left, right, argv, differs, stdout, stderr, isShortened } = compared
+  return (
+    <div className="comparison">
+      <table className="comparison-table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">{say('What is compared')}</span>
+            </th>
+            {[left, right].map((row) => (
+              <th scope="col" key={row.call}>
+                {formatDay(row.at)} {formatTime(row.at)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Line
+            name="State"
+            left={<State row={left} />}
+            right={<State row={right} />}
+            isSame={stateOf(left) === stateOf(right)}
+          />
+          <Line name="Took" left={tookOf(left)} right={tookOf(right)} isSame />
+          {argv.map((pair, at) => (
+            <Line
+              // biome-ignore lint/suspicious/noArrayIndexKey: an element is its place
+              key={at}
+              {...(at === 0 && { name: 'Command' })}
+              left={<Element text={pair.left} />}
+              right={<Element text={pair.right} />}
+              isSame={pair.left === pair.right}
+            />
+          ))}
+          <tr>
+            <td />
+            {[left, right].map((row) => (
+              <td key={row.call}>
+                {row.chat !== null && (
+                  <Button look="quiet" onClick={() => onOpen(row)}>
+                    {say('Show in its chat')}
+                  </Button>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      {differs.length > 0 && (
+        <p>
+          {say('What else would run differently:')} {differs.map(fieldWords).join(', ')}
+        </p>
+      )}
+      <Lines title={say('Output')} lines={stdout} same={say('Both printed the same.')} />
+      <Lines title={say('Errors')} lines={stderr} same="" />
+      {isShortened && <p className="quiet">{say('The outputs are long: only their beginnings were compared.')}</p>}
+    </div>
+  )
+}
+
+function State({ row }: { row: ActivityRow }) {
+  return (
+    <span className="activity-state">
+      <StatusIcon status={row.state} />
+      {stateOf(row)}
+    </span>
+  )
+}
+
+const tookOf = ({ ms }: ActivityRow) => (ms === undefined ? '–' : formatMs(ms))
+
+function Element({ text }: { text: string | undefined }) {
+  if (text === undefined) return <span className="quiet">–</span>
+  return <code>{text === '' ? say('(empty)') : toVisible(text).text}</code>
+}
+
+interface LineProps {
+  name?: Text
+  left: ReactNode
+  right: ReactNode
+  isSame: boolean
+}
+
+function Line({ name, left, right, isSame }: LineProps) {
+  const mark = !isSame && <span className="tag">{say('differs')}</span>
+  return (
+    <tr data-differs={isSame ? undefined : ''}>
+      {name ? (
+        <th scope="row">
+          {say(name)} {mark}
+        </th>
+      ) : (
+        <td>{mark}</td>
+      )}
+      <td>{left}</td>
+      <td>{right}</td>
+    </tr>
+  )
+}
+
+function Lines({ title, lines, same }: { title: string; lines: string[] | null; same: string }) {
+  if (lines?.length === 0) return same && <p className="quiet">{same}</p>
+  return (
+    <section aria-label={title}>
+      <p className="label">{title}</p>
+      {lines === null ? (
+        <p className="quiet">{say('Nearly every line is another.')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long differences scroll, also by keyboard
+        <pre className="stream" dir="ltr" tabIndex={0}>
+          <LineDiff lines={lines} />
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { say } from '#shared/messages/say'
+
+/** How one parameter is filled in. `json`: whatever has no simpler form. */
+export interface Field {
+  name: string
+  kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
+  description: string
+  isRequired: boolean
+  choices: string[]
+}
+
+/** One field for each parameter of a tool's schema, those it needs first. */
+export function fieldsOf(params: JsonObject): Field[] {
+  const properties = isObject(params.properties) ? params.properties : {}
+  const required = Array.isArray(params.required) ? params.required : []
+  const fields = Object.entries(properties).map(([name, schema]): Field => {
+    const own = isObject(schema) ? schema : {}
+    const choices = Array.isArray(own.enum) ? own.enum.filter((each) => typeof each === 'string') : []
+    return {
+      name,
+      kind: kindOf(own, choices),
+      description: typeof own.description === 'string' ? own.description : '',
+      isRequired: required.includes(name),
+      choices,
+    }
+  })
+  return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
+}
+
+function kindOf(schema: JsonObject, choices: string[]): Field['kind'] {
+  if (Array.isArray(schema.enum)) return choices.length === schema.enum.length ? 'choice' : 'json'
+  if (schema.type === 'string') return 'text'
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  return schema.type === 'boolean' ? 'boolean' : 'json'
+}
+
+export type Filled = { args: JsonObject; problems: Record<string, string> }
+
+/** What was filled in, as arguments; an empty field is left out. */
+export function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): Filled {
+  const entries: [string, Json][] = []
+  const problems: Record<string, string> = {}
+  for (const { name, kind } of fields) {
+    const text = values[name] ?? ''
+    if (text === '') continue
+    if (kind === 'text' || kind === 'choice') entries.push([name, text])
+    else if (kind === 'boolean') entries.push([name, text === 'true'])
+    else {
+      const read = readJson(text)
+      if (read.ok) entries.push([name, read.value])
+      // What is no number goes on as it is: the gate says what is wrong with it.
+      else if (kind === 'number') entries.push([name, text])
+      else problems[name] = say('Not JSON yet: {problem}', { problem: read.message })
+    }
+  }
+  return { args: Object.fromEntries(entries), problems }
+}
+
+function readJson(text: string): { ok: true; value: Json } | { ok: false; message: string } {
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { ok: false, message: (error as Error).message }
+  }
+}

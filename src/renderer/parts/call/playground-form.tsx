@@ -1,0 +1,78 @@
+import { useId } from 'react'
+import { say } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
+import type { Field } from './playground-fields.ts'
+
+interface PlaygroundFormProps {
+  fields: readonly Field[]
+  values: Readonly<Record<string, string>>
+  problems: Readonly<Record<string, string>>
+  onChange: (name: string, value: string) => void
+}
+
+/** A form made of a tool's own schema. */
+export function PlaygroundForm({ fields, values, problems, onChange }: PlaygroundFormProps) {
+  if (fields.length === 0) return <p className="quiet">{say('It takes no arguments.')}</p>
+  return (
+    <div className="playground-form">
+      {fields.map((field) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          problem={problems[field.name]}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface FieldRowProps {
+  field: Field
+  value: string
+  problem: string | undefined
+  onChange: (value: string) => void
+}
+
+function FieldRow(props: FieldRowProps) {
+  const { field, problem } = props
+  const id = useId()
+  return (
+    <div className="playground-field">
+      <div>
+        <label htmlFor={id}>
+          <code>{toVisible(field.name).text}</code>
+        </label>
+        <span className="figure">{say(field.isRequired ? 'needed' : 'may be left out')}</span>
+      </div>
+      <Control {...props} id={id} />
+      <p className="quiet" id={`${id}-says`}>
+        {problem ?? toVisible(field.description).text}
+      </p>
+    </div>
+  )
+}
+
+function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: string }) {
+  const { kind, choices } = field
+  const shared = {
+    ...{ id, className: 'field', value, 'aria-describedby': `${id}-says`, 'aria-invalid': problem !== undefined },
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  }
+  if (kind === 'choice' || kind === 'boolean') {
+    return (
+      <select {...shared}>
+        <option value="">{say('Left out')}</option>
+        {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
+          <option key={choice} value={choice}>
+            {toVisible(choice).text}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (kind === 'number') return <input {...shared} inputMode="decimal" spellCheck={false} />
+  const rows = kind === 'json' ? 3 : Math.min(8, value.split('\n').length)
+  return <textarea {...shared} rows={rows} spellCheck={false} dir="auto" placeholder={kind === 'json' ? 'JSON' : ''} />
+}

@@ -1,0 +1,42 @@
+import { Said } from '#renderer/parts/ui/said.tsx'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { toVisible } from '#shared/visible'
+
+export interface DecidedUnasked {
+  rule: string | null
+  /** In words of the record. */
+  why: string | null
+  isRefusal: boolean
+}
+
+/** How it was decided where nobody was asked; null where the person was, or nothing is on record. */
+export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnasked | null {
+  const answered = facts.findLast((fact) => fact.type === 'approval.answered')
+  if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
+  return { rule: answered.rule ?? null, why: answered.note ?? null, isRefusal: answered.decision === 'deny' }
+}
+
+/** Said of every automatic run, with the way to end it. */
+export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
+  if (rule === null) {
+    return why && <p className="rule-line">{say('Ran unasked: {why}', { why: toVisible(sayRecorded(why)).text })}</p>
+  }
+  const short = rule.slice(0, 8)
+  return (
+    <p className="rule-line">
+      <Said
+        text={isRefusal ? 'Not run, by your rule {rule}' : 'Ran by your rule {rule}'}
+        values={{ rule: <code>{short}</code> }}
+      />
+      <button
+        type="button"
+        className="text-button"
+        aria-label={say('Revoke rule {rule}', { rule: short })}
+        onClick={() => onRevoke(rule)}
+      >
+        {say('Revoke')}
+      </button>
+    </p>
+  )
+}

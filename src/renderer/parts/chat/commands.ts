@@ -1,0 +1,92 @@
+import { hasCommandKey, type KeyPress } from '#renderer/parts/ui/keys.ts'
+import type { Text } from '#shared/messages/say'
+
+/** Everything the keys, the palette and the list of shortcuts can do: they all read this table. */
+export const COMMANDS = [
+  { id: 'new-chat', name: 'New chat', keys: 'Mod+N', group: 'Chats' },
+  { id: 'open-palette', name: 'Do something…', keys: 'Mod+K', group: 'Window' },
+  { id: 'search-chats', name: 'Search all chats', keys: 'Mod+Shift+F', group: 'Chats' },
+  { id: 'find-in-chat', name: 'Find in this chat', keys: 'Mod+F', group: 'Chats' },
+  { id: 'rename-chat', name: 'Rename this chat', group: 'Chats' },
+  { id: 'pin-chat', name: 'Pin this chat, or take the pin off', group: 'Chats' },
+  { id: 'archive-chat', name: 'Archive this chat, or bring it back', group: 'Chats' },
+  { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats' },
+  { id: 'export-facts', name: 'Export the record of this chat (JSONL)', group: 'Chats' },
+  { id: 'import-chat', name: 'Import a chat', group: 'Chats' },
+  { id: 'delete-chat', name: 'Delete this chat', group: 'Chats' },
+  { id: 'stop', name: 'Stop the model', group: 'Chats' },
+  { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
+  { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
+  { id: 'open-skills', name: 'Skills', group: 'Places' },
+  { id: 'open-activity', name: 'Activity', group: 'Places' },
+  { id: 'open-models', name: 'Models', group: 'Places' },
+  { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
+  { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Places' },
+  { id: 'list-shortcuts', name: 'All shortcuts', keys: 'Mod+/', group: 'Window' },
+] as const satisfies readonly { id: string; name: Text; keys?: string; group: Text }[]
+
+export type CommandId = (typeof COMMANDS)[number]['id']
+
+export interface Command {
+  id: CommandId
+  name: Text
+  keys?: string
+  group: Text
+}
+
+export const ALL_COMMANDS: readonly Command[] = COMMANDS
+
+/** Keys that work in one place alone, for the list of shortcuts. */
+export const OTHER_KEYS = [
+  { name: 'Send, or queue while the model is at work', keys: 'Enter', group: 'Writing' },
+  { name: 'A new line', keys: 'Shift+Enter', group: 'Writing' },
+  { name: 'Commands and skills', keys: '/', group: 'Writing' },
+  { name: 'Edit your last message, in an empty box', keys: '↑', group: 'Writing' },
+  { name: 'Stop the model', keys: 'Esc', group: 'Writing' },
+  { name: 'Run once what is asked about', keys: 'Mod+Enter', group: 'Approving' },
+  { name: 'Deny what is asked about', keys: 'Esc', group: 'Approving' },
+  { name: 'Larger', keys: 'Mod+=', group: 'Window' },
+  { name: 'Smaller', keys: 'Mod+-', group: 'Window' },
+  { name: 'As large as it was', keys: 'Mod+0', group: 'Window' },
+] as const satisfies readonly { name: Text; keys: string; group: Text }[]
+
+export function commandOf(press: KeyPress, isMac: boolean): CommandId | null {
+  if (press.isComposing || press.repeat || !hasCommandKey(press, isMac)) return null
+  return ALL_COMMANDS.find(({ keys }) => keys !== undefined && isPressed(keys, press))?.id ?? null
+}
+
+function isPressed(keys: string, press: KeyPress): boolean {
+  const parts = keys.split('+')
+  const key = parts.at(-1)?.toLowerCase() ?? ''
+  if (press.altKey !== parts.includes('Alt')) return false
+  // Some layouts have / and , only with Shift held.
+  if (press.shiftKey !== parts.includes('Shift') && /[a-z]/.test(key)) return false
+  // With Alt held, some layouts turn B into another character: the place of the key still tells.
+  return press.key.toLowerCase() === key || (press.altKey && press.code === `Key${key.toUpperCase()}`)
+}
+
+export interface Choice {
+  key: string
+  name: string
+  hint: string
+  group: string
+  /** Its name is a command. */
+  isCode?: boolean
+  /** Its name in three parts, where it was found by the words in it. */
+  found?: { before: string; match: string; after: string }
+}
+
+/** The choices whose words begin with what was typed, best first: a whole beginning before words further in. */
+export function matchChoices<T extends Pick<Choice, 'name'>>(choices: readonly T[], typed: string, most = 50): T[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return choices.slice(0, most)
+  const scored = choices.flatMap((choice) => {
+    const words = choice.name.toLowerCase().split(/[\s·:/_-]+/)
+    const places = wanted.map((part) => words.findIndex((word) => word.startsWith(part)))
+    return places.includes(-1) ? [] : [{ choice, score: places.reduce((sum, place) => sum + place, 0) }]
+  })
+  return scored
+    .toSorted((a, b) => a.score - b.score)
+    .slice(0, most)
+    .map(({ choice }) => choice)
+}

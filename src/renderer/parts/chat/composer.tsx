@@ -1,0 +1,166 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
+import { isPictureType } from '#shared/chat/picture'
+import { say } from '#shared/messages/say'
+import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import type { SlashChoice } from './slash.ts'
+import { SlashList, useSlash } from './slash-list.tsx'
+
+export interface ComposerProps {
+  draft: string
+  isRunning: boolean
+  /** A command waits for a decision, which then owns the Esc key. */
+  isWaiting: boolean
+  isSending: boolean
+  /** What was said before is being written anew. */
+  isRewriting?: boolean
+  chips: ReactNode
+  meter: ReactNode
+  /** What stands above the box: trouble with sending, and messages that wait their turn. */
+  above: ReactNode
+  /** Pictures and long texts that go along, in the box itself. */
+  attached?: ReactNode
+  hasAttached?: boolean
+  /** The whole of what would be sent, where that is more than the draft. */
+  length?: number
+  onDraft: (text: string) => void
+  /** Pictures were pasted. */
+  onFiles?: (files: readonly File[]) => void
+  /** More was pasted than a box can hold; false where it is not. */
+  onLongText?: (text: string) => boolean
+  onSend: (text: string) => void
+  onStop: () => void
+  /** What the draft means where it is `/` and a word. */
+  slash?: readonly SlashChoice[]
+  onSlash?: (choice: SlashChoice) => void
+  onEditLast?: () => void
+  onStopRewriting?: () => void
+}
+
+const NONE: readonly SlashChoice[] = []
+const nothing = () => {}
+const never = () => false
+
+/** A table that is copied comes as words and as a picture of them: there the words are meant. */
+function pastedPictures({ files, types }: DataTransfer): File[] {
+  return types.includes('text/plain') ? [] : [...files].filter(({ type }) => isPictureType(type))
+}
+
+export function Composer({
+  draft,
+  isRunning,
+  isWaiting,
+  isSending,
+  isRewriting = false,
+  chips,
+  meter,
+  above,
+  attached,
+  hasAttached = false,
+  length = draft.length,
+  onDraft,
+  onFiles = nothing,
+  onLongText = never,
+  onSend,
+  onStop,
+  slash = NONE,
+  onSlash = nothing,
+  onEditLast,
+  onStopRewriting,
+}: ComposerProps) {
+  const isTooLong = length > LONGEST_MESSAGE
+  const isEmpty = (draft.trim() === '' && !hasAttached) || isTooLong
+  const listId = useId()
+  const { choices, current, take } = useSlash(draft, slash, onSlash)
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) onSend(draft)
+      }}
+    >
+      {above}
+      {isRewriting && (
+        <p className="rewriting">
+          <span>{say('You are editing what you said. What followed stays as another version.')}</span>
+          <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
+            {say('Leave it')}
+          </Button>
+        </p>
+      )}
+      <SlashList id={listId} choices={choices} current={current} onChoose={onSlash} />
+      <div className="composer-box">
+        {attached}
+        <textarea
+          aria-label={say('Message')}
+          aria-autocomplete="list"
+          aria-controls={choices.length > 0 ? listId : undefined}
+          aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
+          placeholder={say(isRunning ? 'Write the next message while this one is answered' : 'Ask for something')}
+          value={draft}
+          rows={1}
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: the window opens to be written in
+          autoFocus
+          onChange={(event) => onDraft(event.target.value)}
+          onPaste={(event) => {
+            const files = pastedPictures(event.clipboardData)
+            if (files.length > 0) onFiles(files)
+            else if (!onLongText(event.clipboardData.getData('text/plain'))) return
+            event.preventDefault()
+          }}
+          onKeyDown={(event) => {
+            const press = event.nativeEvent
+            if (take(press)) {
+              event.preventDefault()
+              return
+            }
+            if (isRewriting && press.key === 'Escape' && !press.isComposing) {
+              event.preventDefault()
+              onStopRewriting?.()
+              return
+            }
+            const command = composerCommandOf(press, isRunning, draft === '' && !hasAttached)
+            if (!command || (command === 'stop' && isWaiting)) return
+            event.preventDefault()
+            if (command === 'stop') onStop()
+            else if (command === 'edit-last') onEditLast?.()
+            else if (!isEmpty && !isSending) onSend(draft)
+          }}
+        />
+        {isTooLong && (
+          <p className="composer-note" role="alert">
+            {say(
+              'This message has {count} characters, and {most} are the most. Shorten it, or attach the part that matters.',
+              {
+                count: formatCount(length),
+                most: formatCount(LONGEST_MESSAGE),
+              },
+            )}
+          </p>
+        )}
+        <div className="composer-foot">
+          <div className="composer-chips">{chips}</div>
+          {meter}
+          {isRunning && !isEmpty && (
+            <Button type="submit" disabled={isSending}>
+              {say('Queue')}
+            </Button>
+          )}
+          {isRunning ? (
+            <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={onStop}>
+              {say('Stop')}
+            </Button>
+          ) : (
+            <Button look="strong" type="submit" disabled={isEmpty || isSending}>
+              {say('Send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { formatCount, localeOf } from '#renderer/parts/ui/figures.ts'
+import type { ContextFitted } from '#shared/facts'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+
+type Source = keyof ContextFitted['bySource'] | 'free'
+
+const NAMES: Record<Source, Text> = {
+  system: 'System',
+  tools: 'Tools',
+  skills: 'Skills',
+  history: 'Conversation',
+  toolOutput: 'Output of commands',
+  free: 'Free',
+}
+
+/** What the latest request held, by source, of what the model can hold. */
+export function ContextMeter({ context }: { context: ContextFitted }) {
+  const parts = partsOf(context)
+  const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
+  return (
+    <details className="meter">
+      <summary title={say('What the model’s context holds')}>
+        <span className="meter-bar" aria-hidden="true">
+          {parts.map(({ source, tokens }) => (
+            <span key={source} data-source={source} style={{ flexGrow: tokens }} />
+          ))}
+        </span>
+        <span className="figure">
+          <span className="sr-only">{`${say('Context:')} `}</span>
+          {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
+        </span>
+      </summary>
+      <div className="meter-panel">
+        <p className="label">{say('The model’s context, as the latest request filled it')}</p>
+        <ContextParts context={context} />
+      </div>
+    </details>
+  )
+}
+
+/** What one request held, by source, and what was left out of it. */
+export function ContextParts({ context }: { context: ContextFitted }) {
+  return (
+    <div className="context-parts">
+      <dl>
+        {partsOf(context).map(({ source, tokens }) => (
+          <div key={source}>
+            <dt>
+              <span className="meter-key" data-source={source} aria-hidden="true" />
+              {say(NAMES[source])}
+            </dt>
+            <dd>{formatCount(tokens)}</dd>
+          </div>
+        ))}
+      </dl>
+      {context.withheld && context.withheld.length > 0 && (
+        <>
+          <p className="label">{say('Not sent, so that the rest fits')}</p>
+          <ul className="quiet">
+            {context.withheld.map((what) => (
+              <li key={what}>{sayRecorded(what)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+export function partsOf({ numCtx, bySource }: ContextFitted): { source: Source; tokens: number }[] {
+  const { system, tools, skills, history, toolOutput } = bySource
+  const used = system + tools + skills + history + toolOutput
+  return [
+    { source: 'system', tokens: system },
+    { source: 'tools', tokens: tools },
+    { source: 'skills', tokens: skills },
+    { source: 'history', tokens: history },
+    { source: 'toolOutput', tokens: toolOutput },
+    { source: 'free', tokens: Math.max(0, numCtx - used) },
+  ]
+}
+
+/** `640`, `3.5k`, `16k` */
+export function shortCount(tokens: number): string {
+  if (tokens < 1000) return String(tokens)
+  const thousands = tokens / 1024
+  return `${thousands < 10 ? thousands.toLocaleString(localeOf(), { maximumFractionDigits: 1 }) : Math.round(thousands)}k`
+}

@@ -1,0 +1,43 @@
+import { findHits } from '#shared/call/hits'
+
+/** What is in a message and not of its text. */
+const BESIDES = '.sr-only, .message-stats, .thinking, button, figcaption, .formula, .picture'
+const BLOCKS = 'p, li, h2, h3, h4, h5, h6, pre, td, th, blockquote, .plain, .chunk'
+
+/** The places of a message that hold what was typed, in the order of its text. */
+export function rangesOf(message: Element, typed: string): Range[] {
+  const nodes: { node: Text; start: number }[] = []
+  let text = ''
+  let block: Element | null = null
+  const walker = document.createTreeWalker(message, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    const parent = node.parentElement
+    if (!parent || parent.closest(BESIDES)) continue
+    const own = parent.closest(BLOCKS)
+    // Words of two paragraphs do not run together.
+    if (own !== block && text !== '') text += '\n'
+    block = own
+    nodes.push({ node, start: text.length })
+    text += node.data
+  }
+  return findHits(text, typed).flatMap(({ start, end }) => {
+    const first = nodeAt(nodes, start)
+    const last = nodeAt(nodes, end - 1)
+    if (!first || !last) return []
+    const range = document.createRange()
+    range.setStart(first.node, start - first.start)
+    range.setEnd(last.node, Math.min(end - last.start, last.node.length))
+    return [range]
+  })
+}
+
+function nodeAt(nodes: readonly { node: Text; start: number }[], place: number) {
+  let low = 0
+  let high = nodes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((nodes[middle]?.start ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  return nodes[low - 1]
+}

@@ -1,0 +1,37 @@
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { say } from '#shared/messages/say'
+
+interface MessageActionsProps {
+  /** Which of how many versions this is, from 1 on; null where there is one alone. */
+  version: { at: number; of: number } | null
+  onEdit: () => void
+  onVersion: (at: number) => void
+}
+
+/** Below what the person said: say it anew, and go between the ways it was said. */
+export function MessageActions({ version, onEdit, onVersion }: MessageActionsProps) {
+  return (
+    <div className="message-actions">
+      {version && (
+        <>
+          <IconButton
+            icon="left"
+            label={say('Previous version')}
+            disabled={version.at === 1}
+            onClick={() => onVersion(version.at - 1)}
+          />
+          <span className="message-version">{say('{done} of {whole}', { done: version.at, whole: version.of })}</span>
+          <IconButton
+            icon="right"
+            label={say('Next version')}
+            disabled={version.at === version.of}
+            onClick={() => onVersion(version.at + 1)}
+          />
+        </>
+      )}
+      <Button look="quiet" onClick={onEdit}>
+        {say('Edit')}
+      </Button>
+    </div>
+  )
+}

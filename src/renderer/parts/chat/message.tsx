@@ -1,0 +1,76 @@
+import { memo, type ReactNode } from 'react'
+import { Markdown } from '#renderer/parts/markdown/markdown.tsx'
+import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
+import { countOf, formatTenths } from '#renderer/parts/ui/figures.ts'
+import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import type { AnswerStats } from '#shared/facts'
+import { say, type Text } from '#shared/messages/say'
+
+interface MessageProps {
+  from: 'user' | 'assistant' | 'tool'
+  text: string
+  thinking?: string | undefined
+  isStreaming?: boolean
+  stats?: AnswerStats | undefined
+  /** Pictures that came with it. */
+  pictures?: ReactNode
+  /** It was not said here. */
+  isImported?: boolean
+  openLink: (url: string) => void
+}
+
+/** Beyond this a message is shown as plain text: nobody reads it as a page. */
+const MARKDOWN_CHARACTERS = 1_000_000
+
+const SPEAKERS: Record<MessageProps['from'], Text> = { user: 'You:', assistant: 'Model:', tool: 'Tool:' }
+
+/** Prose keeps its marks of direction: whole languages need them. */
+const asWritten = (text: string) => text
+
+export const Message = memo(function Message({
+  from,
+  text,
+  thinking,
+  isStreaming = false,
+  stats,
+  pictures,
+  isImported = false,
+  openLink,
+}: MessageProps) {
+  return (
+    <div className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
+      {!isStreaming && text !== '' && <CopyIcon text={text} label={say('Copy this message')} />}
+      <span className="sr-only">{say(SPEAKERS[from])}</span>
+      {thinking && <Thinking text={thinking} isOpen={isStreaming && text === ''} />}
+      {pictures}
+      {text === '' && pictures ? null : from === 'assistant' && text.length <= MARKDOWN_CHARACTERS ? (
+        <Markdown text={text} openLink={openLink} />
+      ) : (
+        <div className="plain" dir="auto">
+          <LongText text={text} show={asWritten} />
+        </div>
+      )}
+      {isImported && <p className="message-stats">{say('came from a file')}</p>}
+      {stats && <p className="message-stats">{describeStats(stats)}</p>}
+    </div>
+  )
+})
+
+/** `128 tokens · 42 tokens/s` */
+export function describeStats({ tokens, ms }: AnswerStats): string {
+  const count = countOf(tokens, 'token', 'tokens')
+  if (!ms || tokens < 2) return count
+  const speed = tokens / (ms / 1000)
+  return `${count} · ${say('{speed} tokens/s', { speed: speed < 10 ? formatTenths(speed) : Math.round(speed) })}`
+}
+
+function Thinking({ text, isOpen }: { text: string; isOpen: boolean }) {
+  return (
+    <details className="thinking" open={isOpen || undefined}>
+      <summary>{say('Thoughts')}</summary>
+      <p className="plain" dir="auto">
+        {text}
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import type { ContextMismatch } from '#shared/chat/chat'
+import { say } from '#shared/messages/say'
+
+interface MismatchBannerProps {
+  mismatch: ContextMismatch
+  onNewChat: () => void
+}
+
+/** The server read less than it was sent, and did not say so. */
+export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
+  const { estimate, promptEvalCount } = mismatch
+  return (
+    <div className="banner" role="status">
+      <p>
+        <strong>{say('The model has not read all of it.')}</strong>{' '}
+        {say(
+          'Ollama took in {read} of about {sent} tokens and left out the beginning: what it was told first, and its tools. A shorter chat is read whole.',
+          { read: formatCount(promptEvalCount), sent: formatCount(estimate) },
+        )}
+      </p>
+      <Button onClick={onNewChat}>{say('New chat')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import type { Picture } from '#shared/chat/picture'
+import { say } from '#shared/messages/say'
+
+export interface ShownPicture {
+  picture: Picture
+  /** Null while it is read; `lost` where the record does not hold it any more. */
+  url: string | null | 'lost'
+}
+
+interface PictureStripProps {
+  label: string
+  pictures: readonly ShownPicture[]
+  onOpen: (picture: Picture) => void
+  onRemove?: (sha256: string) => void
+}
+
+/** Pictures in a row, each with its name and its size, and as large as one wants to see them. */
+export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStripProps) {
+  return (
+    <ul className="pictures" aria-label={label}>
+      {pictures.map(({ picture, url }) => (
+        <li key={picture.sha256} className="picture">
+          {url === 'lost' ? (
+            <p className="picture-lost">{say('{name} is not on record any more.', { name: picture.name })}</p>
+          ) : (
+            <button
+              type="button"
+              className="picture-button"
+              aria-label={say('Show {name} large', { name: picture.name })}
+              disabled={url === null}
+              onClick={() => onOpen(picture)}
+            >
+              {url === null ? (
+                <span className="picture-room" style={{ aspectRatio: `${picture.width} / ${picture.height}` }} />
+              ) : (
+                <img src={url} alt={picture.name} />
+              )}
+            </button>
+          )}
+          {url !== 'lost' && (
+            <span className="picture-name">
+              <bdi title={picture.name}>{picture.name}</bdi> <small>{formatBytes(picture.bytes)}</small>
+            </span>
+          )}
+          {onRemove && (
+            <IconButton
+              icon="close"
+              className="picture-remove"
+              label={say('Remove {name}', { name: picture.name })}
+              onClick={() => onRemove(picture.sha256)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import { say, type Text } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
+
+/** A first question for each program people know; the person sees and sends it, nothing is sent by itself. */
+const QUESTIONS: Record<string, Text> = {
+  df: 'How full are my disks?',
+  du: 'Which folders in my home take the most space?',
+  gh: 'Which pull requests wait for me?',
+  date: 'Which week of the year is it, and how many days are left in it?',
+  git: 'What changed in this repository lately?',
+  uptime: 'How long has this computer been running, and how busy is it?',
+  free: 'How much memory is free right now?',
+  ps: 'What is using the processor right now?',
+  ls: 'What is in my Downloads folder?',
+  find: 'Which files did I change today?',
+  grep: 'Where in my notes do I mention a birthday?',
+  docker: 'Which containers are running?',
+  exiftool: 'When was my latest photograph taken?',
+  uname: 'Which system am I running?',
+}
+
+export interface Prompt {
+  text: string
+  skill: string
+}
+
+/** From as many skills as there are, in the order of the questions above. */
+export function promptsFor(skills: readonly Skill[], most = 4): Prompt[] {
+  const usable = skills.filter(isUsable)
+  const asked = Object.entries(QUESTIONS).flatMap(([binary, question]) => {
+    const skill = usable.find(({ tools }) => tools.some((tool) => startsBinary(tool, binary)))
+    return skill ? [{ text: say(question), skill: skill.name }] : []
+  })
+  const described = usable.flatMap(({ name, tools }) => tools.flatMap((tool) => describedPrompt(name, tool)))
+  const isFirstOfSkill = (prompt: Prompt, at: number, all: Prompt[]) =>
+    all.findIndex(({ skill }) => skill === prompt.skill) === at
+  const firsts = asked.filter(isFirstOfSkill)
+  return [...firsts, ...asked.filter((prompt) => !firsts.includes(prompt)), ...described].slice(0, most)
+}
+
+function startsBinary(tool: Tool, binary: string): boolean {
+  return tool.runtime.executions.some((execution) => execution.binary === binary)
+}
+
+function describedPrompt(skill: string, tool: Tool): Prompt[] {
+  const [sentence = ''] = tool.description.split(/(?<=\.)\s/)
+  return sentence !== '' && sentence.length <= 90
+    ? [{ text: say('Use {tool}: {sentence}', { tool: tool.name, sentence }), skill }]
+    : []
+}
+
+export function isUsable(skill: Skill): boolean {
+  return skill.enabled && skill.state === 'trusted' && skill.missingBins.length === 0 && skill.tools.length > 0
+}
+
+export function countTools(skills: readonly Skill[]): { skills: number; tools: number } {
+  const usable = skills.filter(isUsable)
+  const tools = usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name)))
+  return { skills: usable.length, tools: tools.length }
+}

@@ -1,0 +1,38 @@
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { countOf } from '#renderer/parts/ui/figures.ts'
+import type { QueuedMessage } from '#shared/chat/queue'
+import { say } from '#shared/messages/say'
+
+interface QueueListProps {
+  queued: readonly QueuedMessage[]
+  onSend: (message: string) => void
+  onRemove: (message: string) => void
+}
+
+/** What was typed during a turn, in the order it will be sent. */
+export function QueueList({ queued, onSend, onRemove }: QueueListProps) {
+  if (queued.length === 0) return null
+  return (
+    <ol className="queue" aria-label={say('Waiting to be sent')}>
+      {queued.map(({ message, text, images = [], isHeld }) => (
+        <li key={message}>
+          <span className="queue-text" dir="auto">
+            {text || images.map(({ name }) => name).join(', ')}
+          </span>
+          {images.length > 0 && <small>{countOf(images.length, 'picture', 'pictures')}</small>}
+          <small>{say(isHeld ? 'held back' : 'next')}</small>
+          {isHeld && (
+            <Button look="quiet" onClick={() => onSend(message)}>
+              {say('Send it now')}
+            </Button>
+          )}
+          <IconButton
+            icon="close"
+            label={say('Remove “{text}”', { text: (text || (images[0]?.name ?? '')).slice(0, 40) })}
+            onClick={() => onRemove(message)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}

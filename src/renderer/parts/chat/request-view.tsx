@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import type { ContextFitted, FactOf } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { say, sayRecorded } from '#shared/messages/say'
+import { ContextParts } from './context-meter.tsx'
+
+export type RequestText =
+  | { state: 'reading' }
+  | { state: 'lost'; message: string }
+  | { state: 'here'; text: string; characters: number }
+
+interface RequestViewProps {
+  sent: FactOf<'request.sent'>
+  /** How it was made to fit, where it had to be. */
+  fitted: ContextFitted | null
+  request: RequestText | undefined
+  onWant: (seq: number) => void
+}
+
+/** One request to the model, as it went out. */
+export function RequestView({ sent, fitted, request, onWant }: RequestViewProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { seq, bytes, tools, model } = sent
+  return (
+    <details
+      className="request"
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        if (currentTarget.open) onWant(seq)
+      }}
+    >
+      <summary>
+        {say('Request {number}', { number: sent.request })}
+        <span className="figure">
+          {[model, countOf(tools.length, 'tool', 'tools'), formatBytes(bytes)].join(' · ')}
+        </span>
+      </summary>
+      {isOpen && (
+        <div className="request-body">
+          {fitted && <ContextParts context={fitted} />}
+          {tools.length > 0 && (
+            <p className="request-tools">
+              <span className="label">{say('Tools offered')}</span> <code>{tools.join('  ')}</code>
+            </p>
+          )}
+          <RequestTextView request={request} number={sent.request} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
+  if (!request || request.state === 'reading') return <p className="quiet">{say('Reading the request…')}</p>
+  if (request.state === 'lost') return <p className="quiet">{sayRecorded(request.message)}</p>
+  const { text, characters } = request
+  const body = text.length === characters ? readBody(text) : null
+  return (
+    <>
+      {body && <Options body={body} />}
+      {body && <Messages messages={body.messages} />}
+      <details>
+        <summary>{say('Exactly as it was sent')}</summary>
+        <div className="panel-actions">
+          <CopyButton text={text} label={say('Copy the request')} />
+        </div>
+        <section
+          className="stream"
+          aria-label={say('Request {number}, as it was sent', { number })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
+          tabIndex={0}
+        >
+          <pre dir="ltr" className="request-raw">
+            {visibleLines(text)}
+          </pre>
+        </section>
+        {text.length < characters && (
+          <p className="quiet">
+            {say('{count} more characters are in the record.', { count: formatCount(characters - text.length) })}
+          </p>
+        )}
+      </details>
+    </>
+  )
+}
+
+/** Whatever else stands beside the conversation and the tools, by the names of the protocol. */
+function Options({ body: { messages: _messages, tools: _tools, options, ...rest } }: { body: JsonObject }) {
+  const all = { ...rest, ...(isObject(options) ? options : {}) }
+  return (
+    <FactsList
+      columns={2}
+      pairs={Object.entries(all).map(([name, value]) => ({
+        name,
+        value: <code>{visibleLines(typeof value === 'string' ? value : JSON.stringify(value))}</code>,
+      }))}
+    />
+  )
+}
+
+function Messages({ messages }: { messages: Json | undefined }) {
+  if (!Array.isArray(messages)) return null
+  return (
+    <ol className="request-messages" aria-label={say('Messages')}>
+      {messages.map((message, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
+        <li key={at}>
+          <Message message={message} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const SHORT = 400
+
+function Message({ message }: { message: Json }) {
+  if (!isObject(message)) return null
+  const { role, content, tool_name: tool, tool_calls: calls, images, ...rest } = message
+  const said = typeof content === 'string' ? content : ''
+  const more = [
+    ...(Array.isArray(images) ? [countOf(images.length, 'picture', 'pictures')] : []),
+    ...(calls === undefined ? [] : [JSON.stringify(calls)]),
+    ...(Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]),
+  ]
+  return (
+    <>
+      <p className="label">
+        {String(role)} {typeof tool === 'string' && <code>{tool}</code>}
+      </p>
+      {said.length > SHORT ? (
+        <details>
+          <summary>{visibleLines(`${said.slice(0, SHORT / 4).toWellFormed()}…`)}</summary>
+          <pre dir="auto">
+            <LongText text={said} />
+          </pre>
+        </details>
+      ) : (
+        <pre dir="auto">{visibleLines(said)}</pre>
+      )}
+      {more.map((one) => (
+        <pre key={one} dir="ltr" className="quiet">
+          {visibleLines(one)}
+        </pre>
+      ))}
+    </>
+  )
+}
+
+function readBody(text: string): JsonObject | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : null
+  } catch (error) {
+    // The text stands below all the same.
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { say } from '#shared/messages/say'
+import { ALL_COMMANDS, type CommandId } from './commands.ts'
+
+/** What `/` and a word mean where a message is written: a command of the table, or a skill to speak of. */
+export type SlashChoice = { word: string; name: string } & (
+  | { kind: 'command'; command: CommandId }
+  | { kind: 'skill'; text: string }
+)
+
+const SLASH_COMMANDS: readonly [word: string, command: CommandId][] = [
+  ['new', 'new-chat'],
+  ['clear', 'new-chat'],
+  ['model', 'choose-model'],
+  ['find', 'find-in-chat'],
+  ['search', 'search-chats'],
+  ['rename', 'rename-chat'],
+  ['pin', 'pin-chat'],
+  ['archive', 'archive-chat'],
+  ['delete', 'delete-chat'],
+  ['export', 'export-chat'],
+  ['record', 'export-facts'],
+  ['import', 'import-chat'],
+  ['skills', 'open-skills'],
+  ['activity', 'open-activity'],
+  ['settings', 'open-settings'],
+  ['shortcuts', 'list-shortcuts'],
+]
+
+const TYPED = /^\/([\w-]*)$/
+const MOST = 8
+
+/** Nothing where the text is more than `/` and the beginning of one word: it is then a message like any other. */
+export function slashChoices(
+  draft: string,
+  skills: readonly { name: string; description: string }[],
+  isOut: (command: CommandId) => boolean,
+): SlashChoice[] {
+  const typed = TYPED.exec(draft)?.[1]?.toLowerCase()
+  if (typed === undefined) return []
+  const commands = SLASH_COMMANDS.filter(([, command]) => !isOut(command)).map(([word, command]): SlashChoice => {
+    const name = ALL_COMMANDS.find(({ id }) => id === command)?.name
+    return { kind: 'command', word, name: name ? say(name) : word, command }
+  })
+  const spoken = skills.map(({ name, description }): SlashChoice => {
+    return { kind: 'skill', word: name, name: description, text: say('Use the skill {skill}: ', { skill: name }) }
+  })
+  return [...commands, ...spoken].filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
+}
+
+export type SlashKey = 'up' | 'down' | 'choose' | 'close'
+
+/** While the list is open these keys are its own. */
+export function slashKeyOf(press: { key: string; isComposing: boolean; shiftKey: boolean }): SlashKey | null {
+  if (press.isComposing || press.key === 'Process' || press.shiftKey) return null
+  const keys: Record<string, SlashKey> = {
+    ...{ ArrowUp: 'up', ArrowDown: 'down', Enter: 'choose', Tab: 'choose', Escape: 'close' },
+  }
+  return Object.hasOwn(keys, press.key) ? (keys[press.key] ?? null) : null
+}

@@ -1,0 +1,81 @@
+import type { ChatEntry } from '#shared/chat/chat'
+
+/** A stretch of the thread that is drawn, or stood in for, as one. */
+export interface Chunk {
+  /** Of its first entry: stays the same while the thread grows at either end. */
+  readonly key: number
+  readonly entries: readonly ChatEntry[]
+}
+
+/** A chunk ends before a message of the person, where there is one, and never within calls that stand together. */
+const USUAL = 8
+const LONG = 50
+const LONGEST = 400
+
+/** The thread in chunks; those that were there before are the same objects. */
+export function chunkEntries(before: readonly Chunk[], entries: readonly ChatEntry[]): readonly Chunk[] {
+  const first = before[0]
+  const last = before.at(-1)
+  if (!first || !last) return cut(entries)
+  const start = indexOf(entries, first.key)
+  const end = indexOf(entries, last.key)
+  if (start === -1 || end === -1) return cut(entries)
+  const tail = entries.slice(end)
+  // As many as before need not be the same ones: another version of a message may stand there.
+  const isSame = tail.length === last.entries.length && tail.at(-1)?.seq === last.entries.at(-1)?.seq
+  const ends = isSame ? [last] : cut(tail)
+  if (start === 0 && ends[0] === last) return before
+  return [...cut(entries.slice(0, start)), ...before.slice(0, -1), ...ends]
+}
+
+function cut(entries: readonly ChatEntry[]): Chunk[] {
+  const chunks: Chunk[] = []
+  let start = 0
+  for (let at = 1; at <= entries.length; at++) {
+    if (at < entries.length && !isCut(entries, at, at - start)) continue
+    const piece = entries.slice(start, at)
+    if (piece[0]) chunks.push({ key: piece[0].seq, entries: piece })
+    start = at
+  }
+  return chunks
+}
+
+function isCut(entries: readonly ChatEntry[], at: number, length: number): boolean {
+  const entry = entries[at]
+  const isAmongCalls = entry?.kind === 'call' && entries[at - 1]?.kind === 'call'
+  if (length >= LONGEST) return true
+  if (length >= LONG) return !isAmongCalls
+  return length >= USUAL && entry?.kind === 'message' && entry.role === 'user'
+}
+
+/** Entries stand in the order of their facts. */
+function indexOf(entries: readonly ChatEntry[], seq: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle]?.seq ?? 0) < seq) low = middle + 1
+    else high = middle
+  }
+  return entries[low]?.seq === seq ? low : -1
+}
+
+/** The chunk that holds the entry, or the one before it where the entry itself is not drawn. */
+export function chunkOf(chunks: readonly Chunk[], seq: number): Chunk | undefined {
+  return chunks.findLast(({ key }) => key <= seq)
+}
+
+export type CallEntryRef = Extract<ChatEntry, { kind: 'call' }>
+export type OtherEntry = Exclude<ChatEntry, CallEntryRef>
+
+/** Calls that follow each other stand together. */
+export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEntryRef[])[] {
+  const blocks: (OtherEntry | CallEntryRef[])[] = []
+  for (const entry of entries) {
+    const last = blocks.at(-1)
+    if (entry.kind !== 'call') blocks.push(entry)
+    else if (Array.isArray(last)) last.push(entry)
+    else blocks.push([entry])
+  }
+  return blocks
+}

@@ -1,0 +1,165 @@
+import { Fragment } from 'react'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { quoteArgv } from '#shared/call/quote'
+import type { ContextFitted, Fact, FactOf } from '#shared/facts'
+import { say, sayRecorded } from '#shared/messages/say'
+import { ContextParts } from './context-meter.tsx'
+import { type RequestText, RequestView } from './request-view.tsx'
+import { sentenceOf } from './turn-end.tsx'
+import { repairsOf } from './turn-repairs.ts'
+
+interface TurnRecordProps {
+  facts: readonly Fact[]
+  isCut: boolean
+  requests: ReadonlyMap<number, RequestText>
+  onWantRequest: (seq: number) => void
+}
+
+/** A whole turn, as it stands on record: what was sent, what had to be mended, and everything that happened. */
+export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRecordProps) {
+  const repairs = repairsOf(facts)
+  return (
+    <div className="turn-record">
+      <Summary facts={facts} />
+      <h3>{say('Sent to the model')}</h3>
+      <Requests facts={facts} requests={requests} onWantRequest={onWantRequest} />
+      <h3>{say('Recovered and repaired')}</h3>
+      {repairs.length === 0 ? (
+        <p className="quiet">{say('Nothing had to be: every call came as one, and its arguments fitted.')}</p>
+      ) : (
+        <ul className="turn-repairs">
+          {repairs.map(({ seq, tool, words }) => (
+            <li key={`${seq} ${words}`}>
+              {tool && <code>{visibleLines(tool)}</code>} {visibleLines(words)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{say('In order')}</h3>
+      <Events facts={facts} />
+      {isCut && <p className="quiet">{say('This turn is so long that its end is left out here.')}</p>}
+    </div>
+  )
+}
+
+function Summary({ facts }: { facts: readonly Fact[] }) {
+  const started = facts.find((fact) => fact.type === 'turn.started')
+  const finished = facts.find((fact) => fact.type === 'turn.finished')
+  if (!started) return null
+  const { stats } = finished ?? {}
+  return (
+    <FactsList
+      columns={2}
+      pairs={[
+        { name: say('Model'), value: started.model },
+        { name: say('Began'), value: formatTime(started.at) },
+        finished
+          ? { name: say('End'), value: sentenceOf({ ...finished, kind: 'end', model: started.model }) }
+          : { name: say('End'), value: say('It goes on.') },
+        stats !== undefined && { name: say('Took'), value: formatMs(stats.ms) },
+        stats !== undefined && {
+          name: say('Tokens'),
+          value: say('{read} read, {written} written', {
+            read: formatCount(stats.promptTokens),
+            written: formatCount(stats.outputTokens),
+          }),
+        },
+      ]}
+    />
+  )
+}
+
+function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isCut'>) {
+  const sent = facts.filter((fact): fact is FactOf<'request.sent'> => fact.type === 'request.sent')
+  if (sent.length > 0) {
+    return sent.map((one) => (
+      <RequestView
+        key={one.seq}
+        sent={one}
+        fitted={fittedBefore(facts, one.seq)}
+        request={requests.get(one.seq)}
+        onWant={onWantRequest}
+      />
+    ))
+  }
+  const fitted = facts.filter((fact): fact is Fact & ContextFitted => fact.type === 'context.fitted')
+  if (fitted.length === 0) return <p className="quiet">{say('Nothing was sent.')}</p>
+  return (
+    <>
+      <p className="quiet">
+        {say('This turn was recorded before requests were kept. How they were made to fit is all there is.')}
+      </p>
+      {fitted.map((one, at) => (
+        <div key={one.seq} className="request request-body">
+          <p className="label">{say('Request {number}', { number: at + 1 })}</p>
+          <ContextParts context={one} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Of the same request: none was sent in between. A short one of its own is not fitted. */
+function fittedBefore(facts: readonly Fact[], seq: number): ContextFitted | null {
+  const before = facts.filter((fact) => fact.seq < seq)
+  const last = before.findLast(({ type }) => type === 'request.sent' || type === 'context.fitted')
+  return last?.type === 'context.fitted' ? last : null
+}
+
+function Events({ facts }: { facts: readonly Fact[] }) {
+  const start = Date.parse(facts[0]?.at ?? '')
+  return (
+    <dl className="turn-events">
+      {facts.map((fact) => (
+        <Fragment key={fact.seq}>
+          <dt className="figure" title={formatTime(fact.at)}>
+            +{formatMs(Math.max(0, Date.parse(fact.at) - start))}
+          </dt>
+          <dd>
+            <code>{fact.type}</code> <span>{visibleLines(detailOf(fact))}</span>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+const LONGEST = 200
+
+/** What stands in the fact itself, shortened; nothing is put in other words. */
+function detailOf(fact: Fact): string {
+  const detail = tell(fact)
+  return detail.length > LONGEST ? `${detail.slice(0, LONGEST).toWellFormed()}…` : detail
+}
+
+function tell(fact: Fact): string {
+  switch (fact.type) {
+    case 'message.added':
+      return `${fact.role} ${fact.content || fact.thinking || ''}`
+    case 'answer.written':
+      return fact.text || fact.thinking || ''
+    case 'call.requested':
+      return `${fact.tool} ${JSON.stringify(fact.args)}`
+    case 'call.refused':
+      return `${fact.code} ${sayRecorded(fact.message)}`
+    case 'approval.asked':
+    case 'run.started':
+      return quoteArgv(fact.plan.argv, 'posix').text
+    case 'approval.answered':
+      return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
+    case 'run.finished':
+      return `exit ${fact.exitCode} ${fact.ms} ms`
+    case 'context.fitted':
+      return `${fact.estimate} / ${fact.numCtx}`
+    case 'request.sent':
+      return `${fact.request} ${fact.sha256.slice(0, 16)}`
+    case 'turn.started':
+      return fact.model
+    case 'turn.finished':
+      return fact.reason
+    default:
+      return ''
+  }
+}

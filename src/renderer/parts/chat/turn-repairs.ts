@@ -1,0 +1,47 @@
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import type { Fact } from '#shared/facts'
+import { say, sayRecorded } from '#shared/messages/say'
+
+export interface Repair {
+  seq: number
+  tool: string
+  /** In a sentence. */
+  words: string
+}
+
+/** Where the model's answer was not taken as it came: read from its text, coerced, or sent back to be written again. */
+export function repairsOf(facts: readonly Fact[]): Repair[] {
+  const tools = new Map(facts.flatMap((fact) => (fact.type === 'call.requested' ? [[fact.call, fact.tool]] : [])))
+  const coerced = new Set<string>()
+  return facts.flatMap((fact): Repair[] => {
+    const { seq } = fact
+    if (fact.type === 'context.mismatched') {
+      const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
+      return [{ seq, tool: '', words: say('About {estimate} tokens were sent, and the model read {read}.', counts) }]
+    }
+    if (fact.type === 'call.requested' && fact.recoveredFrom) {
+      return [{ seq, tool: fact.tool, words: recovered(fact.recoveredFrom) }]
+    }
+    if (fact.type === 'call.refused' && isMisfit(fact.code)) {
+      const words = say('Its arguments did not fit and went back to the model: {problem}', {
+        problem: sayRecorded(fact.message),
+      })
+      return [{ seq, tool: tools.get(fact.call) ?? '', words }]
+    }
+    if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {
+      coerced.add(fact.call)
+      return fact.plan.coercions.map(({ param, from, to }) => {
+        const read = { param, from: JSON.stringify(from), to: JSON.stringify(to) }
+        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} was read as {to}', read) }
+      })
+    }
+    return []
+  })
+}
+
+function recovered(from: 'content' | 'xml' | 'structured'): string {
+  if (from === 'structured') return say('Chosen from a list, because this model has no tool calls.')
+  return say("Read from the model's text, where it had written the call as {form}.", { form: from })
+}
+
+const isMisfit = (code: string) => code.startsWith('ARGS_') || code.startsWith('PARAM_')

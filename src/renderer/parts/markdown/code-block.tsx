@@ -1,0 +1,25 @@
+import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
+import { say } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
+import { CodeText } from './code-text.tsx'
+import { visibleLines } from './visible-lines.ts'
+
+/** Code shows what it holds: characters that would hide or turn it around are spelled out. */
+export function CodeBlock({ code, language }: { code: string; language: string }) {
+  return (
+    <figure className="code">
+      {language && <figcaption>{toVisible(language).text.slice(0, 40)}</figcaption>}
+      <CopyIcon text={code} label={say('Copy this code')} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        <code>
+          <CodeText code={code} language={language} />
+        </code>
+      </pre>
+    </figure>
+  )
+}
+
+export function InlineCode({ text }: { text: string }) {
+  return <code dir="ltr">{visibleLines(text)}</code>
+}

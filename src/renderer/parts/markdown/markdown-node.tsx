@@ -1,0 +1,179 @@
+import type { Definition, ListItem, Nodes, Parents, RootContent, Table } from 'mdast'
+import { Fragment, type ReactNode } from 'react'
+import { say } from '#shared/messages/say'
+import { CodeBlock, InlineCode } from './code-block.tsx'
+import { Formula } from './formula.tsx'
+import { texOf } from './formula-syntax.ts'
+import { Link } from './link.tsx'
+
+export interface Drawing {
+  openLink: (url: string) => void
+  links: ReadonlyMap<string, Definition>
+  depth: number
+  /** Text in a list or quotation runs as the whole of it does: `auto` looks past parts that name their own direction. */
+  isInside?: boolean
+  hasFormulas?: boolean
+}
+
+const MAX_DEPTH = 60
+const HEADINGS = ['h2', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+/** React elements for the kinds of node named here, and text for everything else. */
+export function draw(nodes: readonly Nodes[], drawing: Drawing): ReactNode[] {
+  const inner = { ...drawing, depth: drawing.depth + 1 }
+  // biome-ignore lint/suspicious/noArrayIndexKey: nodes of one text have no other name
+  return nodes.map((node, index) => <Fragment key={index}>{drawNode(node, inner)}</Fragment>)
+}
+
+function drawNode(node: Nodes, drawing: Drawing): ReactNode {
+  if (drawing.depth > MAX_DEPTH) return '…'
+  switch (node.type) {
+    case 'text':
+    case 'html':
+      return node.value
+    case 'inlineCode':
+      return <InlineCode text={node.value} />
+    case 'code':
+      if (node.lang === 'math' && drawing.hasFormulas)
+        return <Formula tex={node.value} isDisplay written={node.value} />
+      return <CodeBlock code={node.value} language={node.lang ?? ''} />
+    case 'formula':
+      return <Formula {...texOf(node.value)} written={node.value} />
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr />
+    case 'link':
+      return <Link url={node.url} label={textOf(node)} open={drawing.openLink} />
+    case 'linkReference': {
+      const target = drawing.links.get(node.identifier)
+      return target ? (
+        <Link url={target.url} label={textOf(node)} open={drawing.openLink} />
+      ) : (
+        draw(node.children, drawing)
+      )
+    }
+    case 'image':
+      return <PictureAsText alt={node.alt ?? ''} url={node.url} />
+    case 'imageReference':
+      return <PictureAsText alt={node.alt ?? ''} url={drawing.links.get(node.identifier)?.url ?? ''} />
+    case 'footnoteReference':
+      return `[${node.label ?? node.identifier}]`
+    case 'listItem':
+      return drawItem(node, drawing)
+    case 'table':
+      return drawTable(node, drawing)
+    default:
+      return 'children' in node ? drawContainer(node, drawing) : null
+  }
+}
+
+function drawContainer(node: Parents, drawing: Drawing): ReactNode {
+  const dir = drawing.isInside ? undefined : 'auto'
+  const holds = node.type === 'list' || node.type === 'blockquote'
+  const children = draw(node.children as RootContent[], holds ? { ...drawing, isInside: true } : drawing)
+  switch (node.type) {
+    case 'paragraph':
+      return <p dir={dir}>{children}</p>
+    case 'heading': {
+      const Heading = HEADINGS[node.depth - 1] ?? 'h6'
+      return (
+        <Heading dir={dir} data-depth={node.depth}>
+          {children}
+        </Heading>
+      )
+    }
+    case 'strong':
+      return <strong>{children}</strong>
+    case 'emphasis':
+      return <em>{children}</em>
+    case 'delete':
+      return <s>{children}</s>
+    case 'blockquote':
+      return <blockquote dir={dir}>{children}</blockquote>
+    case 'list':
+      if (!node.ordered) return <ul dir={dir}>{children}</ul>
+      return (
+        <ol start={node.start ?? 1} dir={dir}>
+          {children}
+        </ol>
+      )
+    case 'footnoteDefinition':
+      return (
+        <div className="footnote" dir={dir}>
+          [{node.label ?? node.identifier}] {children}
+        </div>
+      )
+    default:
+      return null
+  }
+}
+
+function drawItem(node: ListItem, drawing: Drawing): ReactNode {
+  const isTask = typeof node.checked === 'boolean'
+  // Not the word for what is done with a link: other languages have two.
+  const label = node.checked ? say('Done') : say('Not done')
+  return (
+    <li data-task={isTask ? '' : undefined}>
+      {isTask && <span role="img" className="task" data-done={node.checked} aria-label={label} />}
+      {node.spread ? draw(node.children, drawing) : draw(node.children.flatMap(withoutParagraph), drawing)}
+    </li>
+  )
+}
+
+/** A tight list's items hold their text directly. */
+function withoutParagraph(node: RootContent): RootContent[] {
+  return node.type === 'paragraph' ? node.children : [node]
+}
+
+function drawTable(node: Table, drawing: Drawing): ReactNode {
+  const [head, ...rows] = node.children
+  const align = (column: number) => node.align?.[column] ?? undefined
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
+    <section className="table-scroll" tabIndex={0} aria-label={say('Table')}>
+      <table>
+        <thead>
+          <tr>
+            {head?.children.map((cell, column) => {
+              const Cell = cell.children.length > 0 ? 'th' : 'td'
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                <Cell key={column} dir="auto" data-align={align(column)}>
+                  {draw(cell.children, drawing)}
+                </Cell>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+            <tr key={at}>
+              {row.children.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                <td key={column} dir="auto" data-align={align(column)}>
+                  {draw(cell.children, drawing)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value
+  if ('alt' in node) return node.alt ?? ''
+  return 'children' in node ? (node.children as Nodes[]).map(textOf).join('') : ''
+}
+
+function PictureAsText({ alt, url }: { alt: string; url: string }) {
+  return (
+    <span className="picture" title={say('Pictures are not loaded')}>
+      [{alt || say('picture')}] {url && <InlineCode text={url} />}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { memo, useRef } from 'react'
+import { chunksOf } from '#renderer/parts/ui/long-text.tsx'
+import { visibleLines } from './visible-lines.ts'
+
+/** What was read of a piece of text, and what the next piece begins in the midst of. */
+export interface Reading<State> {
+  tokens: readonly { kind: string | null; text: string }[]
+  rest: State
+}
+
+interface Piece<State> extends Reading<State> {
+  text: string
+  from: State
+}
+
+interface TokenTextProps<State> {
+  text: string
+  /** Another one begins anew. */
+  name: string
+  start: State
+  read: (text: string, from: State) => Reading<State>
+  /** What is far from the beginning is not told apart. */
+  plain?: (text: string) => string
+}
+
+/** To tell more than about this apart would cost the window seconds. */
+const MOST_CHARACTERS = 60_000
+
+/** Text of many lines with its parts told apart. What was read stays as it is while more is added. */
+export function TokenText<State>({ text: whole, name, start, read, plain }: TokenTextProps<State>) {
+  const known = useRef<{ name: string; pieces: readonly Piece<State>[] }>({ name, pieces: [] })
+  const before = known.current.name === name ? known.current.pieces : []
+  const pieces: Piece<State>[] = []
+  let from = start
+  let length = 0
+  for (const [at, chunk] of chunksOf(whole).entries()) {
+    const text = chunk === '' || chunk.endsWith('\n') ? `${chunk}\n` : chunk
+    const same = before[at]
+    const isSame = same?.text === text && same.from === from
+    const isPlain = length >= MOST_CHARACTERS
+    const reading = () =>
+      isPlain ? { tokens: [{ kind: null, text: plain?.(text) ?? text }], rest: start } : read(text, from)
+    const piece: Piece<State> = isSame ? same : { text, from, ...reading() }
+    pieces.push(piece)
+    from = piece.rest
+    length += text.length
+  }
+  known.current = { name, pieces }
+  return pieces.map(({ tokens }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only ever added at the end
+    <TokenPiece key={index} tokens={tokens} />
+  ))
+}
+
+const TokenPiece = memo(function TokenPiece({ tokens }: Pick<Reading<unknown>, 'tokens'>) {
+  return (
+    <span className="chunk">
+      {tokens.map(({ kind, text }, index) =>
+        kind === null ? (
+          visibleLines(text)
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
+          <span key={index} data-token={kind}>
+            {visibleLines(text)}
+          </span>
+        ),
+      )}
+    </span>
+  )
+})

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+import type { PullState } from '#shared/model/model'
+import { actionFor, type OllamaAction } from '#shared/model/ollama-action'
+import { RECOMMENDED } from '#shared/model/recommended-model'
+import type { OllamaCause, OllamaState } from '#shared/requests/requests'
+import { Pulls } from './pulls.tsx'
+
+type NotReady = Exclude<OllamaState, { state: 'ready' }>
+
+export interface ModelHelpProps {
+  ollama: NotReady
+  platform: string
+  pulls: readonly PullState[]
+  onAct: (action: OllamaAction, ollama: NotReady) => void
+  onPull: (model: string) => void
+  onStopPull: (model: string) => void
+}
+
+/** The state the model server is in, and the one action that helps. */
+export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
+  const action = actionFor(ollama) ?? 'try-again'
+  const isFetching = action === 'pull-model' && pulls.some(({ state }) => state === 'running')
+  const label = actionLabel(action, ollama)
+  return (
+    <EmptyState
+      title={titleOf(ollama)}
+      actions={
+        !isFetching && (
+          <Button look="strong" onClick={() => onAct(action, ollama)}>
+            {label}
+          </Button>
+        )
+      }
+    >
+      {wordsOf(ollama, action, platform)}
+      {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
+      <p className="quiet">{say('Skillet keeps looking, and goes on by itself once it is there.')}</p>
+    </EmptyState>
+  )
+}
+
+export function titleOf(ollama: NotReady): string {
+  if (ollama.state === 'no-model') {
+    return say(ollama.others?.length ? 'Ollama has no model that can chat' : 'Ollama has no model yet')
+  }
+  if (ollama.state === 'too-old') return say('Ollama {version} is too old', { version: ollama.version })
+  return say(ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause])
+}
+
+const TITLES: Record<OllamaCause, Text> = {
+  'not-installed': 'Ollama is not installed',
+  'not-running': 'Ollama is installed, and not running',
+  'wrong-port': 'Ollama listens at another address',
+  'wrong-host': 'That computer cannot be found',
+  'other-program': 'Something else answers there',
+  silent: 'Ollama takes very long to answer',
+  failing: 'Ollama answers with errors',
+  'needs-consent': 'Prompts would cross the network in the open',
+}
+
+function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): ReactNode {
+  if (ollama.state === 'no-model') {
+    return (
+      <p>
+        {ollama.others?.length
+          ? say('It has {models}, made for something else.', {
+              models: ollama.others.map(({ name }) => name).join(', '),
+            })
+          : say('Ollama {version} is running.', { version: ollama.version })}{' '}
+        {say('{model} knows tools and fits most computers: {size} to fetch.', {
+          model: RECOMMENDED.name,
+          size: formatBytes(RECOMMENDED.bytes),
+        })}
+      </p>
+    )
+  }
+  if (ollama.state === 'too-old') return <p>{sayRecorded(ollama.message)}</p>
+  return (
+    <>
+      <p>{sayRecorded(ollama.message)}</p>
+      {action === 'install' && (
+        <p>
+          {say('Ollama runs models on your own computer, and is free. Its page has the download for {system}.', {
+            system: nameOf(platform),
+          })}
+        </p>
+      )}
+      {action === 'start' && (
+        <pre className="command" data-size="small">
+          <code>{START_COMMAND}</code>
+        </pre>
+      )}
+    </>
+  )
+}
+
+const START_COMMAND = 'ollama serve'
+
+function nameOf(platform: string): string {
+  return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
+}
+
+export function actionLabel(action: OllamaAction, ollama: NotReady): string {
+  switch (action) {
+    case 'install':
+      return say('Open Ollama’s download page')
+    case 'start':
+      return say('Copy the command that starts it')
+    case 'use-found-host':
+      return ollama.state === 'unreachable' && ollama.foundAt
+        ? say('Use {host}', { host: ollama.foundAt })
+        : say('Use what was found')
+    case 'change-host':
+      return say('Correct the address')
+    case 'update':
+      return say('Open Ollama’s download page')
+    case 'pull-model':
+      return say('Fetch {model}', { model: RECOMMENDED.name })
+    case 'consent':
+      return say('Look at what this means…')
+    case 'try-again':
+      return say('Try again')
+  }
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { Icon } from '#renderer/parts/ui/icon.tsx'
+import { say } from '#shared/messages/say'
+import type { OllamaModel } from '#shared/requests/requests'
+import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords } from './model-words.ts'
+
+interface ModelListProps {
+  models: readonly OllamaModel[]
+  inUse: string
+  onChoose: (model: string) => void
+  onUnload: (model: string) => void
+  onDelete: (model: string) => void
+  /** What else there is to one, such as what is set for it. */
+  more?: (model: OllamaModel) => ReactNode
+}
+
+/** What Ollama has; the chosen one answers. */
+export function ModelList({ models, ...rest }: ModelListProps) {
+  return (
+    <fieldset className="models">
+      <legend className="sr-only">{say('The model that answers')}</legend>
+      {models.map((model) => (
+        <ModelRow key={model.name} model={model} {...rest} />
+      ))}
+    </fieldset>
+  )
+}
+
+function ModelRow({
+  model,
+  inUse,
+  onChoose,
+  onUnload,
+  onDelete,
+  more,
+}: { model: OllamaModel } & Omit<ModelListProps, 'models'>) {
+  const [isAsking, setAsking] = useState(false)
+  const { name, isLoaded } = model
+  const caution = cautionOf(model)
+  return (
+    <div className="model">
+      <label>
+        <input
+          type="radio"
+          name="model"
+          value={name}
+          checked={name === inUse}
+          disabled={!canChat(model)}
+          onChange={() => onChoose(name)}
+        />
+        <span className="row-words">
+          <span className="model-name">
+            <strong>{name}</strong>
+            <Capabilities model={model} />
+          </span>
+          <small>{figuresOf(model)}</small>
+          {caution && <small className="caution">{caution}</small>}
+        </span>
+      </label>
+      {isAsking ? (
+        <span className="model-actions" role="alert">
+          {say('Delete {name} from the disk?', { name })}
+          <Button onClick={() => setAsking(false)}>{say('Keep it')}</Button>
+          <Button
+            look="strong"
+            onClick={() => {
+              setAsking(false)
+              onDelete(name)
+            }}
+          >
+            {say('Delete')}
+          </Button>
+        </span>
+      ) : (
+        <span className="model-actions">
+          {isLoaded && (
+            <>
+              <span className="word" data-look="good">
+                {loadedWords(model)}
+              </span>
+              <Button look="quiet" aria-label={say('Unload {name}', { name })} onClick={() => onUnload(name)}>
+                {say('Unload')}
+              </Button>
+            </>
+          )}
+          <Button look="quiet" aria-label={say('Delete {name}', { name })} onClick={() => setAsking(true)}>
+            {say('Delete')}
+          </Button>
+        </span>
+      )}
+      {more?.(model)}
+    </div>
+  )
+}
+
+export function Capabilities({ model }: { model: OllamaModel }) {
+  return (
+    <span className="capabilities">
+      {capabilityWords(model)?.map(({ icon, word }) => (
+        <span key={word} className="capability">
+          <Icon name={icon} size={13} />
+          {word}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useId } from 'react'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { say } from '#shared/messages/say'
+import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
+import type { OllamaModel } from '#shared/requests/requests'
+import { KEPT } from './model-words.ts'
+
+interface ModelSetupProps {
+  model: OllamaModel
+  /** Told all of what is set from now on; false where it was refused. */
+  onSet: (settings: ModelSettings) => Promise<boolean>
+}
+
+/** What a person sets for one model; it goes with every request. */
+export function ModelSetup({ model, onSet }: ModelSetupProps) {
+  const { settings = {}, capabilities } = model
+  const can = (what: string) => capabilities?.includes(what) ?? false
+  const { keepAlive, think, context, pieceByPiece, ...rest } = settings
+  const set = (change: ModelSettings) => {
+    const others = { ...(keepAlive && { keepAlive }), ...(think && { think }), ...(context && { context }) }
+    return onSet({ ...rest, ...others, ...(pieceByPiece && { pieceByPiece }), ...change })
+  }
+  /** Nothing said is as if it was never set. */
+  const drop = (name: keyof ModelSettings) => {
+    const { [name]: _, ...others } = settings
+    return onSet(others)
+  }
+  return (
+    <div className="model-setup">
+      <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
+      <Choice
+        name={say('Stays in memory')}
+        says={say('After an answer. A model that is gone takes a while to load.')}
+        chosen={keepAlive ?? ''}
+        choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
+        onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
+      />
+      {can('thinking') && (
+        <Choice
+          name={say('Thinks first')}
+          says={say('Slower, and often better. The composer has a switch for it.')}
+          chosen={think ?? ''}
+          choices={[
+            ['', say('As the model does')],
+            ['on', say('On')],
+            ['off', say('Off')],
+          ]}
+          onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
+        />
+      )}
+      {can('tools') && (
+        <Field
+          name={say('Ask piece by piece')}
+          says={say('It chooses a tool from a list and then fills it in. For models that call no tool by themselves.')}
+        >
+          {(id) => (
+            <input
+              id={id}
+              type="checkbox"
+              role="switch"
+              className="switch"
+              checked={pieceByPiece === true}
+              aria-checked={pieceByPiece === true}
+              onChange={() => void (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function Field({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="setup-field">
+      <div>
+        <label htmlFor={id}>{name}</label>
+        <p className="quiet">{says}</p>
+      </div>
+      {children(id)}
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  name: string
+  says: string
+  chosen: Value
+  choices: readonly (readonly [Value, string])[]
+  onChoose: (value: Value) => Promise<boolean>
+}
+
+function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
+  return (
+    <Field name={name} says={says}>
+      {(id) => (
+        <select
+          id={id}
+          className="field"
+          value={chosen}
+          onChange={({ target }) => void onChoose(target.value as Value)}
+        >
+          {choices.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface ContextFieldProps {
+  model: OllamaModel
+  onSet: (tokens: number | null) => Promise<boolean>
+}
+
+function ContextField({ model, onSet }: ContextFieldProps) {
+  const set = model.settings?.context
+  const says = model.contextLength
+    ? say('In tokens, up to the {count} it was trained for. More needs more memory.', {
+        count: formatCount(model.contextLength),
+      })
+    : say('In tokens. More needs more memory.')
+  return (
+    <Field name={say('Context')} says={says}>
+      {(id) => (
+        <NumberForm
+          id={id}
+          className="field-and-button"
+          known={set === undefined ? '' : String(set)}
+          least={LEAST_CONTEXT}
+          placeholder={say('As Skillet chooses')}
+          onSave={(typed) => void onSet(typed === '' ? null : Number(typed))}
+        />
+      )}
+    </Field>
+  )
+}

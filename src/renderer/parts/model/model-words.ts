@@ -1,0 +1,82 @@
+import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import type { IconName } from '#renderer/parts/ui/icon.tsx'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+import type { PullState } from '#shared/model/model'
+import type { KeepAlive } from '#shared/model/model-settings'
+import type { OllamaModel } from '#shared/requests/requests'
+
+export interface CapabilityWord {
+  icon: IconName
+  word: string
+}
+
+const WORDS: Record<string, { icon: IconName; word: Text }> = {
+  tools: { icon: 'tools', word: 'tools' },
+  thinking: { icon: 'think', word: 'thinking' },
+  vision: { icon: 'vision', word: 'pictures' },
+}
+
+/** What the model can do beyond talking; null where the server was not asked or did not tell. */
+export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilities'>): CapabilityWord[] | null {
+  if (!capabilities) return null
+  return Object.entries(WORDS)
+    .filter(([name]) => capabilities.includes(name))
+    .map(([, { icon, word }]) => ({ icon, word: say(word) }))
+}
+
+/** How long a model stays in memory. */
+export const KEPT: Record<KeepAlive | '', Text> = {
+  '': 'As Ollama does',
+  '5m': '5 minutes',
+  '1h': '1 hour',
+  always: 'Until Ollama quits',
+  none: 'Unload after each answer',
+}
+
+export function canChat({ capabilities }: Pick<OllamaModel, 'capabilities'>): boolean {
+  return !capabilities || capabilities.includes('completion')
+}
+
+/** What a person should know before choosing it, or null. */
+export function cautionOf(model: OllamaModel): string | null {
+  if (!canChat(model)) return say('Made for something else, such as embeddings: it cannot chat.')
+  if (model.capabilities && !model.capabilities.includes('tools')) {
+    return say('Knows no tools of its own: Skillet gives it one at a time, and asks about each.')
+  }
+  return null
+}
+
+/** `4.0B · Q4_K_M · 2.6 GB · trained for 40 960 tokens` */
+export function figuresOf({ parameters, quantization, bytes, contextLength }: OllamaModel): string {
+  const trained = contextLength ? say('trained for {count} tokens', { count: formatCount(contextLength) }) : ''
+  return [parameters, quantization, formatBytes(bytes), trained].filter(Boolean).join(' · ')
+}
+
+/** `4.0B · 2.6 GB` */
+export function shortFigures({ parameters, bytes }: OllamaModel): string {
+  return [parameters, formatBytes(bytes)].filter(Boolean).join(' · ')
+}
+
+export function loadedWords({ loadedContext }: Pick<OllamaModel, 'loadedContext'>): string {
+  return loadedContext ? `${say('loaded')} · ${countOf(loadedContext, 'token', 'tokens')}` : say('loaded')
+}
+
+export function shareOf({ bytes, doneBytes }: { bytes: number; doneBytes: number }): number {
+  return bytes > 0 ? Math.min(1, doneBytes / bytes) : 0
+}
+
+/** One line about a fetch, in words. */
+export function pullLine(pull: PullState): string {
+  const [done, whole] = [formatBytes(pull.doneBytes), formatBytes(pull.bytes)]
+  const far = pull.bytes > 0 ? say('{done} of {whole}', { done, whole }) : ''
+  switch (pull.state) {
+    case 'running':
+      return far || say('Asking the registry')
+    case 'done':
+      return say('Complete')
+    case 'stopped':
+      return far ? say('Stopped at {far}. What is here is kept.', { far }) : say('Stopped.')
+    case 'failed':
+      return pull.problem ? sayRecorded(pull.problem.message) : say('It failed, and Ollama did not say why.')
+  }
+}

@@ -1,0 +1,24 @@
+import { say } from '#shared/messages/say'
+import type { OllamaState } from '#shared/requests/requests'
+
+export interface OllamaWords {
+  look: 'good' | 'waiting' | 'bad' | 'unknown'
+  line: string
+}
+
+/** One line about the model server. */
+export function ollamaLine(ollama: OllamaState | null, model: string): OllamaWords {
+  if (!ollama) return { look: 'unknown', line: say('Looking for Ollama') }
+  if (ollama.state === 'unreachable') return { look: 'bad', line: say('Ollama is not reachable') }
+  const { version } = ollama
+  if (ollama.state === 'too-old') return { look: 'bad', line: say('Ollama {version} is too old', { version }) }
+  if (ollama.state === 'no-model') return { look: 'waiting', line: `Ollama ${version} · ${say('no model yet')}` }
+  const loaded = ollama.models.find(({ isLoaded }) => isLoaded)?.name
+  const standing = loaded ? say('{model} loaded', { model: loaded }) : model || say('ready')
+  return { look: 'good', line: `Ollama ${version} · ${standing}` }
+}
+
+/** What a chat would be answered by. */
+export function modelInUse(ollama: OllamaState | null, chosen: string): string {
+  return chosen || (ollama?.state === 'ready' ? (ollama.byDefault ?? '') : '')
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { say } from '#shared/messages/say'
+import type { PullState } from '#shared/model/model'
+import { RECOMMENDED } from '#shared/model/recommended-model'
+import { pullLine, shareOf } from './model-words.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/
+
+/** Fetches a model by its name. */
+export function PullForm({ onPull }: { onPull: (model: string) => void }) {
+  const [name, setName] = useState('')
+  const trimmed = name.trim()
+  const isName = NAME.test(trimmed)
+  return (
+    <form
+      className="pull-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isName) return
+        onPull(trimmed)
+        setName('')
+      }}
+    >
+      <label htmlFor="pull-name">{say('Fetch a model')}</label>
+      <span className="field-and-button">
+        <input
+          className="field mono"
+          id="pull-name"
+          value={name}
+          placeholder={RECOMMENDED.name}
+          spellCheck={false}
+          maxLength={300}
+          aria-describedby="pull-says"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" disabled={!isName}>
+          {say('Fetch')}
+        </Button>
+      </span>
+      <small id="pull-says">
+        {say(
+          trimmed !== '' && !isName
+            ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
+            : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.',
+        )}
+      </small>
+    </form>
+  )
+}
+
+interface PullsProps {
+  pulls: readonly PullState[]
+  onStop: (model: string) => void
+  onPull: (model: string) => void
+}
+
+export function Pulls({ pulls, onStop, onPull }: PullsProps) {
+  if (pulls.length === 0) return null
+  return (
+    <ul className="pulls">
+      {pulls.map((pull) => (
+        <li key={pull.model}>
+          <PullProgress pull={pull} onStop={onStop} onPull={onPull} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
+  const isRunning = pull.state === 'running'
+  return (
+    <section className="pull" aria-label={say('Fetching {model}', { model: pull.model })} data-state={pull.state}>
+      <div className="pull-line">
+        <strong>{pull.model}</strong>
+        <span className="figure">{pullLine(pull)}</span>
+        {isRunning && (
+          <Button aria-label={say('Stop fetching {model}', { model: pull.model })} onClick={() => onStop(pull.model)}>
+            {say('Stop')}
+          </Button>
+        )}
+        {(pull.state === 'stopped' || pull.state === 'failed') && (
+          <Button aria-label={say('Go on fetching {model}', { model: pull.model })} onClick={() => onPull(pull.model)}>
+            {say('Go on')}
+          </Button>
+        )}
+      </div>
+      {pull.state !== 'done' && pull.bytes > 0 && <Bar name={pull.model} part={pull} />}
+      {isRunning && (
+        <details>
+          <summary>{pull.step || say('Starting')}</summary>
+          <ol className="layers">
+            {pull.layers.map((layer) => (
+              <li key={layer.digest}>
+                <code>{layer.digest.replace('sha256:', '').slice(0, 12)}</code>
+                <Bar name={say('Layer {digest}', { digest: layer.digest.slice(0, 19) })} part={layer} />
+                <span className="figure">{formatBytes(layer.bytes)}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Bar({ name, part }: { name: string; part: { bytes: number; doneBytes: number } }) {
+  return <progress className="progress" aria-label={name} max={1} value={shareOf(part)} />
+}

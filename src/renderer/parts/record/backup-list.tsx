@@ -1,0 +1,46 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf, formatBytes, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { say } from '#shared/messages/say'
+import type { BackupRow } from '#shared/requests/backup-requests'
+
+interface BackupListProps {
+  backups: readonly BackupRow[]
+  isMaking: boolean
+  onMake: () => void
+  onRestore: (backup: string) => void
+}
+
+/** Copies of the record, newest first. */
+export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListProps) {
+  return (
+    <>
+      <div>
+        <Button disabled={isMaking} onClick={onMake}>
+          {say(isMaking ? 'Making a backup…' : 'Make a backup now')}
+        </Button>
+      </div>
+      {backups.length === 0 ? (
+        <p className="quiet">{say('None yet. The first is made soon after a start.')}</p>
+      ) : (
+        <ul className="rules">
+          {backups.map(({ backup, at, bytes, facts }) => {
+            const time = `${formatDay(at)}, ${formatTime(at)}`
+            return (
+              <li key={backup}>
+                <div>
+                  <p>{time}</p>
+                  <p className="quiet">
+                    {countOf(facts, 'fact', 'facts')} · {formatBytes(bytes)}
+                  </p>
+                </div>
+                <Button aria-label={say('Restore the backup of {time}', { time })} onClick={() => onRestore(backup)}>
+                  {say('Restore…')}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { say, type Text } from '#shared/messages/say'
+import type { MoveProgress } from '#shared/requests/data-folder-requests'
+
+const PHASES: Record<MoveProgress['phase'], Text> = {
+  preparing: 'Closing the record',
+  copying: 'Copying',
+  checking: 'Checking the copy',
+  switching: 'Changing over',
+  done: 'Starting again',
+}
+
+const stay = () => {}
+
+/** Lies over everything while the data move: there is no record to write to meanwhile. */
+export function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: () => void }) {
+  const { phase, done, whole } = progress
+  const hasBytes = whole > 0
+  return (
+    <Overlay label={say('Moving the data')} onClose={stay}>
+      <div className="moving-notice">
+        <h2>{say('Moving the data')}</h2>
+        <p role="status">{say(PHASES[phase])}</p>
+        <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />
+        {hasBytes && (
+          <p className="quiet">{say('{done} of {whole}', { done: formatBytes(done), whole: formatBytes(whole) })}</p>
+        )}
+        <p className="quiet">
+          {say(
+            'Skillet starts again by itself. Until everything is copied and checked, the old folder is the one that holds.',
+          )}
+        </p>
+        <div>
+          <Button disabled={phase === 'switching' || phase === 'done'} onClick={onStop}>
+            {say('Cancel')}
+          </Button>
+        </div>
+      </div>
+    </Overlay>
+  )
+}

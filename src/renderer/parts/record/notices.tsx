@@ -1,0 +1,58 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { AppState, ReplyErrorCode } from '#shared/requests/requests'
+
+/** What the person must be told once the window is open. */
+export function Notices({ notices, onDismiss }: { notices: AppState['notices']; onDismiss: () => void }) {
+  if (notices.length === 0) return null
+  return (
+    <div className="notices" role="status">
+      <ul>
+        {notices.map(({ severity, message, remedy }) => (
+          <li key={message} data-severity={severity}>
+            <strong>{sayRecorded(message)}</strong> {sayRecorded(remedy)}
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={onDismiss}>
+        {say('Got it')}
+      </Button>
+    </div>
+  )
+}
+
+export interface ProblemNote {
+  id: number
+  code: ReplyErrorCode
+  message: string
+}
+
+/** What did not work, until it is read. */
+export function Problems({
+  problems,
+  onDismiss,
+}: {
+  problems: readonly ProblemNote[]
+  onDismiss: (id: number) => void
+}) {
+  return (
+    <div className="problems" role="alert">
+      {problems.map((problem) => (
+        <ProblemLine key={problem.id} problem={problem} onDismiss={onDismiss} />
+      ))}
+    </div>
+  )
+}
+
+export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
+  return (
+    <div className="problem">
+      <p>
+        {sayRecorded(problem.message)} <code>{problem.code}</code>
+      </p>
+      <Button look="quiet" onClick={() => onDismiss(problem.id)}>
+        {say('Dismiss')}
+      </Button>
+    </div>
+  )
+}

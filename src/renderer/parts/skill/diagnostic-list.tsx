@@ -1,0 +1,34 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import { say, sayRecorded } from '#shared/messages/say'
+
+type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
+
+const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
+const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+
+/** What is wrong, where, and what helps. */
+export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] }) {
+  return (
+    <ul className="diagnostics">
+      {diagnostics.map((diagnostic) => {
+        const { severity, code, file, path, message, remedy, subject } = diagnostic
+        const Icon = ICONS[severity]
+        return (
+          <li key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
+            <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
+            <div>
+              <p>
+                {subject && <code>{subject}:</code>} {sayRecorded(message)}
+              </p>
+              <p className="quiet">{sayRecorded(remedy)}</p>
+              <p className="quiet">
+                <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,192 @@
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { say, sayRecorded } from '#shared/messages/say'
+import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+
+/** What can hurt, before everything else. */
+export function ReviewDangers({ review }: { review: Review }) {
+  const { tools, hidden, scripts } = review
+  const anyCode = tools.filter(({ runs, helpers }) =>
+    [...runs, ...helpers.filter(({ script }) => script === undefined)].some(({ isAnyCode }) => isAnyCode),
+  )
+  const sentences = [
+    anyCode.length > 0 &&
+      say('{tools} can run any code at all: what is started does whatever its input says. Each such run asks you.', {
+        tools: listOf(anyCode.map(({ name }) => name)),
+      }),
+    hidden.length > 0 &&
+      say('There is text that a person does not see, in {places}.', {
+        places: countOf(hidden.length, 'place', 'places'),
+      }),
+    scripts.length > 0 && say('Its scripts stay off until you switch them on.'),
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length === 0) {
+    return (
+      <p className="review-calm">{say('Nothing here can run code of the model’s choosing, and nothing is hidden.')}</p>
+    )
+  }
+  return (
+    <section className="review-dangers" aria-label={say('What deserves a look')}>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {hidden.length > 0 && (
+        <ul className="review-notes">
+          {hidden.map(({ file, message }) => (
+            <li key={`${file} ${message}`}>
+              <code>{file}</code> {sayRecorded(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
+  if (tools.length === 0) {
+    return <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
+  }
+  return (
+    <section aria-label={say('What it may run')}>
+      <h3>{say('What it may run')}</h3>
+      <ul className="tools">
+        {tools.map((tool) => (
+          <li key={tool.name}>
+            <div className="tool-name">
+              <code>{tool.name}</code>
+              <p>{tool.description}</p>
+            </div>
+            <div className="templates">
+              {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
+                <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
+              ))}
+              {tool.helpers.map((helper, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a helper is its place
+                <p className="review-helper" key={at}>
+                  {helperSentence(helper)}
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const VALUE = /^<.*>$/
+
+function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: boolean }) {
+  return (
+    <code className="template" dir="ltr">
+      {words.map((word, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+        <span key={at} data-origin={VALUE.test(word) ? 'model' : 'skill'}>
+          {VALUE.test(word) ? word.slice(1, -1) : word}
+        </span>
+      ))}
+      {isAnyCode && (
+        <span className="tag" data-look="warning">
+          {say('any code')}
+        </span>
+      )}
+    </code>
+  )
+}
+
+function helperSentence({ param, script, command }: ReviewedTool['helpers'][number]): string {
+  const by = readersOf(script, command?.join(' '))
+  return param === null
+    ? say('Its output is read by {by} first.', { by })
+    : say('{param} is worked out by {by}.', { param, by })
+}
+
+function readersOf(script: string | undefined, command: string | undefined): string {
+  if (!script) return command ?? ''
+  return command
+    ? say('the script {script}, or {command}', { script, command })
+    : say('the script {script}', { script })
+}
+
+export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary[] }) {
+  if (binaries.length === 0) return null
+  return (
+    <section aria-label={say('Programs')}>
+      <h3>{say('Programs')}</h3>
+      <ul className="programs">
+        {binaries.map(({ name, path, changedAt, isAnyCode }) => (
+          <li key={name}>
+            <span>
+              <code>{name}</code>{' '}
+              {isAnyCode && (
+                <span className="tag" data-look="warning">
+                  {say('any code')}
+                </span>
+              )}
+            </span>
+            {path === null ? (
+              <span data-look="missing">{say('missing')}</span>
+            ) : (
+              <span className="review-found">
+                <code>{path}</code>
+                {changedAt && <span className="figure">{say('of {day}', { day: formatDay(changedAt) })}</span>}
+                <span data-look="found">{say('found')}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Whole: what is trusted was shown. */
+export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] }) {
+  if (scripts.length === 0) return null
+  return (
+    <section aria-label={say('Scripts')}>
+      <h3>{say('Scripts')}</h3>
+      {scripts.map(({ file, sha256, text }) => (
+        <figure className="review-source" key={file}>
+          <figcaption>
+            <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
+          </figcaption>
+          {text === null ? (
+            <p className="intake-care">{say('This is no text, and cannot be shown.')}</p>
+          ) : (
+            <pre dir="ltr">
+              <code>{text}</code>
+            </pre>
+          )}
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+const PAGE_FILE = 'SKILL.md'
+
+/** What a skill tells the model may steer it as well as any script. */
+export function ReviewPage({ page }: { page: string }) {
+  if (page.trim() === '') return null
+  return (
+    <section aria-label={say('What the model reads')}>
+      <h3>{say('What the model reads')}</h3>
+      <figure className="review-source">
+        <figcaption>
+          <code>{PAGE_FILE}</code>
+        </figcaption>
+        <pre dir="auto" className="review-page">
+          {visibleLines(page)}
+        </pre>
+      </figure>
+    </section>
+  )
+}
+
+function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names.join('')
+  return say('{names} and {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { say, sayRecorded, type Text } from '#shared/messages/say'
+import type { Review } from '#shared/skill/review'
+import { DiagnosticList } from './diagnostic-list.tsx'
+import { ReviewChanges } from './review-changes.tsx'
+import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+
+const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
+  folder: 'folder',
+  zip: 'zip',
+  git: 'git',
+  adopted: 'adopted',
+}
+
+interface ReviewSheetProps {
+  review: Review
+  /** Its page, which the model reads. */
+  page: string
+  isTrusting: boolean
+  /** The folder holds something else by now. */
+  isOutdated: boolean
+  onTrust: () => void
+  onReview: () => void
+  onClose: () => void
+}
+
+/** Everything there is to see before a skill is trusted. Its end must have been seen for that. */
+export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onReview, onClose }: ReviewSheetProps) {
+  const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
+  const end = useRef<HTMLDivElement>(null)
+  const hasSeenAll = useSeen(end, review.hash)
+  return (
+    <article className="sheet review" aria-label={say('Review of {skill}', { skill })}>
+      <header>
+        <h2>{skill}</h2>
+        <p className="quiet">{summaryOf(review)}</p>
+      </header>
+      {description && <p className="lede">{description}</p>}
+      <ReviewDangers review={review} />
+      <ReviewChanges changes={review.changes} />
+      <ReviewTools tools={review.tools} />
+      <ReviewPrograms binaries={review.binaries} />
+      <ReviewScripts scripts={review.scripts} />
+      <ReviewPage page={page} />
+      {withheld.length > 0 && (
+        <section aria-label={say('Kept back')}>
+          <h3>{say('Kept back: declared, and not offered to the model')}</h3>
+          <ul className="review-notes">
+            {withheld.map(({ name, message }) => (
+              <li key={name}>
+                <code>{name}</code> {sayRecorded(message)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {diagnostics.length > 0 && (
+        <section aria-label={say('Worth a look')}>
+          <h3>{say('Worth a look')}</h3>
+          <DiagnosticList diagnostics={diagnostics} />
+        </section>
+      )}
+      <section aria-label={say('All of it')}>
+        <h3>{say('All of it')}</h3>
+        <FactsList
+          pairs={[
+            {
+              name: say('Asks for'),
+              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('no environment variables'),
+            },
+            {
+              name: say('Names'),
+              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('no addresses'),
+            },
+            review.source !== undefined && {
+              name: say('From'),
+              value: (
+                <>
+                  {say(SOURCES[review.source.kind])} <code>{review.source.from}</code>
+                </>
+              ),
+            },
+            { name: say('Hash'), value: <code className="review-hash">{review.hash}</code> },
+          ]}
+        />
+        <ul className="review-files">
+          {review.files.map(({ file, bytes, isExecutable }) => (
+            <li key={file}>
+              <code>{file}</code>
+              <span className="figure">
+                {isExecutable ? `${say('may be executed')} · ${formatBytes(bytes)}` : formatBytes(bytes)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div ref={end} className="review-end" />
+      <footer className="review-foot">
+        <Button look="quiet" onClick={onClose}>
+          {say('Close')}
+        </Button>
+        <span className="review-hint" role="status">
+          {hintOf(review, hasSeenAll, isOutdated)}
+        </span>
+        {isOutdated ? (
+          <Button onClick={onReview}>{say('Review again')}</Button>
+        ) : (
+          state !== 'trusted' &&
+          obstacle === undefined && (
+            <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={onTrust}>
+              {say('Trust {skill}', { skill })}
+            </Button>
+          )
+        )}
+      </footer>
+    </article>
+  )
+}
+
+function summaryOf({ files, format, tools, scripts }: Review): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const parts = [
+    countOf(tools.length, 'tool', 'tools'),
+    countOf(scripts.length, 'script', 'scripts'),
+    countOf(files.length, 'file', 'files'),
+  ]
+  return [...parts, formatBytes(bytes), format].filter(Boolean).join(' · ')
+}
+
+function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
+  if (isOutdated) return say('It was changed while you read. What you saw is not what is there.')
+  if (obstacle !== undefined) return sayRecorded(obstacle)
+  if (state === 'trusted') return say('You trust exactly this.')
+  return hasSeenAll ? '' : say('Read to the end first.')
+}
+
+/** Once the end was in view; another hash is another text. */
+function useSeen(end: React.RefObject<HTMLElement | null>, hash: string): boolean {
+  const [seen, setSeen] = useState<string | null>(null)
+  useEffect(() => {
+    const element = end.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(hash)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [end, hash])
+  return seen === hash
+}

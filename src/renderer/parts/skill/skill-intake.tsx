@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Said } from '#renderer/parts/ui/said.tsx'
+import { say } from '#shared/messages/say'
+import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
+import { DiagnosticList } from './diagnostic-list.tsx'
+
+interface SourceChooserProps {
+  adoptable: readonly AdoptableSkill[]
+  isReading: boolean
+  onChoose: (kind: 'folder' | 'zip') => void
+  onStage: (source: string) => void
+}
+
+/** Where a skill is to come from. */
+export function SourceChooser({ adoptable, isReading, onChoose, onStage }: SourceChooserProps) {
+  const [source, setSource] = useState('')
+  const found = adoptable.filter(({ isInstalled }) => !isInstalled)
+  return (
+    <>
+      <div className="panel-actions">
+        <Button disabled={isReading} onClick={() => onChoose('folder')}>
+          {say('Choose a folder')}
+        </Button>
+        <Button disabled={isReading} onClick={() => onChoose('zip')}>
+          {say('Choose a .zip')}
+        </Button>
+      </div>
+      <form
+        className="field-and-button"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (source.trim() !== '') onStage(source.trim())
+        }}
+      >
+        <input
+          className="field mono"
+          aria-label={say('Address of a git repository, or a path')}
+          placeholder={say('https://… or a path')}
+          value={source}
+          spellCheck={false}
+          maxLength={4096}
+          onChange={(event) => setSource(event.target.value)}
+        />
+        <Button type="submit" disabled={isReading || source.trim() === ''}>
+          {say('Fetch')}
+        </Button>
+      </form>
+      {found.length > 0 && (
+        <section aria-label={say('Found on this computer')}>
+          <h3>{say('Found on this computer')}</h3>
+          <ul className="intake-list">
+            {found.map(({ name, description, dir, place }) => (
+              <li key={dir}>
+                <span className="row-words">
+                  <strong>{name}</strong>
+                  <small>
+                    {place} · {description}
+                  </small>
+                </span>
+                <Button
+                  aria-label={say('Adopt {skill}', { skill: name })}
+                  disabled={isReading}
+                  onClick={() => onStage(dir)}
+                >
+                  {say('Adopt')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface CandidateListProps {
+  from: string
+  candidates: readonly SkillCandidate[]
+  refused: Installation['diagnostics']
+  onInstall: (names: string[], replace: boolean) => void
+}
+
+/** What a source holds, to be ticked. What cannot be installed says why. */
+export function CandidateList({ from, candidates, refused, onInstall }: CandidateListProps) {
+  const usable = candidates.filter(({ blocker }) => blocker === null)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(usable.length === 1 ? [usable[0]?.dir ?? ''] : []),
+  )
+  const chosen = usable.filter(({ dir }) => ticked.has(dir))
+  const replaced = chosen.filter(({ isInstalled }) => isInstalled)
+  const toggle = (dir: string) => {
+    const next = new Set(ticked)
+    if (!next.delete(dir)) next.add(dir)
+    setTicked(next)
+  }
+  return (
+    <form
+      className="intake-candidates"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onInstall(
+          chosen.map(({ name }) => name),
+          replaced.length > 0,
+        )
+      }}
+    >
+      <p className="quiet">
+        <Said
+          text="In {from}. Nothing of it can run before you have reviewed it."
+          values={{ from: <code>{from}</code> }}
+        />
+      </p>
+      <ul className="intake-list">
+        {candidates.map((candidate) => (
+          <li key={candidate.dir}>
+            <Candidate candidate={candidate} isTicked={ticked.has(candidate.dir)} onToggle={toggle} />
+          </li>
+        ))}
+      </ul>
+      {refused.length > 0 && (
+        <section aria-label={say('Not installed')} role="alert">
+          <h3>{say('Not installed')}</h3>
+          <Refusals diagnostics={refused} />
+        </section>
+      )}
+      <footer>
+        {replaced.length > 0 && (
+          <p className="intake-care">
+            {say(
+              replaced.length === 1
+                ? '{skills} is installed already, and will be replaced.'
+                : '{skills} are installed already, and will be replaced.',
+              { skills: replaced.map(({ name }) => name).join(', ') },
+            )}
+          </p>
+        )}
+        <Button type="submit" look="strong" disabled={chosen.length === 0}>
+          {say(replaced.length > 0 ? 'Replace and review' : 'Install and review')}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface CandidateProps {
+  candidate: SkillCandidate
+  isTicked: boolean
+  onToggle: (dir: string) => void
+}
+
+function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
+  const { name, description, dir, tools, blocker, isInstalled } = candidate
+  const facts = [
+    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('context only'),
+    isInstalled && say('replaces yours'),
+    dir !== name && dir,
+  ]
+  return (
+    <>
+      <label className="intake-tick">
+        <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
+        <span className="row-words">
+          <strong>{name}</strong>
+          <small>{facts.filter(Boolean).join(' · ')}</small>
+          <small>{description}</small>
+        </span>
+      </label>
+      {blocker && <Refusals diagnostics={[blocker]} />}
+    </>
+  )
+}
+
+/** Each names the file, the rule, and what helps. */
+export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
+  return <DiagnosticList diagnostics={diagnostics} />
+}

@@ -1,0 +1,29 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { say } from '#shared/messages/say'
+
+interface SkillRemovalProps {
+  skill: string
+  onRemove: () => void
+  onClose: () => void
+}
+
+export function SkillRemoval({ skill, onRemove, onClose }: SkillRemovalProps) {
+  return (
+    <Overlay label={say('Remove {skill}?', { skill })} onClose={onClose}>
+      <div className="overlay-header">
+        <h2>{say('Remove {skill}?', { skill })}</h2>
+      </div>
+      <div className="overlay-body">
+        <p>{say('Its tools are gone from every chat, and what you let it do without asking is forgotten.')}</p>
+        <p className="quiet">{say('Its folder is put aside in Skillet’s data folder. Nothing of it is deleted.')}</p>
+        <footer>
+          <Button onClick={onClose}>{say('Keep it')}</Button>
+          <Button look="strong" onClick={onRemove}>
+            {say('Remove')}
+          </Button>
+        </footer>
+      </div>
+    </Overlay>
+  )
+}

@@ -1,0 +1,195 @@
+import { ToolRow } from '#renderer/parts/call/tool-row.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Said } from '#renderer/parts/ui/said.tsx'
+import { say, type Text } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
+import { DiagnosticList } from './diagnostic-list.tsx'
+import { SkillSwitch } from './skill-switch.tsx'
+import { explainStanding, waitsForReview } from './skill-words.ts'
+
+export interface SkillSheetProps {
+  skill: Skill
+  /** Scripts are off for every skill, by one setting. */
+  areScriptsOff: boolean
+  /** A switch of it is on its way. */
+  isSwitching: boolean
+  onSwitch: (isEnabled: boolean) => void
+  onSwitchScripts: (isAllowed: boolean) => void
+  onSwitchTool: (tool: string, isOn: boolean) => void
+  onReview: () => void
+  onOpenFolder: () => void
+  onRemove: () => void
+  onTry: (tool: string) => void
+}
+
+/** Everything a skill is: what it may run, what that needs, and what deserves a look. */
+export function SkillSheet(props: SkillSheetProps) {
+  const { skill, isSwitching, onReview, onOpenFolder, onRemove, onTry, onSwitchTool } = props
+  const programs = programsOf(skill)
+  const standing = explainStanding(skill)
+  return (
+    <article className="sheet" aria-label={skill.name}>
+      <header>
+        <h2>{skill.name}</h2>
+        <p className="quiet">
+          <code className="hash">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
+        </p>
+      </header>
+      <p className="lede">{skill.description}</p>
+      {standing && (
+        <div className="standing" data-state={skill.state}>
+          <p>{standing}</p>
+          {waitsForReview(skill) && (
+            <Button look="strong" onClick={onReview}>
+              {say('Review {skill}', { skill: skill.name })}
+            </Button>
+          )}
+        </div>
+      )}
+      {skill.tools.length === 0 ? (
+        <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
+      ) : (
+        <section aria-label={say('What it may run')}>
+          <h3>{say('What it may run')}</h3>
+          <ul className="tools">
+            {skill.tools.map((tool) => (
+              <ToolRow
+                key={tool.id}
+                tool={tool}
+                isOn={!skill.toolsOff?.includes(tool.name)}
+                isSwitching={isSwitching}
+                onTry={mayTry(skill) ? onTry : undefined}
+                onSwitch={waitsForReview(skill) ? undefined : (isOn) => onSwitchTool(tool.name, isOn)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {programs.length > 0 && (
+        <section aria-label={say('Programs')}>
+          <h3>{say('Programs')}</h3>
+          <ul className="programs">
+            {programs.map((program) => (
+              <li key={program}>
+                <code>{program}</code>
+                {skill.missingBins.includes(program) ? (
+                  <span data-look="missing">{say('missing')}</span>
+                ) : (
+                  <span data-look="found">{say('found')}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {skill.withheld.length > 0 && (
+        <section aria-label={say('Kept back')}>
+          <h3>{say('Kept back')}</h3>
+          <DiagnosticList
+            diagnostics={skill.withheld.map(({ name, diagnostic }) => ({ ...diagnostic, subject: name }))}
+          />
+        </section>
+      )}
+      {otherDiagnostics(skill).length > 0 && (
+        <section aria-label={say('Worth a look')}>
+          <h3>{say('Worth a look')}</h3>
+          <DiagnosticList diagnostics={otherDiagnostics(skill)} />
+        </section>
+      )}
+      {skill.scripts.length > 0 && (
+        <section aria-label={say('Scripts')}>
+          <h3>{say('Scripts')}</h3>
+          <ul className="programs">
+            {skill.scripts.map(({ name, file, sha256 }) => (
+              <li key={name}>
+                <code>{file}</code>
+                <code className="hash">{sha256.slice(0, 12)}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Switches {...props} />
+      <p className="quiet where">
+        <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
+      </p>
+      <footer className="sheet-foot">
+        {skill.origin === 'installed' && (
+          <Button look="quiet" onClick={onRemove}>
+            {say('Remove')}
+          </Button>
+        )}
+        <span />
+        <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
+        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Look inside')}</Button>}
+      </footer>
+    </article>
+  )
+}
+
+/** What may never run before it is reviewed has nothing to be switched. */
+function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
+  if (waitsForReview(skill)) return null
+  return (
+    <section className="switches" aria-label={say('Switches')}>
+      <SkillSwitch
+        label={say('Enable {skill}', { skill: skill.name })}
+        says={say(skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.')}
+        isOn={skill.enabled}
+        isDisabled={isSwitching}
+        onSwitch={onSwitch}
+      />
+      {skill.scripts.length > 0 && (
+        <SkillSwitch
+          label={say('Allow scripts for {skill}', { skill: skill.name })}
+          says={scriptsSentence(skill, areScriptsOff)}
+          isOn={skill.allowScripts}
+          isDisabled={isSwitching || areScriptsOff}
+          onSwitch={onSwitchScripts}
+        />
+      )}
+    </section>
+  )
+}
+
+function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolean): string {
+  if (areScriptsOff) return say('Scripts are off for all skills, in Settings.')
+  if (allowScripts) {
+    const allowed = countOf(scripts.length, 'script', 'scripts')
+    return say('On: {scripts} may run, to work out values.', { scripts: allowed })
+  }
+  return say('Off: values that a script would work out are passed on unchanged, and you are told.')
+}
+
+function mayTry({ state, enabled }: Skill): boolean {
+  return enabled && state === 'trusted'
+}
+
+/** What its tools start, and what it lacks. */
+function programsOf(skill: Skill): string[] {
+  const started = skill.tools.flatMap(({ runtime }) => runtime.executions.map(({ binary }) => binary))
+  return [...new Set([...started, ...skill.missingBins])].sort()
+}
+
+function otherDiagnostics(skill: Skill): Skill['diagnostics'] {
+  return skill.diagnostics.filter(
+    (diagnostic) =>
+      !skill.withheld.some((kept) => kept.diagnostic === diagnostic || isSame(kept.diagnostic, diagnostic)),
+  )
+}
+
+function isSame(a: Skill['diagnostics'][number], b: Skill['diagnostics'][number]): boolean {
+  return a.code === b.code && a.file === b.file && a.path === b.path
+}
+
+const ORIGINS: Record<Skill['origin'], Text> = {
+  bundled: 'comes with Skillet',
+  installed: 'installed by you',
+  named: 'named at the start',
+}
+
+function originOf({ origin, format }: Skill): string {
+  const from = say(ORIGINS[origin])
+  return format ? `${from} · ${format}` : from
+}

@@ -1,0 +1,98 @@
+import { isUsable } from '#renderer/parts/chat/prompts.ts'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf } from '#renderer/parts/ui/figures.ts'
+import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
+import type { ToolsOff } from '#shared/facts'
+import { say } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
+import { countOn, switchSkillIn, switchToolIn } from './tools-off.ts'
+
+interface ToolsPickerProps extends Opening {
+  skills: readonly Skill[]
+  off: ToolsOff
+  onChange: (off: ToolsOff) => void
+  onMore: () => void
+}
+
+/** What the model is offered in this chat; what is off everywhere stays so. */
+export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: ToolsPickerProps) {
+  const usable = skills.filter(isUsable)
+  const count = countOn(skills, off)
+  const words = `${countOf(count.skills, 'skill', 'skills')} · ${countOf(count.tools, 'tool', 'tools')}`
+  const isLimited = off.skills.length + off.tools.length > 0
+  return (
+    <Picker
+      {...opening}
+      chip="tools-chip"
+      holds="dialog"
+      words={words}
+      says={say('Skills and tools of this chat: {count}', { count: words })}
+      label={say('Skills and tools of this chat')}
+      isLimited={isLimited}
+    >
+      <div className="picker-head">
+        <p className="quiet">{say('What the model is offered in this chat.')}</p>
+        {isLimited && (
+          <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
+            {say('All on')}
+          </Button>
+        )}
+      </div>
+      <ul className="picker-skills" data-first tabIndex={-1}>
+        {usable.map((skill) => (
+          <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
+        ))}
+        {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
+      </ul>
+      <button
+        type="button"
+        className="picker-option"
+        data-more=""
+        onClick={() => {
+          opening.onToggle(false)
+          onMore()
+        }}
+      >
+        {say('Skills…')}
+      </button>
+    </Picker>
+  )
+}
+
+function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPickerProps, 'off' | 'onChange'>) {
+  const { name, tools, toolsOff = [] } = skill
+  const isOn = !off.skills.includes(name)
+  return (
+    <li>
+      <label className="picker-skill">
+        <input type="checkbox" checked={isOn} onChange={() => onChange(switchSkillIn(off, name, !isOn))} />
+        <strong>{name}</strong>
+      </label>
+      <details>
+        <summary aria-label={say('{tools} of {skill}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
+          {countOf(tools.length, 'tool', 'tools')}
+        </summary>
+        <ul>
+          {tools.map((tool) => {
+            const isOffEverywhere = toolsOff.includes(tool.name)
+            const isToolOn = isOn && !isOffEverywhere && !off.tools.includes(tool.modelName)
+            return (
+              <li key={tool.id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isToolOn}
+                    disabled={!isOn || isOffEverywhere}
+                    onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
+                  />
+                  <code>{tool.modelName}</code>
+                  {isOffEverywhere && <small>{say('off for all chats')}</small>}
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      </details>
+    </li>
+  )
+}

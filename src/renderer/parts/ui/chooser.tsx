@@ -1,0 +1,90 @@
+import { useId, useState } from 'react'
+import type { Choice } from '#renderer/parts/chat/commands.ts'
+import { Overlay } from './overlay.tsx'
+import { plainWords } from './plain-words.ts'
+
+/** What was looked for, in the text around it. */
+function Found({ before, match, after }: NonNullable<Choice['found']>) {
+  return (
+    <>
+      {plainWords(before)}
+      <strong>{match}</strong>
+      {plainWords(after)}
+    </>
+  )
+}
+
+interface ChooserProps {
+  label: string
+  placeholder: string
+  typed: string
+  choices: readonly Choice[]
+  /** Said where nothing matches. */
+  nothing: string
+  onType: (typed: string) => void
+  onChoose: (key: string) => void
+  onClose: () => void
+}
+
+/** A box to type in, and a list below it that the arrows move in. */
+export function Chooser({ label, placeholder, typed, choices, nothing, onType, onChoose, onClose }: ChooserProps) {
+  const id = useId()
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, Math.max(0, choices.length - 1))
+  const move = (by: number) => {
+    const next = (current + by + choices.length) % Math.max(1, choices.length)
+    setAt(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Overlay label={label} onClose={onClose}>
+      <input
+        className="chooser-field"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={choices.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={choices.length > 0 ? `${id}-${current}` : undefined}
+        placeholder={placeholder}
+        value={typed}
+        maxLength={1000}
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
+        onChange={(event) => {
+          setAt(0)
+          onType(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          const chosen = choices[current]
+          if (event.key === 'ArrowDown') move(1)
+          else if (event.key === 'ArrowUp') move(-1)
+          else if (event.key === 'Enter' && chosen) onChoose(chosen.key)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <div className="chooser-list" role="listbox" id={`${id}-list`} aria-label={label}>
+        {choices.map(({ key, name, hint, group, isCode, found }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the box takes the keys
+          <div
+            key={key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            className="choice"
+            onPointerMove={() => setAt(index)}
+            onClick={() => onChoose(key)}
+          >
+            <span className="row-title" dir="auto">
+              {isCode ? <code>{name}</code> : found ? <Found {...found} /> : name}
+            </span>
+            <small>{hint || group}</small>
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && <p className="chooser-nothing">{nothing}</p>}
+    </Overlay>
+  )
+}

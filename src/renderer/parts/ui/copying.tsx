@@ -1,0 +1,45 @@
+import { createContext, useContext, useId } from 'react'
+import { say } from '#shared/messages/say'
+import { Button, IconButton } from './button.tsx'
+
+/** How a part deep inside of others copies text; without it there is nothing to press. */
+export interface Copying {
+  copy: (text: string, key: string) => void
+  /** The key of what was copied a moment ago. */
+  copied: string | null
+}
+
+const CopyingContext = createContext<Copying | null>(null)
+export const CopyingProvider = CopyingContext.Provider
+
+interface CopyProps {
+  text: string
+  label: string
+}
+
+/** What was written, as it was written: nothing is made visible or taken out. */
+export function CopyIcon({ text, label }: CopyProps) {
+  const { isCopied, press } = useCopy(text)
+  if (!press) return null
+  return (
+    <IconButton
+      className="copy"
+      icon={isCopied ? 'check' : 'copy'}
+      label={isCopied ? say('Copied') : label}
+      data-copied={isCopied ? '' : undefined}
+      onClick={press}
+    />
+  )
+}
+
+export function CopyButton({ text, label }: CopyProps) {
+  const { isCopied, press } = useCopy(text)
+  if (!press) return null
+  return <Button onClick={press}>{isCopied ? say('Copied') : label}</Button>
+}
+
+function useCopy(text: string): { isCopied: boolean; press: (() => void) | null } {
+  const copying = useContext(CopyingContext)
+  const key = useId()
+  return { isCopied: copying?.copied === key, press: copying ? () => copying.copy(text, key) : null }
+}

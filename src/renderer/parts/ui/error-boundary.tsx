@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+import { say } from '#shared/messages/say'
+import { Button } from './button.tsx'
+
+/** React asks for a class here. Shows what happened; the record is in main and loses nothing. */
+export class ErrorBoundary extends Component<{ children: ReactNode; onReload: () => void }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <main className="crash">
+        <h1>{say('This window ran into an error of its own')}</h1>
+        <p>
+          {say(
+            'Nothing is lost: chats, commands and their output are on record outside of this window. Reload to go on.',
+          )}
+        </p>
+        <pre>{error.message}</pre>
+        <Button look="strong" onClick={this.props.onReload}>
+          {say('Reload')}
+        </Button>
+      </main>
+    )
+  }
+}

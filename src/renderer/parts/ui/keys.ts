@@ -1,0 +1,58 @@
+import { say, type Text } from '#shared/messages/say'
+
+/** What a key means, as plain functions of the event's own fields. */
+export interface KeyPress {
+  key: string
+  code?: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+  repeat: boolean
+  isComposing: boolean
+}
+
+/** Cmd on macOS, Ctrl elsewhere, and never both. */
+export function hasCommandKey(press: KeyPress, isMac: boolean): boolean {
+  return isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
+}
+
+export type ComposerCommand = 'send' | 'stop' | 'edit-last'
+
+/** Enter sends, or queues while a turn runs; Shift-Enter breaks the line, and no key means anything while text is being composed. */
+export function composerCommandOf(press: KeyPress, isRunning: boolean, isEmpty = false): ComposerCommand | null {
+  if (press.isComposing || press.key === 'Process') return null
+  if (press.key === 'Escape') return isRunning ? 'stop' : null
+  if (press.repeat || press.shiftKey || press.altKey || press.ctrlKey || press.metaKey) return null
+  if (press.key === 'ArrowUp') return isEmpty && !isRunning ? 'edit-last' : null
+  return press.key === 'Enter' ? 'send' : null
+}
+
+export type ApprovalCommand = 'deny' | 'run'
+
+/** Plain Enter never decides; a held key never decides; what is being typed elsewhere never approves. */
+export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boolean): ApprovalCommand | null {
+  if (press.isComposing || press.repeat) return null
+  if (press.key === 'Escape') return press.ctrlKey || press.metaKey || press.altKey || press.shiftKey ? null : 'deny'
+  const isRun = press.key === 'Enter' && hasCommandKey(press, isMac) && !press.altKey && !press.shiftKey
+  return isRun && !isTyping ? 'run' : null
+}
+
+/** As the keys are labelled where there are no signs for them. */
+const KEY_WORDS: Readonly<Record<string, Text>> = { Mod: 'Ctrl', Shift: 'Shift', Enter: 'Enter' }
+
+function sayKey(key: string): string {
+  const word = KEY_WORDS[key]
+  return word === undefined ? key : say(word)
+}
+
+/** `Ctrl Shift F`, `⇧⌘F` */
+export function keyLabel(keys: string, isMac: boolean): string {
+  if (!isMac) return keys.split('+').map(sayKey).join(' ')
+  const signs: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '⏎' }
+  const parts = keys.split('+').map((part) => signs[part] ?? part)
+  const order = ['⌥', '⇧', '⌘']
+  return parts.toSorted((a, b) => rank(order, a) - rank(order, b)).join('')
+}
+
+const rank = (order: string[], part: string) => (order.includes(part) ? order.indexOf(part) : order.length)

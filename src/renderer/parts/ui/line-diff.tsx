@@ -1,0 +1,15 @@
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+
+/** Lines as `diff -u` writes them: what came, what went, and where. */
+export function LineDiff({ lines }: { lines: readonly string[] }) {
+  return lines.map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+    <span key={at} data-line={kindOf(line)}>{`${visibleLines(line)}\n`}</span>
+  ))
+}
+
+function kindOf(line: string): 'added' | 'removed' | 'place' | undefined {
+  if (line.startsWith('+')) return 'added'
+  if (line.startsWith('-')) return 'removed'
+  return line.startsWith('@@') ? 'place' : undefined
+}

@@ -1,0 +1,27 @@
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { say } from '#shared/messages/say'
+import { IconButton } from './button.tsx'
+import { formatCount } from './figures.ts'
+import { Icon } from './icon.tsx'
+
+const SHOWN = 120
+
+/** What was pasted and is too long to be written in: it goes along as it is. */
+export function LongTextList({ texts, onRemove }: { texts: readonly string[]; onRemove: (at: number) => void }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="long-texts" aria-label={say('Long texts')}>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may stand twice
+        <li key={at}>
+          <Icon name="text" size={14} />
+          <span className="long-text-start" dir="auto">
+            {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
+          </span>
+          <small>{say('{count} characters', { count: formatCount(text.length) })}</small>
+          <IconButton icon="close" label={say('Remove this text')} onClick={() => onRemove(at)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

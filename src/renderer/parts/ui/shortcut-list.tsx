@@ -1,0 +1,37 @@
+import { ALL_COMMANDS, OTHER_KEYS } from '#renderer/parts/chat/commands.ts'
+import { say } from '#shared/messages/say'
+import { IconButton } from './button.tsx'
+import { keyLabel } from './keys.ts'
+import { Overlay } from './overlay.tsx'
+
+/** Every key there is, from the table that makes them work. */
+export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
+  const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
+  return (
+    <Overlay label={say('All shortcuts')} onClose={onClose}>
+      <header className="overlay-header">
+        <h2>{say('All shortcuts')}</h2>
+        <IconButton icon="close" label={say('Close the list')} onClick={onClose} />
+      </header>
+      <div className="shortcuts">
+        {[...new Set(all.map(({ group }) => group))].map((group) => (
+          <section key={group} aria-label={say(group)}>
+            <h3 className="group-name">{say(group)}</h3>
+            <dl>
+              {all
+                .filter((one) => one.group === group)
+                .map(({ name, keys }) => (
+                  <div key={name}>
+                    <dt>{say(name)}</dt>
+                    <dd>
+                      <kbd>{keyLabel(keys, isMac)}</kbd>
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Overlay>
+  )
+}

@@ -1,0 +1,33 @@
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  CircleDashed,
+  CircleDot,
+  CircleSlash,
+  LoaderCircle,
+  type LucideIcon,
+  ShieldX,
+  TimerOff,
+  Unplug,
+} from 'lucide-react'
+import type { CallStatus } from '#shared/requests/chat-requests'
+
+const ICONS: Record<CallStatus, LucideIcon> = {
+  proposed: CircleDashed,
+  waiting: CircleDot,
+  running: LoaderCircle,
+  done: Check,
+  failed: CircleAlert,
+  denied: Ban,
+  refused: ShieldX,
+  canceled: CircleSlash,
+  'timed-out': TimerOff,
+  interrupted: Unplug,
+}
+
+/** A shape for each state, so that none is told by colour alone. */
+export function StatusIcon({ status }: { status: CallStatus }) {
+  const Icon = ICONS[status]
+  return <Icon className="status-icon" data-status={status} size="0.9375rem" strokeWidth={1.75} aria-hidden="true" />
+}

@@ -1,0 +1,48 @@
+import type { ArgMapping, Execution, Tool } from '#shared/skill/tool'
+
+/** One element of the argument list, before any call. */
+export interface TemplatePiece {
+  text: string
+  isValue: boolean
+  opens: boolean
+  closes: boolean
+}
+
+/** What a call would run; `<x>` stands for the value of parameter x. */
+export function templateOf({ binary, subcommand, args }: Execution, { params }: Tool): TemplatePiece[] {
+  const words = [binary, ...subcommand.split(/\s+/).filter((word) => word !== '')]
+  const required = Array.isArray(params.required) ? params.required : []
+  return [...words.map((word) => piece(word)), ...args.flatMap((arg) => piecesOf(arg, required))]
+}
+
+function piecesOf(arg: ArgMapping, required: readonly unknown[]): TemplatePiece[] {
+  switch (arg.kind) {
+    case 'literal':
+      return [piece(arg.value)]
+    case 'positional':
+      return [value(arg.param, arg.optional, arg.optional)]
+    case 'flag':
+    case 'tempfile': {
+      const mayMiss = !required.includes(arg.param)
+      return [{ ...piece(arg.flag), opens: mayMiss }, value(arg.param, false, mayMiss)]
+    }
+    case 'flagifboolean': {
+      const either = [arg.flagIfTrue, arg.flagIfFalse].filter((flag) => flag !== undefined)
+      const mayMiss = either.length === 1
+      return either.length > 0 ? [{ ...value('', mayMiss, mayMiss), text: either.join('|') }] : []
+    }
+    // Neither is part of the argument list.
+    case 'stdin':
+    case 'workingdir':
+      return []
+  }
+}
+
+const piece = (text: string): TemplatePiece => ({ text, isValue: false, opens: false, closes: false })
+
+const value = (param: string, opens: boolean, closes: boolean): TemplatePiece => ({
+  text: `<${param}>`,
+  isValue: true,
+  opens,
+  closes,
+})

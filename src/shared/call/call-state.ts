@@ -1,0 +1,29 @@
+import type { FactOf, FactType } from '#shared/facts'
+import type { ActivityRow } from '#shared/requests/requests'
+
+type State = ActivityRow['state']
+
+/** What a fact makes of the state of its call; facts of other kinds leave it as it is. */
+export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before: State) => State } = {
+  'call.requested': () => 'proposed',
+  'approval.asked': () => 'waiting',
+  'approval.answered': ({ decision }, before) => (decision === 'deny' ? 'denied' : before),
+  'call.refused': ({ code }, before) =>
+    before === 'denied' ? before : code === 'NOT_ANSWERED' ? 'canceled' : 'refused',
+  'run.started': () => 'running',
+  'run.interrupted': () => 'interrupted',
+  'run.finished'({ canceled, timedOut, succeeded, exitCode }) {
+    if (canceled) return 'canceled'
+    if (timedOut) return 'timed-out'
+    // Facts of before tell the exit code alone.
+    return (succeeded ?? exitCode === 0) ? 'done' : 'failed'
+  },
+}
+
+/** The facts a row of the record is made of. */
+export const ROW_TYPES = Object.keys(CALL_STATES) as FactType[]
+
+export function nextState(before: State, fact: { type: string }): State {
+  if (!Object.hasOwn(CALL_STATES, fact.type)) return before
+  return CALL_STATES[fact.type as FactType]?.(fact as never, before) ?? before
+}

@@ -1,0 +1,187 @@
+import type { Json } from '#shared/json'
+
+export type Origin = 'skill' | 'model' | 'resolver'
+
+export type ResolverOutcome =
+  | 'resolved'
+  | 'failed'
+  | 'empty'
+  | 'timed-out'
+  | 'not-found'
+  | 'refused'
+  | 'scripts-off'
+  | 'not-run'
+
+/** One `resolveCommand` of one parameter: what would run, or what came of it. */
+export interface ResolverStep {
+  param: string
+  kind: 'script' | 'command'
+  argv: string[]
+  outcome: ResolverOutcome
+  value: string
+  /** Why, where the outcome is not `resolved`. */
+  note?: string
+  /** Of the script that `argv` runs. */
+  sha256?: string
+}
+
+/** What would read the output before the model does: judged and recorded like a resolver. */
+export type PostProcessStep = Omit<ResolverStep, 'param' | 'value'>
+
+/** One parameter's final value and where it went, so that the gate can check it by what its declaration asks for. */
+export interface PlacedValue {
+  param: string
+  place: 'positional' | 'flag' | 'stdin' | 'tempfile' | 'workingdir'
+  text: string
+  origin: Origin
+  /** The elements of `argv` that are made of it; several where it was split. */
+  elements: number[]
+  /** The schema asks for a number, or for an address that its format or pattern checks. */
+  wantsNumber: boolean
+  wantsUrl: boolean
+  allowLeadingDash: boolean
+  readPath: boolean
+  writePath: boolean
+  denyPattern?: string
+  note?: string
+}
+
+export type Sandbox = 'enforced' | 'partial' | 'none'
+
+/** What a process may reach beyond reading: part of what is approved. */
+export interface Confinement {
+  word: Sandbox
+  network: boolean
+  /** Folders it may write in; everything else is read-only where the word is `enforced`. */
+  writable: string[]
+  /** Files and folders it does not see. */
+  hidden: string[]
+  /** It sees the processes of the whole machine, as a program that lists them must. */
+  processes?: true
+}
+
+export interface Coercion {
+  param: string
+  from: Json
+  to: Json
+}
+
+export type RiskClass = 'A' | 'B' | 'C' | 'D' | 'X'
+
+export interface Risk {
+  class: RiskClass
+  reasons: string[]
+}
+
+/** Which file would run: enough to notice that it was replaced. */
+export interface BinaryIdentity {
+  realpath: string
+  dev: string
+  ino: string
+  size: string
+  mtimeNs: string
+  sha256?: string
+}
+
+/** `element` is an index into `argv`, or -1 for what stands outside it (standard input, a file, the folder). */
+export interface PlanNote {
+  element: number
+  text: string
+  raises?: true
+}
+
+/** Exactly what would run: frozen and printable. */
+export interface Plan {
+  tool: string
+  skill: string
+  skillHash: string
+  /** `argv[0]` is the binary's name as the skill wrote it, then the subcommand's words, then the arguments. */
+  argv: string[]
+  /** Where each element of `argv` comes from. */
+  origin: Origin[]
+  binary: { name: string; path: string | null; identity?: BinaryIdentity }
+  cwd: string
+  /** Names alone; the values are part of the digest. */
+  env: string[]
+  stdin: string | null
+  /** Files that are written before the start and removed after it, at the paths that stand in `argv`. */
+  tempFiles: { path: string; content: string }[]
+  timeoutMs: number
+  resolvers: ResolverStep[]
+  coercions: Coercion[]
+  /** Remarks on single values: a drive-like backslash, a value that looks like an option. `raises`: the risk is one class higher for it. */
+  notes: PlanNote[]
+  postProcess?: PostProcessStep
+  sandbox?: Sandbox
+  confinement?: Confinement
+  /** A hash of what the tool is, whatever else changes in its skill. */
+  toolSpec?: string
+  risk: Risk
+  digest: string
+}
+
+export interface Verdict {
+  kind: 'run' | 'ask' | 'refuse'
+  reason: string
+  /** The plan's class with what raises it at this moment. */
+  class?: RiskClass
+  rule?: string
+}
+
+/** What happened. `exitCode` is null when the process never ran or a signal ended it. */
+export interface Run {
+  id: string
+  exitCode: number | null
+  signal: string | null
+  timedOut: boolean
+  canceled: boolean
+  truncated: boolean
+  ms: number
+  stdout: string
+  stderr: string
+  stdoutBytes: number
+  stderrBytes: number
+  /** Processes that left the group and were still alive at the end. */
+  survivors: { pid: number; command: string }[]
+  /** Why nothing ran, when nothing ran. */
+  failure?: { code: string; message: string }
+  /** What the model reads. */
+  forModel: string
+}
+
+export type CallErrorCode =
+  | 'TOOL_UNKNOWN'
+  | 'TOOL_BROKEN'
+  | 'ARGS_NOT_OBJECT'
+  | 'ARGS_INVALID'
+  | 'PARAM_MISSING'
+  | 'PARAM_UNKNOWN'
+  | 'PARAM_TYPE'
+  | 'ARG_LOOKS_LIKE_OPTION'
+  | 'ARG_NUL'
+  | 'ARG_ILL_FORMED'
+  | 'ARG_TOO_LONG'
+  | 'ARG_DENIED'
+  | 'PATH_NOT_GRANTED'
+  | 'BINARY_NOT_ALLOWED'
+  | 'SUBCOMMAND_NOT_ALLOWED'
+  | 'BINARY_NAME'
+  | 'BINARY_NOT_FOUND'
+  | 'SKILL_UNTRUSTED'
+  | 'SKILL_CHANGED'
+  | 'SKILL_DISABLED'
+  | 'TOOL_DISABLED'
+  | 'APPROVAL_STALE'
+  | 'RESOLVER_REJECTED'
+  | 'SPAWN_FAILED'
+  | 'RECORD_FAILED'
+  | 'DECLINED'
+  | 'REFUSED'
+  | 'NOT_ANSWERED'
+
+/** Why a call came to nothing. `path` names the argument, as the model wrote it. */
+export interface CallError {
+  code: CallErrorCode
+  message: string
+  path?: string
+}

@@ -1,0 +1,85 @@
+import type { Fact, PassingTick, Tick } from '#shared/facts'
+
+/** What passes by in a chat. All of it may be lost without changing where the chat ends. */
+export interface Live {
+  /** It holds everything up to this fact and this tick; what comes again changes nothing. */
+  readonly seq: number
+  readonly count: number
+  readonly text: string
+  readonly thinking: string
+  readonly phase: Extract<Tick, { tick: 'phase' }>['phase'] | null
+  readonly outputs: ReadonlyMap<string, LiveOutput>
+}
+
+export interface LiveOutput {
+  readonly stdout: string
+  readonly stderr: string
+  /** Characters left out of the front of either. */
+  readonly dropped: number
+}
+
+export const quiet: Live = { seq: 0, count: 0, text: '', thinking: '', phase: null, outputs: new Map() }
+
+/** Kept of each stream while it runs; the record holds the rest. */
+export const LIVE_CHARACTERS = 100_000
+/** Kept of an answer while it is written: more than any person reads, and less than a model gone astray can write. */
+export const LIVE_ANSWER = 1_000_000
+
+export const isPassing = (tick: Tick): tick is PassingTick =>
+  tick.tick === 'token' || tick.tick === 'output' || tick.tick === 'phase'
+
+export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
+  const text: string[] = []
+  const thinking: string[] = []
+  let { phase, count } = live
+  let outputs: Map<string, LiveOutput> | null = null
+  let isChanged = false
+  for (const tick of ticks) {
+    if (tick.count !== undefined && tick.count <= count) continue
+    count = tick.count ?? count
+    isChanged = true
+    if (tick.tick === 'token') (tick.thinking ? thinking : text).push(tick.text)
+    else if (tick.tick === 'phase') phase = tick.phase
+    else {
+      outputs ??= new Map(live.outputs)
+      outputs.set(tick.run, addOutput(outputs.get(tick.run), tick))
+    }
+  }
+  if (!isChanged) return live
+  return {
+    ...live,
+    count,
+    text: addText(live.text, text),
+    thinking: addText(live.thinking, thinking),
+    phase,
+    outputs: outputs ?? live.outputs,
+  }
+}
+
+function addText(before: string, more: readonly string[]): string {
+  const whole = before + more.join('')
+  return whole.length > 2 * LIVE_ANSWER ? `… ${whole.slice(-LIVE_ANSWER)}` : whole
+}
+
+function addOutput(output: LiveOutput | undefined, tick: Extract<Tick, { tick: 'output' }>): LiveOutput {
+  const before = output ?? { stdout: '', stderr: '', dropped: 0 }
+  const whole = before[tick.stream] + tick.text
+  // Twice the room before it is cut, so that a flood is not copied at every chunk.
+  const kept = whole.length > 2 * LIVE_CHARACTERS ? whole.slice(-LIVE_CHARACTERS) : whole
+  return { ...before, [tick.stream]: kept, dropped: before.dropped + whole.length - kept.length }
+}
+
+/** A fact takes the place of the ticks that led to it. */
+export function settleLive(live: Live, fact: Fact): Live {
+  const { seq } = fact
+  if (seq <= live.seq) return live
+  switch (fact.type) {
+    case 'turn.started':
+    case 'turn.finished':
+      return { ...live, seq, text: '', thinking: '', phase: null }
+    case 'message.added':
+      return fact.role === 'assistant' ? { ...live, seq, text: '', thinking: '' } : live
+    default:
+      return live
+  }
+}

@@ -1,0 +1,32 @@
+import type { Fact } from '#shared/facts'
+import type { Picture } from './picture.ts'
+
+/** A message typed while a turn was under way. */
+export interface QueuedMessage {
+  message: string
+  text: string
+  images?: readonly Picture[]
+  at: string
+  /** The turn before it was stopped or failed, so it waits for the person. */
+  isHeld: boolean
+}
+
+/** What still waits in one chat, in order; the same list where nothing changed. */
+export function foldQueue(queue: readonly QueuedMessage[], fact: Fact): readonly QueuedMessage[] {
+  if (fact.type === 'message.queued') {
+    const { message, text, images, at } = fact
+    return [...queue, { message, text, ...(images && { images }), at, isHeld: false }]
+  }
+  if (fact.type === 'message.unqueued') return queue.filter(({ message }) => message !== fact.message)
+  if (fact.type === 'turn.finished' && !goesOnAfter(fact.reason)) return holdQueue(queue)
+  return queue
+}
+
+export function holdQueue(queue: readonly QueuedMessage[]): readonly QueuedMessage[] {
+  return queue.every(({ isHeld }) => isHeld) ? queue : queue.map((queued) => ({ ...queued, isHeld: true }))
+}
+
+/** After a stop or a failure the next message would meet the same, or what the person just ended. */
+function goesOnAfter(reason: Extract<Fact, { type: 'turn.finished' }>['reason']): boolean {
+  return reason !== 'stopped' && reason !== 'error' && reason !== 'interrupted'
+}

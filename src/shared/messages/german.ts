@@ -1,0 +1,32 @@
+import { CHAT } from '#shared/messages/german/chat'
+import { CHOICES } from '#shared/messages/german/choices'
+import { COMMANDS } from '#shared/messages/german/commands'
+import { DESKTOP } from '#shared/messages/german/desktop'
+import { EVERYWHERE } from '#shared/messages/german/everywhere'
+import { INSPECTION } from '#shared/messages/german/inspection'
+import { MODELS } from '#shared/messages/german/models'
+import { NATIVE } from '#shared/messages/german/native'
+import { PICTURES } from '#shared/messages/german/pictures'
+import { RECORD } from '#shared/messages/german/record'
+import { RECORDED } from '#shared/messages/german/recorded'
+import { SETTINGS } from '#shared/messages/german/settings'
+import { SKILLS } from '#shared/messages/german/skills'
+import { makeTranslator } from './translate-recorded.ts'
+
+/** The catalogue: every text of the app, in English and in German. */
+export const GERMAN = {
+  ...EVERYWHERE,
+  ...CHAT,
+  ...CHOICES,
+  ...COMMANDS,
+  ...DESKTOP,
+  ...INSPECTION,
+  ...MODELS,
+  ...NATIVE,
+  ...PICTURES,
+  ...RECORD,
+  ...SETTINGS,
+  ...SKILLS,
+} as const
+
+export const sayInGerman = makeTranslator(RECORDED)

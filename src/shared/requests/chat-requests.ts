@@ -1,0 +1,103 @@
+import type { CallErrorCode, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import type { ApprovalAnswered, ApprovalAsked, CallRequested, Fact, FactOf } from '#shared/facts'
+import type { ActivityRow } from './requests.ts'
+
+export type CallStatus = ActivityRow['state']
+export type RunStatus = Extract<CallStatus, 'running' | 'done' | 'failed' | 'canceled' | 'timed-out' | 'interrupted'>
+
+export interface ChatCall {
+  call: string
+  tool: string
+  at: string
+  args: CallRequested['args']
+  recoveredFrom?: CallRequested['recoveredFrom']
+  by?: CallRequested['by']
+  followsUntrusted?: CallRequested['followsUntrusted']
+  turn: string | null
+  status: CallStatus
+  /** The latest that was asked about or started. */
+  plan?: Plan
+  /** In the order they were asked; the last one is the one that counts. */
+  approvals: readonly ChatApproval[]
+  resolvers: readonly ChatResolver[]
+  run?: ChatRun
+  refusal?: { code: CallErrorCode; message: string }
+  /** What the model reads. */
+  result?: string
+  /** Everything on record about this call, in order. */
+  facts: readonly Fact[]
+}
+
+export interface ChatApproval {
+  digest: string
+  plan: Plan
+  verdict: Verdict
+  askedAt: string
+  proposals?: ApprovalAsked['proposals']
+  differs?: ApprovalAsked['differs']
+  /** An approval whose turn ended without an answer is expired: nobody waits for it any more. */
+  state: 'waiting' | 'answered' | 'expired'
+  answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note'> & { at: string }
+}
+
+export interface ChatRun {
+  run: string
+  plan: Plan
+  startedAt: string
+  status: RunStatus
+  finishedAt?: string
+  finished?: FactOf<'run.finished'>
+}
+
+/** A step that worked out one value before there was a plan. */
+export interface ChatResolver {
+  run: string
+  step: ResolverStep
+  startedAt: string
+  finished?: { at: string; exitCode: number | null; ms: number }
+}
+
+export function answerApproval(
+  approval: ChatApproval,
+  { decision, by, rule, note, at }: FactOf<'approval.answered'>,
+): ChatApproval {
+  const given = { decision, by, at, ...(rule !== undefined && { rule }), ...(note !== undefined && { note }) }
+  return { ...approval, state: 'answered', answer: given }
+}
+
+export function expire(approval: ChatApproval): ChatApproval {
+  return approval.state === 'waiting' ? { ...approval, state: 'expired' } : approval
+}
+
+export function statusOf(run: FactOf<'run.finished'>): RunStatus {
+  if (run.failure) return 'failed'
+  if (run.timedOut) return 'timed-out'
+  if (run.canceled) return 'canceled'
+  return (run.succeeded ?? run.exitCode === 0) ? 'done' : 'failed'
+}
+
+export function finishResolver(
+  resolver: ChatResolver,
+  { step, at, exitCode, ms }: FactOf<'resolver.finished'>,
+): ChatResolver {
+  return { ...resolver, step, finished: { at, exitCode, ms } }
+}
+
+/** Whether the end of its turn could change anything of it. */
+export function isUnsettled({ status, approvals }: ChatCall): boolean {
+  const isOpen = status === 'proposed' || status === 'waiting' || status === 'running'
+  return isOpen || approvals.some(({ state }) => state === 'waiting')
+}
+
+/** The call at rest, or null where nothing of it was open. */
+export function settleCall(call: ChatCall, isCut: boolean): ChatCall | null {
+  const { status, approvals, run } = call
+  const isOpen = status === 'proposed' || status === 'waiting' || (isCut && status === 'running')
+  if (!isOpen && !approvals.some(({ state }) => state === 'waiting')) return null
+  return {
+    ...call,
+    ...(isOpen && { status: isCut ? 'interrupted' : 'canceled' }),
+    approvals: approvals.map(expire),
+    ...(isCut && run?.status === 'running' && { run: { ...run, status: 'interrupted' } }),
+  }
+}

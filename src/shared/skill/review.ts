@@ -1,0 +1,69 @@
+import type { SkillInstalled } from '#shared/facts'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Skill } from './skill.ts'
+import type { Format } from './tool.ts'
+
+/** All a person must see before they trust a skill. Texts are made visible: nothing in them hides or misleads. */
+export interface Review {
+  skill: string
+  description: string
+  origin: Skill['origin']
+  state: Skill['state']
+  format: Format | null
+  /** Of exactly what is shown; trusting names it. */
+  hash: string
+  /** Where it was installed from. */
+  source?: SkillInstalled['source']
+  /** Why it cannot be trusted as it is. */
+  obstacle?: string
+  tools: ReviewedTool[]
+  /** Declared and not offered, with the reason. */
+  withheld: { name: string; message: string }[]
+  binaries: ReviewedBinary[]
+  scripts: ReviewedFile[]
+  /** The names of environment variables it asks for. */
+  env: string[]
+  /** Hosts that its files name in addresses. */
+  hosts: string[]
+  /** What a person does not see, or code that is disguised. */
+  hidden: { file: string; message: string }[]
+  diagnostics: Diagnostic[]
+  files: { file: string; bytes: number; isExecutable: boolean }[]
+  /** Since it was last trusted; absent where it never was, or where what was trusted is lost. */
+  changes?: FileChange[]
+}
+
+export interface ReviewedTool {
+  name: string
+  description: string
+  /** Each way it may run; `<x>` stands for the value of parameter x. */
+  runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
+  /** What else runs for it: to work out a value, or to read its output. */
+  helpers: { param: string | null; script?: string; command?: string[]; isAnyCode: boolean }[]
+}
+
+export interface ReviewedBinary {
+  name: string
+  /** Null where it is not installed. Its version is not asked for: nothing runs before a skill is trusted. */
+  path: string | null
+  bytes?: number
+  changedAt?: string
+  /** It runs whatever code its arguments name. */
+  isAnyCode: boolean
+}
+
+export interface ReviewedFile {
+  file: string
+  sha256: string
+  /** Null where it is no text. */
+  text: string | null
+}
+
+export interface FileChange {
+  file: string
+  kind: 'added' | 'removed' | 'changed'
+  /** Lines as `diff -u` writes them; null where they are no text, or too many. */
+  diff: string[] | null
+  /** May be executed now, or not any more. */
+  isModeChanged?: true
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+
+export type Format = 'tools-json'
+
+/** A JSON Schema of type object: what the model may pass to a tool. */
+export interface ParamsSchema extends JsonObject {
+  type: 'object'
+}
+
+/** What the model may call, whatever the format it was declared in. */
+export interface Tool {
+  /** `skill/name`: one of its kind, while two skills may declare the same name. */
+  id: string
+  name: string
+  /** The name the model knows; `name` unless another enabled tool took it. */
+  modelName: string
+  description: string
+  format: Format
+  source: { skill: string; file: string; sha256: string }
+  params: ParamsSchema
+  runtime: CommandRuntime
+  limits: { timeoutMs: number; maxOutputBytes: number }
+  diagnostics: Diagnostic[]
+}
+
+export interface CommandRuntime {
+  kind: 'command'
+  /** Binary to the subcommands that may run, as the skill wrote them. */
+  allowlist: Record<string, string[]>
+  /** One, or several that are told apart by which parameters a call brings (`when`). */
+  executions: Execution[]
+}
+
+export interface Execution {
+  binary: string
+  subcommand: string
+  args: ArgMapping[]
+  when?: { present: string[]; absent: string[] }
+  /** Always holds 0. */
+  successExitCodes: number[]
+  maxOutputLines?: number
+  truncationHint?: string
+  hintConditions: HintCondition[]
+  postProcess?: ValueCommand
+}
+
+export type ArgMapping = PositionalArg | FlagArg | BooleanFlagArg | StdinArg | TempfileArg | WorkingDirArg | LiteralArg
+
+/** How a parameter's value is found and made safe, whatever becomes of it. */
+export interface ValueRules {
+  param: string
+  optional: boolean
+  absentDefault?: Json
+  normalizeNewlines: boolean
+  resolve?: Resolver
+  allowLeadingDash: boolean
+  readPath: boolean
+  writePath: boolean
+  denyPattern?: string
+}
+
+export interface PositionalArg extends ValueRules {
+  kind: 'positional'
+  /** One argv element for each whitespace-separated piece. */
+  split: boolean
+  disambiguateAfterSkippedPositionals: boolean
+}
+
+export interface FlagArg extends ValueRules {
+  kind: 'flag'
+  /** With its dashes, as it stands in argv. */
+  flag: string
+}
+
+export interface BooleanFlagArg {
+  kind: 'flagifboolean'
+  param: string
+  flagIfTrue?: string
+  flagIfFalse?: string
+  subcommandOverride?: string
+  absentDefault?: Json
+}
+
+export interface StdinArg extends ValueRules {
+  kind: 'stdin'
+}
+
+export interface TempfileArg extends ValueRules {
+  kind: 'tempfile'
+  flag: string
+}
+
+export interface WorkingDirArg extends ValueRules {
+  kind: 'workingdir'
+}
+
+export interface LiteralArg {
+  kind: 'literal'
+  value: string
+}
+
+/** A script of the skill, an allowlisted command, or both: what turns one value into another. */
+export interface ValueCommand {
+  script?: string
+  command?: { binary: string; subcommand: string }
+  args: string[]
+}
+
+export interface Resolver extends ValueCommand {
+  onFailure: 'keep' | 'reject'
+}
+
+/** A line of advice added for the model when every condition that is given holds. */
+export interface HintCondition {
+  match?: string
+  exitCode?: number | 'nonzero'
+  notEmpty?: boolean
+  whenArg?: JsonObject
+  hint: string
+}

@@ -1,0 +1,184 @@
+import { type ReactNode, useState } from 'react'
+import { Approval } from '#renderer/parts/call/approval.tsx'
+import { OutputView } from '#renderer/parts/call/output-view.tsx'
+import { RiskBadge } from '#renderer/parts/call/risk-badge.tsx'
+import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
+import { Composer } from '#renderer/parts/chat/composer.tsx'
+import { Message } from '#renderer/parts/chat/message.tsx'
+import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
+import { Button, Chip, IconButton } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
+import type { Fact } from '#shared/facts'
+import { MARKDOWN } from './markdown.ts'
+import { HelpInEveryState } from './models.tsx'
+import { diskStory, endingsStory, errorStory, longStory, OUTPUTS, runningStory } from './stories.ts'
+
+const nothing = () => {}
+const fold = (facts: Fact[]): ChatState => foldFacts(emptyChat('disk'), facts)
+
+/** Every part in every state, from facts alone. */
+export function PartsGallery() {
+  return (
+    <main className="gallery" aria-label="Gallery">
+      <h1>Every part, in every state</h1>
+      <Group name="Buttons and marks">
+        <div className="gallery-row">
+          <Button>Plain</Button>
+          <Button look="strong" keys="Ctrl Enter">
+            Strong
+          </Button>
+          <Button look="quiet" keys="Esc">
+            Quiet
+          </Button>
+          <Button disabled>Disabled</Button>
+          <IconButton icon="inspect" label="Inspect" />
+          <Chip>qwen3:4b</Chip>
+          {(['A', 'B', 'C', 'D', 'X'] as const).map((risk) => (
+            <RiskBadge key={risk} risk={{ class: risk, reasons: [] }} />
+          ))}
+        </div>
+      </Group>
+      <Group name="Cards of calls: one of each ending">
+        <Cards chat={fold(endingsStory())} />
+        <Cards chat={fold(runningStory())} />
+      </Group>
+      <Group name="Approvals: short, and long with hidden characters">
+        <WaitingCard facts={diskStory()} />
+        <WaitingCard facts={longStory()} />
+      </Group>
+      <Group name="Messages">
+        <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} openLink={nothing} />
+        <Message from="assistant" text={MARKDOWN} thinking="First this, then that." openLink={nothing} />
+        <Message
+          from="assistant"
+          text={'A block of code that is still being written:\n\n```ts\nconst open = '}
+          isStreaming
+          openLink={nothing}
+        />
+      </Group>
+      <Group name="Output">
+        <OutputView label="a" output={{ state: 'reading' }} />
+        <OutputView label="b" output={{ state: 'here', stdout: '', stderr: '' }} />
+        <OutputView label="c" output={{ state: 'lost', message: 'The record holds no output of this run.' }} />
+        <OutputView
+          label="d"
+          output={{
+            state: 'here',
+            stdout: '\u001b[32mgreen\u001b[0m \u001b]0;title\u0007 bell\u0007 \u202edrawkcab\n10%\r50%\r100%\r\n',
+            stderr: 'a warning\n',
+            dropped: 120_000,
+          }}
+        />
+      </Group>
+      <Group name="How turns end">
+        {fold(errorStory()).entries.map((entry) => entry.kind === 'end' && <TurnEnd key={entry.seq} end={entry} />)}
+        {(['answered', 'stopped', 'rounds', 'loop', 'length'] as const).map((reason) => (
+          <TurnEnd
+            key={reason}
+            end={{
+              kind: 'end',
+              seq: 1,
+              at: '',
+              turn: '',
+              model: 'qwen3:4b',
+              reason,
+              stats: { rounds: 12, calls: 3, promptTokens: 1, outputTokens: 2210, ms: 6200 },
+            }}
+          />
+        ))}
+      </Group>
+      <Group name="Composer">
+        <Writing draft="" />
+        <Writing draft={'Several\nlines of a message\nthat is not sent yet'} />
+        <Writing draft="" isRunning />
+      </Group>
+      <Group name="States">
+        <EmptyState title="Nothing has run yet">
+          <p>Every command appears here before and after it runs.</p>
+        </EmptyState>
+        <HelpInEveryState />
+        <Notices
+          notices={[
+            {
+              severity: 'error',
+              message: 'The folder cannot be read: reading it is not permitted.',
+              remedy: 'Correct the path or the permissions, or remove it.',
+            },
+          ]}
+          onDismiss={nothing}
+        />
+        <Problems
+          problems={[{ id: 1, code: 'INTERNAL', message: 'The record holds no output of this run.' }]}
+          onDismiss={nothing}
+        />
+      </Group>
+    </main>
+  )
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name}>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Cards({ chat }: { chat: ChatState }) {
+  return (
+    <div className="calls">
+      {[...chat.calls.values()].map((call) => (
+        <ToolCard
+          key={call.call}
+          call={call}
+          output={{
+            state: 'here',
+            ...(OUTPUTS[call.run?.run ?? ''] ?? { stdout: '', stderr: '' }),
+            isLive: call.status === 'running',
+          }}
+          approval={null}
+          isInspected={false}
+          onInspect={nothing}
+          onWantOutput={nothing}
+        />
+      ))}
+    </div>
+  )
+}
+
+function WaitingCard({ facts }: { facts: Fact[] }) {
+  const call = [...fold(facts).calls.values()].find(({ status }) => status === 'waiting')
+  const approval = call?.approvals.at(-1)
+  if (!call || !approval) return null
+  return (
+    <Approval
+      tool={call.tool}
+      approval={approval}
+      isMac={false}
+      isAnswering={false}
+      takesKeys={false}
+      onAnswer={nothing}
+    />
+  )
+}
+
+function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {
+  const [text, setText] = useState(draft)
+  return (
+    <Composer
+      draft={text}
+      isRunning={isRunning}
+      isWaiting={false}
+      isSending={false}
+      chips={<Chip>qwen3:4b</Chip>}
+      meter={null}
+      above={null}
+      onDraft={setText}
+      onSend={nothing}
+      onStop={nothing}
+    />
+  )
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { makeRules, type RulePorts } from '#main/calls/rules'
+import { judge } from '#main/gate/judge'
+import type { Plan } from '#shared/call/plan'
+import type { Fact, FactBody } from '#shared/facts'
+import { ARGS, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
+
+const plan: Plan = {
+  ...{ cwd: '/work', stdin: null, timeoutMs: 1, resolvers: [], coercions: [], notes: [], skillHash: 'h' },
+  ...{ argv: ['cat', 'a.md'], origin: ['skill', 'model'], env: [], tempFiles: [] },
+  ...makeJudgedPlan('C'),
+  binary: { name: 'cat', path: '/bin/cat' },
+}
+const curl: Plan = { ...plan, argv: ['curl', 'x'], binary: { name: 'curl', path: '/bin/curl' } }
+const always = { kind: 'always' } as const
+const salvaged: FactBody = { type: 'ledger.salvaged', movedTo: '/x', kept: 9, reason: 'a page was torn' }
+const made = (changes: Parameters<typeof makeRule>[0] = {}): FactBody => ({
+  type: 'rule.made',
+  rule: makeRule(changes),
+})
+const policy = (value: string): FactBody => ({ type: 'setting.changed', name: 'policy', value })
+
+describe('the fold of rules', () => {
+  it('holds a rule from the moment it was made until it is revoked', async () => {
+    const { kind, tell } = open()
+    expect(await kind()).toBe('ask')
+    tell(made())
+    expect(await kind()).toBe('run')
+    tell({ type: 'rule.revoked', rule: 'rule-1' })
+    expect(await kind()).toBe('ask')
+  })
+
+  it('forgets what allowed the tools of a skill that was removed, and keeps what forbids them', async () => {
+    const { rules, tell } = open()
+    tell(made(), made({ id: 'no', effect: 'deny', scope: always }), { type: 'skill.removed', skill: 'notes' })
+    expect(rules.list(() => null).map(({ rule }) => rule.id)).toEqual(['no'])
+  })
+
+  it('forgets the rules and the policy of a chat that was deleted', async () => {
+    const { rules, kind, tell } = open()
+    tell(made({ scope: { kind: 'chat', chat: 'chat-1' } }), { type: 'chat.policy-changed', policy: 'trusted' })
+    expect(await kind()).toBe('run')
+    tell({ type: 'chat.deleted' })
+    expect(rules.list(() => null)).toEqual([])
+    expect(await kind()).toBe('ask')
+  })
+
+  it('counts what ran by a rule, knows when it last did, and proposes what lay idle for 30 days', () => {
+    const { rules, tell } = open({ now: () => new Date('2026-04-20T00:00:00Z') })
+    tell(made({ scope: always }))
+    expect(rules.list(trusted)).toMatchObject([{ uses: 0, madeAt: NOW, isUnused: true }])
+    const used = { type: 'approval.answered', call: 'c', digest: plan.digest, decision: 'once', by: 'rule' } as const
+    tell({ ...used, rule: 'rule-1' })
+    expect(rules.list(trusted)).toMatchObject([{ uses: 1, lastUsed: NOW, isUnused: true }])
+    const soon = open({ now: () => new Date('2026-03-20T00:00:00Z') })
+    soon.tell(made({ scope: always }))
+    expect(soon.rules.list(trusted)).toMatchObject([{ isUnused: false }])
+  })
+
+  it('says why a rule decides nothing now', () => {
+    const { rules, tell } = open({ now: () => new Date('2026-04-20T00:00:00Z') })
+    tell(
+      made({ id: 'old' }),
+      made({ id: 'changed', scope: always, toolSpec: 'before' }),
+      made({ id: 'held', scope: always }),
+    )
+    expect(rules.list(trusted).map(({ rule, idle }) => [rule.id, idle])).toEqual([
+      ['old', 'expired'],
+      ['changed', 'tool-changed'],
+      ['held', undefined],
+    ])
+    expect(rules.list(() => null)[2]?.idle).toBe('skill-untrusted')
+  })
+})
+
+describe('the run policy', () => {
+  it('holds for all chats, unless a chat has its own', async () => {
+    const { kind, tell } = open()
+    tell(policy('trusted'))
+    expect(await kind()).toBe('run')
+    tell({ type: 'chat.policy-changed', policy: 'ask' })
+    expect(await kind()).toBe('ask')
+    tell({ type: 'chat.policy-changed', policy: 'default' })
+    expect(await kind()).toBe('run')
+  })
+})
+
+describe('a damaged record', () => {
+  it('lets nothing run by what was decided before, and keeps what was forbidden', async () => {
+    const { kind, rules, tell } = open()
+    tell(made(), policy('trusted'), salvaged)
+    expect(await kind()).toBe('ask')
+    expect(rules.damage()).toBe('a page was torn')
+    expect(rules.list(trusted)).toMatchObject([{ idle: 'damaged' }])
+    tell(made({ id: 'no', effect: 'deny', scope: always }))
+    expect(await kind()).toBe('refuse')
+  })
+
+  it('holds what is decided anew', async () => {
+    const { kind, tell } = open()
+    tell(made(), policy('trusted'), salvaged, policy('trusted'))
+    expect(await kind()).toBe('run')
+    const other = open()
+    other.tell(made(), salvaged, made({ id: 'new' }))
+    expect(await other.kind()).toBe('run')
+  })
+
+  it('asks about everything once the chain is broken, and tells the person once', async () => {
+    const notices: string[] = []
+    const { rules, kind, tell } = open({
+      verify: async () => ({ ok: false, reason: 'Fact 7 is not what was recorded.' }),
+      noticeDamage: (reason) => notices.push(reason),
+    })
+    tell(made(), policy('trusted'))
+    expect([await rules.isSound(), await rules.isSound()]).toEqual([false, false])
+    expect([await kind(), await kind()]).toEqual(['ask', 'ask'])
+    expect(notices).toEqual(['Fact 7 is not what was recorded.'])
+  })
+})
+
+describe('what happened in a turn', () => {
+  it('taints what follows output from the network, until the person speaks again', async () => {
+    const { kind, rules, tell } = open()
+    tell(made(), ...runOf(curl))
+    expect(rules.isTainted('chat-1')).toBe(true)
+    expect(rules.isTainted('chat-2')).toBe(false)
+    expect(await kind()).toBe('ask')
+    tell({ type: 'turn.started', turn: 't', model: 'm' })
+    expect(await kind()).toBe('run')
+  })
+
+  it('taints by a file elsewhere that no person let through, and not by one that a person did', () => {
+    const elsewhere: Plan = { ...plan, argv: ['cat', '/etc/motd'] }
+    const byRule = open()
+    byRule.tell(...runOf(elsewhere))
+    expect(byRule.rules.isTainted('chat-1')).toBe(true)
+    const byPerson = open()
+    byPerson.tell(...answer('once', elsewhere), ...runOf(elsewhere))
+    expect(byPerson.rules.isTainted('chat-1')).toBe(false)
+    const inside = open()
+    inside.tell(...runOf(plan))
+    expect(inside.rules.isTainted('chat-1')).toBe(false)
+  })
+
+  it('taints by reading again what an earlier turn brought', () => {
+    const { rules, tell } = open()
+    tell({ type: 'message.added', role: 'tool', content: 'x', toolName: 'read_output' })
+    expect(rules.isTainted('chat-1')).toBe(true)
+  })
+
+  it('declines what was declined, without asking twice, until the person speaks again', async () => {
+    const { kind, tell } = open()
+    tell(...answer('deny', plan))
+    expect(await kind()).toBe('refuse')
+    tell({ type: 'turn.started', turn: 't', model: 'm' })
+    expect(await kind()).toBe('ask')
+  })
+
+  it('lets class B run for the session once a person let the tool run, in the sandbox alone', async () => {
+    const { kind, tell } = open()
+    expect(await kind(makeJudgedPlan('B'))).toBe('ask')
+    tell(...answer('once', { ...plan, ...makeJudgedPlan('B') }))
+    expect(await kind(makeJudgedPlan('B'))).toBe('run')
+    expect(await kind(makeJudgedPlan('B', { sandbox: 'none' }))).toBe('ask')
+    expect(await kind(makeJudgedPlan('B', { toolSpec: 'changed' }))).toBe('ask')
+    expect(await kind(makeJudgedPlan('C'))).toBe('ask')
+  })
+
+  it('asks about the first run of a tool that changed since it last ran, also in a session before', async () => {
+    const before = { ...plan, toolSpec: 'spec before' }
+    const { kind, tell } = open({
+      readRuns: async () => [fact({ type: 'run.started', call: 'c', run: 'r', plan: before })],
+    })
+    tell(policy('trusted'))
+    expect(await kind()).toBe('ask')
+    tell(...runOf(plan))
+    expect(await kind()).toBe('run')
+  })
+})
+
+const trusted = () => ({ isTrusted: true, toolSpec: 'spec' })
+
+function open(changes: Partial<RulePorts> = {}) {
+  const rules = makeRules({
+    ...{ session: 'session-1', now: () => new Date(NOW) },
+    ...{ readRuns: async () => [], verify: async () => ({ ok: true }), noticeDamage: () => undefined },
+    ...changes,
+  })
+  const tell = (...bodies: FactBody[]) => {
+    for (const body of bodies) rules.take(fact(body))
+  }
+  const kind = async (judged = makeJudgedPlan('C')) => {
+    await rules.ready()
+    return judge(judged, ARGS, true, rules.standing('chat-1')(judged)).kind
+  }
+  return { rules, tell, kind }
+}
+
+const fact = (body: FactBody): Fact => ({ ...body, seq: 1, at: NOW, chat: 'chat-1' })
+
+function runOf(plan: Plan): FactBody[] {
+  const ended = { exitCode: 0, signal: null, timedOut: false, canceled: false, truncated: false, ms: 1, survivors: [] }
+  const output = { stdoutSha256: '', stderrSha256: '', stdoutBytes: 5, stderrBytes: 0, forModel: 'x' }
+  return [
+    { type: 'run.started', call: 'c', run: 'r', plan },
+    { type: 'run.finished', call: 'c', run: 'r', ...ended, ...output },
+  ]
+}
+
+function answer(decision: 'once' | 'deny', plan: Plan): FactBody[] {
+  const { digest } = plan
+  return [
+    { type: 'approval.asked', call: 'c', digest, plan, verdict: { kind: 'ask', reason: '' } },
+    { type: 'approval.answered', call: 'c', digest, decision, by: 'person' },
+  ]
+}

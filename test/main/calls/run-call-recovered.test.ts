@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inspectMachine } from '#main/calls/machine'
+import { type CallRequest, makeRunCall } from '#main/calls/run-call'
+import { loadRegistry } from '#main/trust/skill-registry'
+import type { Verdict } from '#shared/call/plan'
+import type { NewFact } from '#shared/facts'
+import { FIXTURES } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+describe('a call that needs no leave', () => {
+  it('runs without a question when the model called it as the protocol has it', async () => {
+    const { asked, facts } = await dispatchFreely({})
+    expect(asked).toEqual([])
+    expect(facts[0]).not.toHaveProperty('recoveredFrom')
+    expect(facts.at(-1)).toMatchObject({ type: 'run.finished' })
+  })
+
+  it.each([
+    ['content', "read from the model's text"],
+    ['xml', "read from the model's text"],
+    ['structured', 'chose the call from a list, because it has no tool calls'],
+  ] as const)('is asked about all the same when it came from %s', async (recoveredFrom, reason) => {
+    const { asked, facts } = await dispatchFreely({ recoveredFrom })
+    expect(asked).toMatchObject([{ kind: 'ask', reason: expect.stringContaining(reason) }])
+    expect(facts[0]).toMatchObject({ type: 'call.requested', recoveredFrom })
+    expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+  })
+})
+
+/** With a policy under which the tool runs at once, and a person who never answers. */
+async function dispatchFreely(more: Partial<CallRequest>): Promise<{ asked: Verdict[]; facts: NewFact[] }> {
+  const machine = await inspectMachine({ cwd: makeTempDir(), skillFolders: [] })
+  const registry = await loadRegistry(
+    [{ path: join(FIXTURES, 'dispatch-skills'), origin: 'named' }],
+    machine.searchPath,
+  )
+  const asked: Verdict[] = []
+  const facts: NewFact[] = []
+  const runCall = makeRunCall({
+    record: async (added) => void facts.push(...added),
+    tick: () => undefined,
+    find: registry.find,
+    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    decide: async (_call, _plan, verdict) => {
+      asked.push(verdict)
+      return null
+    },
+  })
+  const { signal } = new AbortController()
+  await runCall({ chat: null, call: randomUUID(), tool: 'echo_say', args: { text: 'hello' }, signal, ...more })
+  return { asked, facts }
+}

@@ -1,0 +1,118 @@
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeDoor } from '#main/electron/ipc-router'
+import { type CallName, type Handlers, inputs, refuse, reply } from '#shared/requests/requests'
+
+const names = Object.keys(inputs) as CallName[]
+
+describe('the door', () => {
+  it('hands a valid input to its handler and answers with a value', async () => {
+    const { door, handled } = makeWatchedDoor()
+    expect(await door('chat.send', { chat: 'c1', text: 'Hi' })).toMatchObject({ ok: true })
+    expect(handled).toEqual([['chat.send', { chat: 'c1', text: 'Hi' }]])
+  })
+
+  it.each(['', 'toString', '__proto__', 'constructor', 'chat.sendd', 'hasOwnProperty'])(
+    'knows no call named "%s"',
+    async (name) => {
+      const { door, handled } = makeWatchedDoor()
+      expect(await door(name, {})).toMatchObject({ ok: false, error: { code: 'CALL_UNKNOWN' } })
+      expect(handled).toEqual([])
+    },
+  )
+
+  it('answers also a name that is no text, and cannot even say what it is', async () => {
+    const { door } = makeWatchedDoor()
+    for (const name of [{ toString: 1, valueOf: 1 }, Object.create(null), ['chat.list'], 7n, null]) {
+      expect(await door(name, {})).toMatchObject({ ok: false, error: { code: 'CALL_UNKNOWN' } })
+    }
+  })
+
+  it.each(names)('has a schema for %s that is one', (name) => {
+    new Ajv({ strict: true }).compile(inputs[name])
+  })
+
+  it('refuses members that a call does not take', async () => {
+    const { door } = makeWatchedDoor()
+    const answer = await door('approval.answer', { call: 'k', digest: '0'.repeat(64), decision: 'once', argv: ['rm'] })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } })
+  })
+
+  it('refuses more than 1 MiB and more than 64 levels without looking further', async () => {
+    const { door } = makeWatchedDoor()
+    let deep: unknown = 'bottom'
+    for (let level = 0; level < 5000; level++) deep = { deep }
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    for (const input of [{ chat: 'c', text: 'x'.repeat(1_100_000) }, deep, cyclic, new Uint8Array(2_000_000)]) {
+      expect(await door('chat.send', input)).toMatchObject({ ok: false, error: { code: 'INPUT_TOO_LARGE' } })
+    }
+  })
+
+  it('answers with a value when a handler throws', async () => {
+    const handlers = makeHandlers(() => {
+      throw new Error('a bug')
+    })
+    const door = makeDoor(handlers, (error, call) => refuse('INTERNAL', `${call}: ${error}`))
+    expect(await door('app.read', {})).toEqual(refuse('INTERNAL', 'app.read: Error: a bug'))
+  })
+
+  it('survives 10 000 payloads over every call: each is answered, and handlers see valid inputs alone', async () => {
+    const { door, handled, bugs } = makeWatchedDoor()
+    const seed = Date.now() % 2 ** 31
+    let answered = 0
+    const someName = fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...names) },
+      { weight: 1, arbitrary: fc.string() },
+    )
+    const property = fc.asyncProperty(someName, hostileInput(), async (name, input) => {
+      const answer = await door(name, input)
+      answered++
+      return answer.ok || typeof answer.error.message === 'string'
+    })
+    await fc.assert(property, { numRuns: 10_000, seed })
+    expect(answered, `seed ${seed}`).toBe(10_000)
+    expect(bugs, `seed ${seed}`).toEqual([])
+    for (const [name, input] of handled) {
+      const allowed = Object.keys(inputs[name].properties)
+      expect(Object.keys(input as object).filter((key) => !allowed.includes(key))).toEqual([])
+    }
+  })
+})
+
+function hostileInput() {
+  const value = fc.oneof(
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }),
+    fc.constant('0'.repeat(64)),
+    fc.constantFrom('once', 'deny', 'host', 'c1'),
+  )
+  const members = ['chat', 'text', 'call', 'digest', 'decision', 'limit', 'name', 'value', 'run', '__proto__', 'url']
+  return fc.oneof(
+    value,
+    fc.dictionary(fc.constantFrom(...members), value),
+    fc.record({ chat: fc.string(), text: fc.string() }),
+  )
+}
+
+function makeWatchedDoor() {
+  const handled: [CallName, unknown][] = []
+  const bugs: unknown[] = []
+  const handlers = makeHandlers((name, input) => handled.push([name, input]))
+  const answerError = (error: unknown) => {
+    bugs.push(error)
+    return refuse('INTERNAL', '')
+  }
+  return { door: makeDoor(handlers, answerError), handled, bugs }
+}
+
+function makeHandlers(see: (name: CallName, input: unknown) => void): Handlers {
+  const entries = names.map((name) => [
+    name,
+    async (input: unknown) => {
+      see(name, input)
+      return reply({})
+    },
+  ])
+  return Object.fromEntries(entries) as Handlers
+}

@@ -1,0 +1,16 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isOllamaInstalled } from '#main/models/ollama-app'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+it('knows an Ollama that does not run by its program, on the search path or where installers put it', async () => {
+  const folder = makeTempDir()
+  const program = join(folder, 'ollama')
+  expect(await isOllamaInstalled([folder], [program])).toBe(false)
+  writeFileSync(program, '#!/bin/true\n')
+  expect(await isOllamaInstalled([folder], [])).toBe(false)
+  expect(await isOllamaInstalled([], [program])).toBe(true)
+  chmodSync(program, 0o755)
+  expect(await isOllamaInstalled([folder], [])).toBe(true)
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it, vi } from 'vitest'
+import { TRIAL_REQUESTS } from '#main/models/trial-requests'
+import type { FactOf } from '#shared/facts'
+import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
+import { describeModels, type OpenChat, openChat } from '#test/helpers/open-chat'
+
+const MODEL = 'tiny:1b'
+const RIGHT: Record<string, object> = {
+  'What will the weather be like in Lisbon?': { city: 'Lisbon' },
+  'Set a timer for 12 minutes.': { minutes: 12 },
+  'How much is 50 dollars in euros?': { amount: 50, from: 'USD', to: 'EUR' },
+  'Turn off the lights in the kitchen.': { room: 'kitchen', on: false },
+  'Find me a recipe with lentils.': { ingredient: 'lentils' },
+  'Put the dentist into my calendar for 2031-05-03.': { title: 'Dentist', date: '2031-05-03' },
+  'Will it rain in Oslo during the next 3 days?': { city: 'Oslo', days: 3 },
+  'Switch on the lights of the bedroom, please.': { room: 'bedroom', on: true },
+}
+
+type Body = Record<string, unknown>
+
+const saidIn = (body: Body) => (body.messages as { role: string; content: string }[]).map(({ content }) => content)
+/** The request of the trial that this one is about. */
+const requestOf = (body: Body) =>
+  TRIAL_REQUESTS.findLast(({ text }) => saidIn(body).some((said) => said.includes(text))) ?? TRIAL_REQUESTS[0]
+
+/** Whatever is asked for from now on is answered so. */
+function answerAll({ ollama }: OpenChat, answer: (body: Body) => ScriptedReply): void {
+  ollama.enqueue(...Array.from({ length: 200 }, () => answer))
+}
+
+async function tryIt(open: OpenChat): Promise<FactOf<'model.tried'>['trial'] | undefined> {
+  await open.handlers['model.try']({ model: MODEL })
+  await open.core.trials.ended(MODEL)
+  const fact = open.facts.findLast(({ type }) => type === 'model.tried')
+  return fact?.type === 'model.tried' ? fact.trial : undefined
+}
+
+const chooses = (label: string): ScriptedReply => ({
+  lines: [
+    {
+      ...part({ content: label }),
+      logprobs: [{ token: label, logprob: -0.1, top_logprobs: [{ token: label, logprob: -0.1 }] }],
+    },
+    end(),
+  ],
+})
+
+describe('a trial of a model', () => {
+  it('counts right tools, right arguments and silence, through the turn that chats have', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    answerAll(open, (body) => {
+      const { text, wants } = requestOf(body) ?? { text: '', wants: null }
+      if (text.startsWith('Thank')) return callTool('timer_set', { minutes: 1 })
+      if (!wants) return say('Gladly.')
+      if (text.includes('Lisbon')) return callTool('recipe_search', { ingredient: 'fish' })
+      if (text.includes('Oslo')) return callTool('weather_forecast', { city: 'Oslo', days: 7 })
+      return callTool(wants.tool, RIGHT[text])
+    })
+    const trial = await tryIt(open)
+    expect(trial).toMatchObject({
+      best: 'protocol',
+      scores: [{ way: 'protocol', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 9 }],
+    })
+    expect(open.ollama.requests).toHaveLength(12)
+    expect(await open.handlers['model.list']({})).toMatchObject({
+      value: { models: [{ trial: { best: 'protocol' } }] },
+    })
+  })
+
+  it('runs nothing, and leaves nothing on record but what came of it', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const before = open.facts.length
+    answerAll(open, (body) => callTool('lights_switch', RIGHT[requestOf(body)?.text ?? '']))
+    await tryIt(open)
+    expect(open.facts.slice(before).map(({ type, chat }) => [type, chat])).toEqual([['model.tried', null]])
+  })
+
+  it('tries both ways of asking piece by piece with a model without tools, and turns keep to the better one', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion'])
+    answerAll(open, (body) => {
+      const { text, wants } = requestOf(body) ?? { text: '', wants: null }
+      const options = body.options as { num_predict?: number }
+      if (options.num_predict === 1) return chooses('answer')
+      if (!saidIn(body)[0]?.startsWith('Answer with JSON')) return say('{}')
+      const tool = wants?.tool ?? 'answer'
+      return say(JSON.stringify({ tool, arguments: RIGHT[text] ?? {} }))
+    })
+    const trial = await tryIt(open)
+    expect(trial?.scores.map(({ way }) => way)).toEqual(['choose', 'enum'])
+    expect(trial?.best).toBe('enum')
+    const at = open.ollama.requests.length
+    await open.ask('Hi')
+    expect(open.ollama.requests[at]).toMatchObject({ format: { required: ['tool', 'arguments'] } })
+  })
+
+  it('looks at the other ways where a model says that it takes tools and calls none', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    answerAll(open, (body) => {
+      const { text, wants } = requestOf(body) ?? { text: '', wants: null }
+      if (body.tools) return say('I would love to.')
+      if ((body.options as { num_predict?: number }).num_predict === 1) return say('x')
+      return say(JSON.stringify({ tool: wants?.tool ?? 'answer', arguments: RIGHT[text] ?? {} }))
+    })
+    const trial = await tryIt(open)
+    expect(trial?.scores.map(({ way, called }) => [way, called])).toMatchObject([
+      ['protocol', 0],
+      ['choose', 8],
+      ['enum', 8],
+    ])
+    expect(trial?.best).not.toBe('protocol')
+  })
+
+  it('can be stopped, and then leaves no result', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const never = new Promise<void>(() => {})
+    open.ollama.enqueue(say('No.'), { lines: [part({ content: 'I' }), end()], until: never })
+    expect(await open.handlers['model.try']({ model: MODEL })).toMatchObject({ value: { state: 'running' } })
+    await vi.waitFor(() => expect(open.ollama.requests).toHaveLength(2), { timeout: 20_000 })
+    expect(await open.handlers['model.stopTrial']({ model: MODEL })).toEqual({ ok: true, value: { stopped: true } })
+    expect(await open.handlers['model.trials']({})).toMatchObject({
+      value: { trials: [{ state: 'stopped', done: 1, of: 12 }] },
+    })
+    expect(await open.handlers['model.stopTrial']({ model: MODEL })).toEqual({ ok: true, value: { stopped: false } })
+    expect(open.facts.some(({ type }) => type === 'model.tried')).toBe(false)
+  })
+
+  it('fails in words where the server fails, and tells every step of the way before', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const steps: string[] = []
+    open.core.listen((push) => {
+      if (push.kind === 'tick' && push.tick.tick === 'model-trial') steps.push(push.tick.trial.state)
+    })
+    open.ollama.enqueue(say('No.'), say('No.'), { status: 500, body: '{"error":"out of memory"}' })
+    expect(await tryIt(open)).toBe(undefined)
+    expect(steps).toEqual(['running', 'running', 'failed'])
+    const [told] = open.core.trials.list()
+    expect(told?.message).toContain('not enough memory')
+  })
+
+  it('tells nothing of a model that is another one now', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const trial = { digest: 'old', scores: [], best: 'protocol' } as const
+    await open.core.publish({ type: 'model.tried', chat: null, model: MODEL, trial })
+    expect(open.core.modelBook.trial(MODEL, 'new')).toBe(undefined)
+    expect(open.core.modelBook.trial(MODEL, 'old')).toEqual(trial)
+    expect(open.core.modelBook.trial(MODEL, undefined)).toEqual(trial)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Core } from '#main/open-core'
+import { handleModels } from '#main/requests/handle-models'
+import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
+import { openTestCore } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+const ELSEWHERE = 'http://192.0.2.1:11434'
+
+let core: Core
+let ollama: FakeOllama
+
+beforeEach(async () => {
+  ollama = await startFakeOllama()
+  core = (await openTestCore({ home: makeTempDir() })).core
+})
+afterEach(async () => {
+  await core.close()
+  await ollama.close()
+})
+
+const setHost = (value: string) => core.publish({ type: 'setting.changed', chat: null, name: 'host', value })
+
+function handlers(answer: boolean) {
+  const asked: string[] = []
+  const confirm = async ({ message }: { message: string }) => {
+    asked.push(message)
+    return answer
+  }
+  return { ...handleModels(core, { confirm }), asked }
+}
+
+it('lets prompts go to another computer over plain http only after a dialog of the system was answered', async () => {
+  await setHost(ELSEWHERE)
+  const chat = await core.chats.create()
+  const refused = { ok: false, error: { code: 'HOST_NEEDS_CONSENT' } }
+  expect(await core.chats.send(chat, 'Hi')).toMatchObject(refused)
+  const declining = handlers(false)
+  expect(await declining['host.consent']({ host: ELSEWHERE })).toEqual({ ok: true, value: { consented: false } })
+  expect(declining.asked).toEqual([`Send prompts to ${ELSEWHERE} without encryption?`])
+  expect(await core.chats.send(chat, 'Hi')).toMatchObject(refused)
+  const agreeing = handlers(true)
+  expect(await agreeing['host.consent']({ host: '192.0.2.1' })).toEqual({ ok: true, value: { consented: true } })
+  expect(core.plainHosts()).toEqual([ELSEWHERE])
+  expect(core.models.obstacle()).toBe(null)
+  expect(await agreeing['host.consent']({ host: ELSEWHERE })).toEqual({ ok: true, value: { consented: true } })
+  expect(agreeing.asked).toHaveLength(1)
+})
+
+it('asks nobody about a host on this computer, and refuses what is no address', async () => {
+  const { asked, ...calls } = handlers(false)
+  expect(await calls['host.consent']({ host: '127.0.0.1:1' })).toEqual({ ok: true, value: { consented: true } })
+  expect(await calls['host.consent']({ host: 'ftp://x' })).toMatchObject({ ok: false })
+  expect(asked).toEqual([])
+  expect(core.plainHosts()).toEqual([])
+})
+
+it('answers for one model, and passes on what Ollama says of it', async () => {
+  await setHost(ollama.host)
+  const calls = handlers(false)
+  ollama.answer('/api/show', { status: 200, body: '{"capabilities":["completion"]}' })
+  ollama.answer('/api/delete', { status: 404, body: '{"error":"model \'gone\' not found"}' })
+  ollama.answer('/api/generate', { status: 200, body: '{"done":true}' })
+  ollama.answer('/api/pull', { lines: [{ status: 'success' }] })
+  expect(await calls['model.list']({})).toMatchObject({ ok: true, value: { state: 'ready' } })
+  expect(await calls['model.show']({ model: 'tiny:1b' })).toMatchObject({ value: { capabilities: ['completion'] } })
+  expect(await calls['model.unload']({ model: 'tiny:1b' })).toEqual({ ok: true, value: { unloaded: true } })
+  expect(await calls['model.delete']({ model: 'gone' })).toMatchObject({ ok: false, error: { code: 'MODEL_MISSING' } })
+  expect(await calls['model.pull']({ model: 'tiny:1b' })).toMatchObject({ value: { state: 'running' } })
+  expect(await core.models.pulled('tiny:1b')).toMatchObject({ state: 'done' })
+  expect(await calls['model.pulls']({})).toMatchObject({ value: { pulls: [{ model: 'tiny:1b', state: 'done' }] } })
+  expect(await calls['model.cancelPull']({ model: 'tiny:1b' })).toEqual({ ok: true, value: { stopped: false } })
+})

@@ -1,0 +1,111 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  type Confinable,
+  confineHelper,
+  type HiddenPaths,
+  planConfinement,
+} from '#main/runners/process/plan-confinement'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+function makeHome() {
+  const home = makeTempDir()
+  const [work, keys, data, run] = ['work', '.ssh', 'data', 'run'].map((name) => join(home, name)) as [
+    ...[string, string, string, string],
+  ]
+  for (const folder of [work, keys, data, run]) mkdirSync(folder)
+  const shelter: HiddenPaths = {
+    ...{ closesNetwork: true, dataFolder: data, sockets: [run] },
+    secrets: () => [{ path: keys, owners: new Set(['ssh', 'git']) }],
+  }
+  return { home, work, keys, data, run, shelter }
+}
+
+function command(name: string, changes: Partial<Confinable> = {}): Confinable {
+  const binary = { name, realpath: `/usr/bin/${name}` }
+  return { binary, subcommand: '', values: [], isReadOnly: false, roots: [], ...changes }
+}
+
+describe('what a command is granted', () => {
+  it('is not said where nothing confines', () => {
+    expect(planConfinement(command('cat'), 'none')).toBeNull()
+    expect(confineHelper(['/'], 'none')).toBeNull()
+  })
+
+  it('is nothing for one that is known to read only, whatever it names', () => {
+    const { work, shelter, run, data, keys } = makeHome()
+    const values = [{ text: 'https://example.com', wantsUrl: true }]
+    const planned = planConfinement(command('cat', { isReadOnly: true, roots: [work], values }), 'enforced', shelter)
+    expect(planned).toEqual({ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] })
+  })
+
+  it('is the granted folders for one that may write, by their real paths, and no network', () => {
+    const { work, home, shelter } = makeHome()
+    symlinkSync(work, join(home, 'link'))
+    const roots = [join(home, 'link'), join(home, 'missing')]
+    expect(planConfinement(command('tee', { roots }), 'enforced', shelter)).toMatchObject({
+      ...{ word: 'enforced', network: false, writable: [work] },
+    })
+  })
+
+  it.each([
+    ['curl', '', [], true],
+    ['tool', '', [{ text: 'https://example.com/x', wantsUrl: false }], true],
+    ['tool', '', [{ text: 'example.com', wantsUrl: true }], true],
+    ['tool', '', [{ text: 'git@example.com:a/b.git', wantsUrl: false }], true],
+    ['git', 'fetch', [], true],
+    ['git', 'commit', [{ text: 'me@example.com', wantsUrl: false }], false],
+    ['tool', '', [{ text: 'file:///etc/passwd', wantsUrl: false }], false],
+    ['tool', '', [{ text: 'C:\\x', wantsUrl: false }], false],
+  ])('of %s %s with %j has the network: %s', (name, subcommand, values, network) => {
+    expect(planConfinement(command(name, { subcommand, values }), 'enforced')).toMatchObject({ network })
+  })
+
+  it('always has the network where the sandbox cannot close it', () => {
+    const { shelter } = makeHome()
+    const open = { ...shelter, closesNetwork: false }
+    expect(planConfinement(command('cat', { isReadOnly: true }), 'partial', open)).toMatchObject({ network: true })
+    expect(confineHelper([], 'partial', open)).toMatchObject({ network: true })
+  })
+
+  it('hides keys but from those who are nothing without them', () => {
+    const { shelter, keys } = makeHome()
+    const hidden = (name: string, isReadOnly = false) =>
+      planConfinement(command(name, { isReadOnly }), 'enforced', shelter)?.hidden
+    expect(hidden('tee')).toContain(keys)
+    expect(hidden('git')).not.toContain(keys)
+    expect(hidden('git', true)).toContain(keys)
+  })
+
+  it('shows a hidden folder where one in it was granted, but never the data of Skillet', () => {
+    const { shelter, keys, data } = makeHome()
+    const planned = planConfinement(command('tee', { roots: [keys, data] }), 'enforced', shelter)
+    expect(planned?.hidden).not.toContain(keys)
+    expect(planned?.hidden).toContain(data)
+  })
+
+  it('is only partly confined where it passes its wish on, or sees all processes', () => {
+    const { shelter, run } = makeHome()
+    const docker = planConfinement(command('docker', { subcommand: 'ps' }), 'enforced', shelter)
+    expect(docker).toMatchObject({ word: 'partial', network: true })
+    expect(docker?.hidden).not.toContain(run)
+    const ps = planConfinement(command('ps', { isReadOnly: true }), 'enforced', shelter)
+    expect(ps).toMatchObject({ word: 'partial', processes: true, network: false, writable: [] })
+  })
+
+  it('says none for what no sandbox can hold', () => {
+    expect(planConfinement(command('sudo'), 'enforced')).toEqual({
+      ...{ word: 'none', network: true, writable: ['/'], hidden: [] },
+    })
+  })
+})
+
+describe('what a resolver or a post-processor is granted', () => {
+  it('is nothing at all', () => {
+    const { work, shelter, run, data, keys } = makeHome()
+    expect(confineHelper([work], 'enforced', shelter)).toEqual({
+      ...{ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] },
+    })
+  })
+})

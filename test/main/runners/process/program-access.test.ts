@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findReach } from '#main/runners/process/program-access'
+
+const NOTHING = { network: false, daemons: false, processes: false, everything: false }
+
+describe('what a program must reach', () => {
+  it.each([
+    ...['cat', 'grep', 'git status', 'git log', 'git commit', 'git remote -v', 'go version', 'no-such-program', 'gpg'],
+    ...['openssl dgst', 'printf', 'tee', 'python3'],
+  ])('is nothing but files for %s', (command) => {
+    expect(reach(command)).toEqual(NOTHING)
+  })
+
+  it.each([
+    ...['curl', 'Curl.EXE', 'gh pr list', 'git fetch', 'git push', 'git clone', 'git ls-remote', 'ssh', 'npm view'],
+    ...['git -c x=y pull', 'dig', 'psql', 'pip list'],
+  ])('is the network for %s', (command) => {
+    expect(reach(command)).toEqual({ ...NOTHING, network: true })
+  })
+
+  it('is a program outside for docker and systemctl, and for docker the network too', () => {
+    expect(reach('docker ps')).toEqual({ ...NOTHING, network: true, daemons: true })
+    expect(reach('systemctl status')).toEqual({ ...NOTHING, daemons: true })
+  })
+
+  it('is all processes for those that list or signal them', () => {
+    for (const command of ['ps', 'pgrep', 'kill', 'lsof'])
+      expect(reach(command)).toEqual({ ...NOTHING, processes: true })
+  })
+
+  it('is everything for what needs rights of its own, and for every program that snap installed', () => {
+    for (const command of ['sudo apt-get', 'su', 'mount']) expect(reach(command).everything).toBe(true)
+    expect(findReach('firefox', '/usr/bin/snap', '').everything).toBe(true)
+  })
+})
+
+function reach(command: string) {
+  const [binary = '', ...words] = command.split(' ')
+  return findReach(binary, `/usr/bin/${binary}`, words.join(' '))
+}

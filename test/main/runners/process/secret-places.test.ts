@@ -1,0 +1,27 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listSecretPlaces } from '#main/runners/process/secret-places'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+describe('the secret places of a home folder', () => {
+  it('are those that are there, files and folders, each with the programs it is for', () => {
+    const home = makeTempDir()
+    mkdirSync(join(home, '.ssh'))
+    mkdirSync(join(home, '.config/gh'), { recursive: true })
+    writeFileSync(join(home, '.netrc'), '')
+    const places = listSecretPlaces(home)
+    expect(places.map(({ path }) => path)).toEqual(['.ssh', '.config/gh', '.netrc'].map((name) => join(home, name)))
+    expect(places[1]?.owners.has('gh')).toBe(true)
+    expect(places[1]?.owners.has('')).toBe(false)
+  })
+
+  it('are named by where they really are, and a link to the home folder hides nothing', () => {
+    const home = makeTempDir()
+    const elsewhere = makeTempDir()
+    symlinkSync(elsewhere, join(home, '.aws'))
+    symlinkSync(home, join(home, '.kube'))
+    symlinkSync('/nowhere/at-all', join(home, '.ssh'))
+    expect(listSecretPlaces(home).map(({ path }) => path)).toEqual([elsewhere])
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { type PlannedCall, planCall } from '#main/calls/plan-call'
+import { normalizeNewlines } from '#main/runners/process/values'
+import type { ResolverOutcome, ResolverStep } from '#shared/call/plan'
+import type { Json, JsonObject } from '#shared/json'
+import { makeRequest, makeSkill, makeSurroundings, makeTool, type WrittenTool } from '#test/helpers/make-tool'
+
+const scripts = [
+  { name: 'real', file: 'scripts/real.sh', sha256: 'b'.repeat(64) },
+  { name: 'plain.sh', file: '/store/abc/scripts/plain.sh', sha256: 'c'.repeat(64) },
+]
+const command = { binary: 'look', subcommand: 'up word' }
+const allowlist = { ad: ['run'], look: ['up word'] }
+
+interface Options {
+  allowScripts?: boolean
+  resolve?: 'run' | 'dry'
+  outcome?: ResolverOutcome
+  value?: string
+  arg?: JsonObject
+  written?: WrittenTool
+}
+
+/** Plans with one parameter `x` that is resolved, and tells what was started. */
+async function resolveX(resolveCommand: JsonObject, given: Json, options: Options = {}) {
+  const { allowScripts = true, resolve = 'run', outcome = 'resolved', value = 'new', arg = {}, written = {} } = options
+  const tool = makeTool({ args: [{ param: 'x', resolveCommand, ...arg }], allowlist, ...written })
+  const started: ResolverStep[] = []
+  const runResolver = async (step: ResolverStep) => {
+    started.push(step)
+    return { outcome, value }
+  }
+  const planned = await planCall(
+    makeRequest(tool, given, { skill: makeSkill({ scripts }), allowScripts, resolve }),
+    makeSurroundings({ runResolver }),
+  )
+  return { planned, started: started.map(({ argv }) => argv.join(' ')), argv: argvOf(planned), step: stepOf(planned) }
+}
+
+const argvOf = (planned: PlannedCall) => (planned.ok ? planned.plan.argv.slice(2) : planned.error.code)
+const stepOf = (planned: PlannedCall) => (planned.ok ? planned.plan.resolvers[0] : planned.resolvers?.[0])
+
+describe('script or command', () => {
+  it('the script alone where scripts are on', async () => {
+    const { started, step } = await resolveX({ script: 'real', command, args: ['$param'] }, { x: 'v' })
+    expect(started).toEqual(['sh /skills/test/scripts/real.sh v'])
+    expect(step).toMatchObject({
+      param: 'x',
+      kind: 'script',
+      outcome: 'resolved',
+      value: 'new',
+      sha256: 'b'.repeat(64),
+    })
+  })
+
+  it('no fallback to the command where the script fails', async () => {
+    const { started, argv } = await resolveX(
+      { script: 'real', command, args: ['$param'] },
+      { x: 'v' },
+      { outcome: 'failed' },
+    )
+    expect({ started, argv }).toEqual({ started: ['sh /skills/test/scripts/real.sh v'], argv: ['v'] })
+  })
+
+  it('the command where scripts are off', async () => {
+    const { started, step } = await resolveX(
+      { script: 'real', command, args: ['$param'] },
+      { x: 'v' },
+      { allowScripts: false },
+    )
+    expect(started).toEqual(['look up word v'])
+    expect(step).toMatchObject({ kind: 'command', outcome: 'resolved' })
+  })
+
+  it('nothing where there is only a script and scripts are off, shown and without a higher risk', async () => {
+    const { started, argv, step, planned } = await resolveX(
+      { script: 'real', args: ['$param'] },
+      { x: 'v' },
+      { allowScripts: false },
+    )
+    expect({ started, argv }).toEqual({ started: [], argv: ['v'] })
+    expect(step).toMatchObject({ outcome: 'scripts-off', note: expect.stringContaining('scripts are off'), value: 'v' })
+    expect(planned.ok && planned.plan.risk.class).toBe('C')
+  })
+
+  it('a script is found without its extension, and by an absolute place', async () => {
+    expect((await resolveX({ script: 'plain' }, { x: 'v' })).started).toEqual(['sh /store/abc/scripts/plain.sh'])
+  })
+})
+
+describe('when a resolver runs', () => {
+  it('not for a missing flag', async () => {
+    expect(await resolveX({ command, args: [] }, {}, { arg: { kind: 'flag' } })).toMatchObject({
+      started: [],
+      argv: [],
+    })
+    expect(await resolveX({ command, args: [] }, { x: null }, { arg: { kind: 'flag' } })).toMatchObject({
+      started: [],
+      argv: [],
+    })
+  })
+
+  it('not for a missing positional, which is an error', async () => {
+    expect(await resolveX({ command, args: [] }, {})).toMatchObject({ started: [], argv: 'PARAM_MISSING' })
+  })
+
+  it.each(['positional', 'flag'])(
+    'with an empty text for a missing %s that is optional, and what it prints is used',
+    async (kind) => {
+      const arg = { kind, optional: true }
+      const prefix = kind === 'flag' ? ['-x'] : []
+      expect(await resolveX({ command, args: ['[$param]'] }, {}, { arg })).toMatchObject({
+        started: ['look up word []'],
+        argv: [...prefix, 'new'],
+      })
+      expect(await resolveX({ command, args: [] }, {}, { arg, value: ' ' })).toMatchObject({ argv: [] })
+      expect(await resolveX({ command, args: [] }, {}, { arg, outcome: 'failed' })).toMatchObject({ argv: [] })
+    },
+  )
+
+  it('with its default where the parameter is missing', async () => {
+    expect(await resolveX({ command, args: ['$param'] }, {}, { arg: { absentDefault: 'd' } })).toMatchObject({
+      started: ['look up word d'],
+      argv: ['new'],
+    })
+  })
+
+  it('after line breaks are made real', async () => {
+    const { started } = await resolveX(
+      { command, args: ['$param'] },
+      { x: 'a\\nb' },
+      { arg: { normalizeNewlines: true } },
+    )
+    expect(started).toEqual(['look up word a\nb'])
+  })
+
+  it('in order of the argument list', async () => {
+    const seen: string[] = []
+    const args = ['b', 'a', 'c'].map((param) => ({
+      param,
+      kind: 'flag',
+      resolveCommand: { command, args: ['$param'] },
+    }))
+    const runResolver = async ({ param }: ResolverStep) => {
+      seen.push(param)
+      return { outcome: 'resolved' as const, value: param.toUpperCase() }
+    }
+    const planned = await planCall(
+      makeRequest(makeTool({ args, allowlist }), { a: 1, b: 2, c: 3 }),
+      makeSurroundings({ runResolver }),
+    )
+    expect({ seen, argv: argvOf(planned) }).toEqual({ seen: ['b', 'a', 'c'], argv: ['-b', 'B', '-a', 'A', '-c', 'C'] })
+  })
+
+  it('never in a dry plan, where the value stands as it is', async () => {
+    const { started, argv, step } = await resolveX({ command, args: ['$param'] }, { x: 'v' }, { resolve: 'dry' })
+    expect({ started, argv }).toEqual({ started: [], argv: ['v'] })
+    expect(step).toEqual({
+      param: 'x',
+      kind: 'command',
+      argv: ['look', 'up', 'word', 'v'],
+      outcome: 'not-run',
+      value: 'v',
+    })
+  })
+
+  it.each(['--output=x', 'a\0', '\ud800'])('never with %j, which is refused and then checked as it is', async (x) => {
+    const { started, step } = await resolveX({ command, args: ['$param'] }, { x })
+    expect({ started, outcome: step?.outcome }).toEqual({ started: [], outcome: 'refused' })
+  })
+
+  it('with a number that looks like an option where the schema asks for one', async () => {
+    const written = { properties: { x: { type: 'integer' } } }
+    expect((await resolveX({ command, args: ['$param'] }, { x: -5 }, { written })).started).toEqual(['look up word -5'])
+  })
+
+  it('never when it could run any code', async () => {
+    const any = { command: { binary: 'python3', subcommand: '' }, args: ['$param'] }
+    const written = { allowlist: { ad: ['run'], python3: [''] } }
+    const { started, argv, step } = await resolveX(any, { x: 'v' }, { written })
+    expect({ started, argv, outcome: step?.outcome }).toEqual({ started: [], argv: ['v'], outcome: 'refused' })
+  })
+})
+
+describe('what comes of it', () => {
+  it('is trimmed, one element, inner line breaks kept', async () => {
+    expect(await resolveX({ command }, { x: 'v' }, { value: '\n a b\nc \n\n' })).toMatchObject({ argv: ['a b\nc'] })
+  })
+
+  it('is checked like any other value', async () => {
+    expect(await resolveX({ command }, { x: 'v' }, { value: '--output=x' })).toMatchObject({
+      argv: 'ARG_LOOKS_LIKE_OPTION',
+      step: { outcome: 'resolved' },
+    })
+    expect(await resolveX({ command }, { x: 'v' }, { value: 'a\0b' })).toMatchObject({ argv: 'ARG_NUL' })
+    expect(await resolveX({ command }, { x: 'v' }, { value: 'x'.repeat(131_072) })).toMatchObject({
+      argv: 'ARG_TOO_LONG',
+    })
+  })
+
+  it.each<ResolverOutcome>(['failed', 'timed-out', 'not-found', 'refused', 'empty'])(
+    'is an error where it must succeed and is %s',
+    async (outcome) => {
+      const { planned } = await resolveX({ command, onFailure: 'reject' }, { x: 'v' }, { outcome })
+      expect(planned).toMatchObject({
+        ok: false,
+        error: { code: 'RESOLVER_REJECTED', path: 'x' },
+        resolvers: [{ outcome }],
+      })
+      const kept = await resolveX({ command, onFailure: 'keep' }, { x: 'v' }, { outcome })
+      expect(kept).toMatchObject({ argv: ['v'], step: { outcome, note: expect.stringContaining('unchanged') } })
+      expect(kept.planned.ok && kept.planned.plan.risk.class).toBe('D')
+    },
+  )
+
+  it('is an error where it must succeed and scripts are off, also in a dry plan', async () => {
+    for (const resolve of ['run', 'dry'] as const) {
+      const { argv } = await resolveX(
+        { script: 'real', onFailure: 'reject' },
+        { x: 'v' },
+        { allowScripts: false, resolve },
+      )
+      expect(argv).toBe('RESOLVER_REJECTED')
+    }
+    expect((await resolveX({ command, onFailure: 'reject' }, { x: 'v' }, { resolve: 'dry' })).argv).toEqual(['v'])
+  })
+})
+
+describe('normalizeNewlines', () => {
+  it.each([
+    ['a\\nb', 'a\nb', false],
+    ['a\\\\nb', 'a\\\nb', false],
+    ['\\t\\r\\x', '\t\\r\\x', false],
+    ['C:\\new\\table', 'C:\new\table', true],
+    ['in C:\\temp', 'in C:\temp', true],
+    ['\\\\server\\new', '\\\\server\new', true],
+    ['C:\\Users', 'C:\\Users', false],
+    ['abc:\\n', 'abc:\n', false],
+  ])('makes of %j %j, with a note: %s', (text, normalized, hasNote) => {
+    const result = normalizeNewlines(text)
+    expect({ text: result.text, hasNote: result.note !== undefined }).toEqual({ text: normalized, hasNote })
+  })
+})

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadRegistry } from '#main/trust/skill-registry'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+const TOOLS = ['good', 'binary', 'subcommand', 'broken']
+
+describe('a tool that is asked for', () => {
+  it('is found with its skill, and only such tools are offered', async () => {
+    const registry = await stock({ ls: ['-l'] })
+    expect(registry.find('good')).toMatchObject({ ok: true, skill: { name: 'sample' }, tool: { name: 'good' } })
+    expect(registry.tools.map(({ name }) => name)).toEqual(['good'])
+  })
+
+  it.each([
+    ['binary', 'BINARY_NOT_ALLOWED'],
+    ['subcommand', 'SUBCOMMAND_NOT_ALLOWED'],
+    ['broken', 'TOOL_BROKEN'],
+    ['goood', 'TOOL_UNKNOWN'],
+    ['__proto__', 'TOOL_UNKNOWN'],
+  ])('and cannot be called says why: %s', async (name, code) => {
+    const registry = await stock({ ls: ['-l'] })
+    const found = registry.find(name)
+    expect(found).toMatchObject({ ok: false, error: { code } })
+    if (name === 'goood') expect(found.ok ? '' : found.error.message).toContain('Did you mean good?')
+  })
+
+  it('says which programs are missing where its skill is unavailable, and is not offered', async () => {
+    const registry = await stock({ ls: ['-l'] }, 'metadata:\n  requires:\n    bins: [skillet-no-such-program]\n')
+    expect(registry.skills).toMatchObject([{ state: 'unavailable', missingBins: ['skillet-no-such-program'] }])
+    expect(registry.tools).toEqual([])
+    expect(registry.find('good')).toMatchObject({ ok: false, error: { code: 'BINARY_NOT_FOUND' } })
+  })
+})
+
+async function stock(allowlist: object, frontmatter = '') {
+  const folder = join(makeTempDir(), 'sample')
+  mkdirSync(folder)
+  const page = `---\nname: sample\ndescription: A sample.\n${frontmatter}---\nUse it.\n`
+  writeFileSync(join(folder, 'SKILL.md'), page)
+  const execution = [
+    { tool: 'good', binary: 'ls', subcommand: '-l' },
+    { tool: 'binary', binary: 'cat', subcommand: '-l' },
+    { tool: 'subcommand', binary: 'ls', subcommand: '-a' },
+    { tool: 'broken', binary: 'ls', subcommand: '-l', args: [{ param: 'nowhere' }] },
+  ]
+  const tools = TOOLS.map((name) => ({ name, description: 'A tool.', parameters: { type: 'object', properties: {} } }))
+  writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools, allowlist, execution }))
+  return loadRegistry([{ path: folder, origin: 'named' }], ['/usr/bin', '/bin'])
+}

@@ -1,0 +1,118 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Approval } from '#renderer/parts/call/approval.tsx'
+import type { Plan, Verdict } from '#shared/call/plan'
+import type { ChatApproval } from '#shared/requests/chat-requests'
+import { plan } from '../../../gallery/facts.ts'
+
+function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes' }): string {
+  const approval: ChatApproval = {
+    digest: what.digest,
+    plan: what,
+    verdict,
+    askedAt: '',
+    state: 'waiting',
+  }
+  return renderToStaticMarkup(
+    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} takesKeys onAnswer={() => {}} />,
+  )
+}
+const text = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+const simple = plan('sizes', 'ssmr', ['du', '-h', '/home/you', 'x'], {
+  env: ['PATH', 'TZ'],
+  risk: { class: 'C', reasons: ['may change files'] },
+  timeoutMs: 120_000,
+  resolvers: [{ param: 'p', kind: 'command', argv: ['find-it'], outcome: 'resolved', value: 'x' }],
+})
+
+describe('the card that asks', () => {
+  it('is a group named for its tool, with Deny before Run once, and focuses neither', () => {
+    const markup = render(simple)
+    expect(markup).toMatch(/^<fieldset[^>]*aria-label="Approve sizes"/)
+    expect(markup.indexOf('Deny')).toBeGreaterThan(0)
+    expect(markup.indexOf('Deny')).toBeLessThan(markup.indexOf('Run once'))
+    expect(markup).not.toMatch(/autofocus/i)
+  })
+
+  it('starts with Run once disabled, and Deny not', () => {
+    const buttons = [...render(simple).matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].map(([button]) => button)
+    expect(buttons.find((button) => button.includes('Run once'))).toContain('disabled')
+    expect(buttons.find((button) => button.includes('Deny'))).not.toContain('disabled')
+  })
+
+  it('marks each element by where it comes from, ember for the model alone', () => {
+    const marked = [...render(simple).matchAll(/data-origin="(\w+)" title="[^"]*">([^<]*)</g)].map(
+      ([, origin, value]) => [origin, value],
+    )
+    expect(marked).toEqual([
+      ['skill', 'du'],
+      ['skill', '-h'],
+      ['model', '/home/you'],
+      ['resolver', 'x'],
+    ])
+  })
+
+  it('shows the class as it was judged at this moment, and first what raised it', () => {
+    const reason = 'asks first (class D): its first run since the tool changed; may change files'
+    const markup = render(simple, { kind: 'ask', reason, class: 'D' })
+    expect(markup).toContain('data-class="D"')
+    expect(text(markup)).toContain('its first run since the tool changed · may change files')
+    expect(text(markup)).not.toContain('asks first')
+  })
+
+  it('says everything main would do: program, folder, skill, sandbox, environment, time, risk and reasons', () => {
+    const words = text(render(simple))
+    const expected = [
+      '/usr/bin/du',
+      '/home/you',
+      'disk-care',
+      simple.skillHash.slice(0, 12),
+      'none',
+      'PATH TZ',
+      '2\u00a0min',
+      'it writes · may change files',
+    ]
+    for (const each of [...expected, 'p was worked out by find-it: x', '4 elements']) expect(words).toContain(each)
+  })
+
+  it('shows input, files, notes and changed values, none of which stand in the command line', () => {
+    const words = text(
+      render({
+        ...simple,
+        stdin: 'first\nsecond',
+        tempFiles: [{ path: '/tmp/a', content: 'inside' }],
+        coercions: [{ param: 'n', from: '5', to: 5 }],
+        notes: [
+          { element: -1, text: 'reads its input' },
+          { element: 2, text: 'looks like an option' },
+        ],
+      }),
+    )
+    for (const each of ['first\nsecond', '/tmp/a', 'inside', 'n: "5" as 5', 'reads its input', 'looks like an option'])
+      expect(words).toContain(each)
+  })
+
+  it('spells out characters that hide or turn the text around, and says so', () => {
+    const words = text(
+      render({ ...simple, argv: ['du', '-h', 'a\u202eb\u200b', 'x'], notes: [{ element: 2, text: 'odd' }] }),
+    )
+    expect(words).toContain("$'a\\342\\200\\256b\\342\\200\\213'")
+    expect(words).toContain('hidden characters')
+    expect(words).not.toMatch(/[\u202e\u200b]/)
+  })
+
+  it('folds what is longer than 4 KiB, says how much, and asks to see it first', () => {
+    const words = text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(6000), 'x'] }))
+    expect(words).toMatch(/4\.\d\sKB not shown/)
+    expect(words).toContain('Show all of it before it can run.')
+    expect(words).not.toContain('y'.repeat(3000))
+    expect(text(render({ ...simple, stdin: 'z'.repeat(6000) }))).toContain('Show all of it before it can run.')
+    expect(text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(4000), 'x'] }))).toContain('y'.repeat(4000))
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { decisionOf, detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from '#renderer/parts/call/call-words.ts'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { plan, type Story, tell } from '../../../gallery/facts.ts'
+
+describe('the line of a call', () => {
+  const df = plan('disk', 'ss', ['df', '-h x'])
+  const fold = (told: Story): ChatCall => foldFacts(emptyChat('c'), told.facts).calls.get('k') as ChatCall
+  const story = () => tell('c', 0).ask('q').call('k', 'disk', { path: '/' })
+
+  it('reads Ran, the command as it could be pasted, the time and the exit code', () => {
+    const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { ms: 412 }))
+    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
+      'Ran',
+      "df '-h x'",
+      '0.4\u00a0s',
+      'exit 0',
+    ])
+  })
+
+  it('names the signal where there is no exit code, and never makes one up', () => {
+    const call = fold(story().run('k', df).finish('k', { exitCode: null, signal: 'SIGKILL' }))
+    expect(detailsOf(call)).toEqual(['21\u00a0ms', 'SIGKILL'])
+  })
+
+  it('shows what was asked for where no command was made of it, and why', () => {
+    const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
+    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
+      'Refused',
+      'disk {"path":"/"}',
+      'ARG_NUL',
+    ])
+  })
+
+  it('says how it came, where that was not as a call', () => {
+    const came = (recoveredFrom?: ChatCall['recoveredFrom']) =>
+      recoveryOf({ ...fold(story()), ...(recoveredFrom && { recoveredFrom }) })
+    expect(came()).toBeNull()
+    expect(came('structured')?.note).toBe('Chosen from a list, because this model has no tool calls.')
+    expect(came('xml')?.note).toContain('had written the call as xml')
+  })
+
+  it('says who decided', () => {
+    expect(decisionOf(fold(story()))).toBeNull()
+    expect(decisionOf(fold(story().approve('k', df).answer('k', df, 'deny', 'later')))).toBe('denied by you (“later”)')
+    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('nobody; the turn ended first')
+  })
+
+  it('opens by itself while it asks or runs and when something went wrong', () => {
+    expect((['waiting', 'running', 'failed', 'timed-out'] as const).every(opensByItself)).toBe(true)
+    expect((['proposed', 'done', 'denied', 'refused', 'canceled', 'interrupted'] as const).some(opensByItself)).toBe(
+      false,
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { byteLength, FOLD_BYTES, foldSegments, foldText, segmentsOf } from '#renderer/parts/call/command-segments.ts'
+import type { Origin } from '#shared/call/plan'
+import { quoteArgv } from '#shared/call/quote'
+
+const origins = (count: number): Origin[] => Array.from({ length: count }, (_, at) => (at % 2 ? 'model' : 'skill'))
+const join = (segments: readonly { text: string }[]) => segments.map(({ text }) => text).join(' ')
+const element = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+  fc.constantFrom('', '-x', 'a=b', '$(id)', "it's", 'a\nb', '\u202e', 'if', '%1', '~'),
+)
+const big = fc.array(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 1500 }), { minLength: 1, maxLength: 9 })
+
+describe('the command line of a plan', () => {
+  it('reads exactly as the whole argument list quoted for bash, whatever the elements are', () => {
+    fc.assert(
+      fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (argv) => {
+        expect(join(segmentsOf({ argv, origin: origins(argv.length) }))).toBe(quoteArgv(argv, 'bash').text)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('keeps where each element comes from, and takes what nobody vouches for as the model’s', () => {
+    const segments = segmentsOf({ argv: ['df', '-h', '/x'], origin: ['skill', 'skill'] })
+    expect(segments.map(({ origin }) => origin)).toEqual(['skill', 'skill', 'model'])
+  })
+
+  it('shows an element that cannot be quoted as JSON', () => {
+    expect(segmentsOf({ argv: ['a', 'b\0c'], origin: [] })[1]?.text).toBe('"b\\u0000c"')
+  })
+})
+
+describe('folding a long command', () => {
+  const line = (bytes: number) => segmentsOf({ argv: ['x'.repeat(bytes)], origin: [] })
+
+  it('begins above 4 KiB and not before', () => {
+    expect(foldSegments(line(FOLD_BYTES), false).foldedBytes).toBe(0)
+    expect(foldSegments(line(FOLD_BYTES + 1), false).foldedBytes).toBeGreaterThan(0)
+    expect(FOLD_BYTES).toBe(4096)
+  })
+
+  it('shows everything, unchanged, once it is unfolded', () => {
+    const segments = line(50_000)
+    expect(foldSegments(segments, true)).toEqual({ head: segments, tail: [], foldedBytes: 0 })
+  })
+
+  it('accounts for every byte: what is shown and what is counted make the whole', () => {
+    fc.assert(
+      fc.property(big, (argv) => {
+        const segments = segmentsOf({ argv, origin: origins(argv.length) })
+        const total = byteLength(join(segments))
+        const { head, tail, foldedBytes } = foldSegments(segments, false)
+        if (foldedBytes === 0) {
+          expect(total).toBeLessThanOrEqual(FOLD_BYTES)
+          expect(head).toEqual(segments)
+          return
+        }
+        expect(total).toBeGreaterThan(FOLD_BYTES)
+        expect(join(segments).startsWith(join(head))).toBe(true)
+        expect(join(segments).endsWith(join(tail))).toBe(true)
+        expect(byteLength(join(head)) + byteLength(join(tail)) + foldedBytes).toBe(total)
+      }),
+      { numRuns: 300, endOnFailure: true },
+    )
+  })
+
+  it('does the same for a long text, never through a character', () => {
+    const text = '𝒳é'.repeat(3000)
+    const { head, tail, foldedBytes } = foldText(text, false)
+    expect(head.isWellFormed() && tail.isWellFormed()).toBe(true)
+    expect(byteLength(head) + byteLength(tail) + foldedBytes).toBe(byteLength(text))
+    expect(foldText(text, true)).toEqual({ head: text, tail: '', foldedBytes: 0 })
+  })
+})

@@ -1,0 +1,105 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Approval } from '#renderer/parts/call/approval.tsx'
+import { CommandPanel } from '#renderer/parts/call/call-panels.tsx'
+import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
+import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { Notices, ProblemLine } from '#renderer/parts/record/notices.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { Fact } from '#shared/facts'
+import { speak } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { englishIn } from '#test/shared/messages/english-in'
+import { decisionsStory } from '../../../gallery/decisions.ts'
+import { ABOUT, SKILLS, UNREACHABLE } from '../../../gallery/records.ts'
+import { REVIEW } from '../../../gallery/reviews.ts'
+import { diskStory, endingsStory, errorStory, longStory } from '../../../gallery/stories.ts'
+
+const calls = (facts: Fact[]): ChatCall[] => [...foldFacts(emptyChat('disk'), facts).calls.values()]
+const STORIES = { diskStory, decisionsStory, longStory, endingsStory }
+
+/** What a person reads and hears, without commands, paths and what programs wrote. */
+function readable(element: ReactElement): string {
+  return renderToStaticMarkup(element)
+    .replace(/<(code|pre|del|ins)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*?((?:(?:aria-label|title|placeholder)="[^"]*"[^>]*)*)>/g, ' $1 ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replace(/"(?:du|git|pip|ping|df|find|notesmd-cli) [^"]*"/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+const card = (call: ChatCall, followsUntrusted = false) => {
+  const approval = call.approvals.at(-1)
+  return approval ? (
+    <Approval
+      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, takesKeys: true, followsUntrusted }}
+      onAnswer={() => {}}
+    />
+  ) : null
+}
+
+beforeEach(() => speak('de'))
+afterEach(() => speak('en'))
+
+describe('where German is spoken, no English is left', () => {
+  it.each(Object.entries(STORIES))('on the cards that ask of %s', (_name, story) => {
+    const asked = calls(story()).flatMap((call) => card(call, true) ?? [])
+    expect(asked.length).toBeGreaterThan(0)
+    for (const each of asked) expect(englishIn(readable(each))).toEqual([])
+  })
+
+  it('in why it asks: the very reasons, in German', () => {
+    const [purge] = calls(diskStory()).filter(({ call }) => call === 'purge')
+    const [create] = calls(longStory())
+    expect(purge && readable(card(purge) as ReactElement)).toContain(
+      'pip cache purge kann zerstören, was sich nicht zurückholen lässt',
+    )
+    const long = create ? readable(card(create) as ReactElement) : ''
+    expect(long).toContain('Argument 3 ("Work\\u{202E}sdrowkcab") enthält unsichtbare Zeichen')
+    expect(long).toContain('Sandbox keine')
+  })
+
+  it.each(Object.entries(STORIES))('in what is told of the calls of %s', (_name, story) => {
+    for (const call of calls(story())) {
+      expect(englishIn(readable(<CommandPanel call={call} />))).toEqual([])
+      const output = { state: 'none' } as const
+      const closed = (
+        <ToolCard
+          {...{ call, output, isInspected: false, approval: null }}
+          onInspect={() => {}}
+          onWantOutput={() => {}}
+        />
+      )
+      expect(englishIn(readable(closed))).toEqual([])
+    }
+  })
+
+  it('in how a turn ended, in notices and in what did not work', () => {
+    const ends = foldFacts(emptyChat('disk'), errorStory()).entries.flatMap((entry) =>
+      'end' in entry ? [entry.end] : [],
+    )
+    for (const end of ends) expect(englishIn(readable(<TurnEnd end={end as never} />))).toEqual([])
+    const notices = [
+      {
+        severity: 'warning',
+        message: 'The record was damaged (fact 7 cannot be read). 6 facts could be read and are here.',
+        remedy: 'The damaged file is kept whole at /home/you/x.',
+      },
+    ] as const
+    expect(englishIn(readable(<Notices notices={[...notices, ...ABOUT.notices]} onDismiss={() => {}} />))).toEqual([])
+    const problem = { id: 1, code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
+    expect(englishIn(readable(<ProblemLine problem={problem} onDismiss={() => {}} />))).toEqual([])
+  })
+
+  it('in what is wrong with skills', () => {
+    const found = [
+      ...SKILLS.flatMap(({ diagnostics, withheld }) => [...diagnostics, ...withheld.map((kept) => kept.diagnostic)]),
+      ...REVIEW.diagnostics,
+    ]
+    expect(found.length).toBeGreaterThan(2)
+    expect(englishIn(readable(<DiagnosticList diagnostics={found} />))).toEqual([])
+  })
+})

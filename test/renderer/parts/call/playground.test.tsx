@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { fieldsOf, readFields } from '#renderer/parts/call/playground-fields.ts'
+import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
+import { plan } from '../../../gallery/facts.ts'
+
+const nothing = () => {}
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const fields = fieldsOf({
+  type: 'object',
+  properties: {
+    depth: { type: 'integer' },
+    all: { type: 'boolean' },
+    unit: { enum: ['k', 'M'] },
+    odd: { enum: ['k', 1] },
+    except: { type: 'array', items: { type: 'string' } },
+    folder: { type: 'string', description: 'Where to \u202elook' },
+  },
+  required: ['folder'],
+})
+
+describe('the form of a tool', () => {
+  it('has a field for each parameter of its schema, needed ones first', () => {
+    expect(fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      ...['folder text', 'depth number', 'all boolean', 'unit choice', 'odd json', 'except json'],
+    ])
+    const form = renderToStaticMarkup(<PlaygroundForm fields={fields} values={{}} problems={{}} onChange={nothing} />)
+    expect(form.match(/<select/g)).toHaveLength(2)
+    expect(words(form)).toContain('folder needed Where to \\u{202E}look')
+  })
+
+  it('leaves out what is empty, and reads what is filled in by its kind', () => {
+    expect(readFields(fields, { folder: '/x', depth: '2', all: 'false', unit: 'k', except: '["a"]', odd: '' })).toEqual(
+      {
+        args: { folder: '/x', depth: 2, all: false, unit: 'k', except: ['a'] },
+        problems: {},
+      },
+    )
+  })
+
+  it('says where JSON is not whole yet, and lets the gate judge what is no number', () => {
+    const { args, problems } = readFields(fields, { except: '[', depth: 'two' })
+    expect(args).toEqual({ depth: 'two' })
+    expect(problems.except).toContain('Not JSON yet')
+  })
+
+  it('takes a schema without parameters, and one that is no schema', () => {
+    expect(fieldsOf({ type: 'object' })).toEqual([])
+    expect(fieldsOf({ type: 'object', properties: { a: true, b: null }, required: 'a' })).toHaveLength(2)
+  })
+})
+
+describe('the preview', () => {
+  it('is the whole command with what would be said of it, or why there is none', () => {
+    const made = plan('sizes', 'ssm', ['du', '-h', '/home/you'])
+    const shown = renderToStaticMarkup(
+      <PlaygroundPreview preview={{ ok: true, plan: made, verdict: { kind: 'ask', reason: 'asks before running' } }} />,
+    )
+    expect(words(shown)).toContain('du -h /home/you')
+    expect(words(shown)).toContain('asks before running')
+    expect(shown).toContain('<span class="tag" data-origin="person">you</span>')
+    const refused = renderToStaticMarkup(
+      <PlaygroundPreview preview={{ ok: false, code: 'PARAM_MISSING', message: 'folder is needed.' }} />,
+    )
+    expect(words(refused)).toContain('folder is needed. PARAM_MISSING')
+  })
+})

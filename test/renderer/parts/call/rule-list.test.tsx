@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ActivityTable } from '#renderer/parts/call/activity-table.tsx'
+import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
+import { RuleList } from '#renderer/parts/call/rule-list.tsx'
+import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { describeRule } from '#shared/call/rule'
+import { RULES } from '../../../gallery/decisions.ts'
+import { ROWS } from '../../../gallery/records.ts'
+
+const nothing = () => {}
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('the list of rules', () => {
+  const list = renderToStaticMarkup(<RuleList rules={RULES} damage={null} onRevoke={nothing} />)
+
+  it('has each rule in words, with its uses, and a button that names what it revokes', () => {
+    for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule, formatDay))
+    expect(words(list)).toContain('used 14 times, last')
+    expect(list.match(/aria-label="Revoke: /g)).toHaveLength(RULES.length)
+  })
+
+  it('says which decides nothing and why, and which was not used for long', () => {
+    expect(words(list)).toContain('The tool is not what it was')
+    expect(words(list)).toContain('Not used for 30 days')
+  })
+
+  it('says that nothing runs unasked where the record is damaged', () => {
+    const damaged = renderToStaticMarkup(<RuleList rules={[]} damage="its chain is broken" onRevoke={nothing} />)
+    expect(words(damaged)).toContain('Nothing runs unasked: its chain is broken')
+  })
+})
+
+describe('the run policy', () => {
+  it('is that of the chat, or what holds for all', () => {
+    const chip = (own: Parameters<typeof PolicyChip>[0]['own']) =>
+      renderToStaticMarkup(<PolicyChip own={own} general="trusted" onChoose={nothing} />)
+    expect(chip('default')).toContain('Trusted skills run (as in Settings)')
+    expect(chip('ask')).toMatch(/data-policy="ask"/)
+    expect(chip('default')).toMatch(/data-policy="trusted"/)
+    expect(chip(null)).toContain('Run policy for all chats')
+  })
+})
+
+describe('the table of commands', () => {
+  it('says who decided, by which rule, and lets what is over run again', () => {
+    const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
+    const actions = { onOpen: nothing, onRerun: nothing, onChoose: nothing, onView: nothing }
+    const table = renderToStaticMarkup(
+      <ActivityTable total={2} rowAt={(place) => rows[1 - place]} chosen={[]} {...actions} />,
+    )
+    expect(words(table)).toContain('rule d3b07384')
+    expect(table.match(/aria-label="Run \w+ again"/g)).toEqual(['aria-label="Run folder_sizes again"'])
+  })
+})

@@ -1,0 +1,89 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
+import { ContextMeter, partsOf, shortCount } from '#renderer/parts/chat/context-meter.tsx'
+import { MismatchBanner } from '#renderer/parts/chat/mismatch-banner.tsx'
+import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
+import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { CopyButton, CopyIcon, CopyingProvider } from '#renderer/parts/ui/copying.tsx'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import { fullStory } from '../../../gallery/context.ts'
+
+const nothing = () => {}
+const chat = foldFacts(emptyChat('disk'), fullStory())
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('the context meter', () => {
+  it('gives every token of the context to one source, the rest being free', () => {
+    const { context } = chat
+    if (!context) throw new Error('the story fits a context')
+    const parts = partsOf(context)
+    expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(context.numCtx)
+    const markup = words(renderToStaticMarkup(<ContextMeter context={context} />))
+    for (const said of ['6.7k of 8k', 'Tools 1 650', 'Free 1 292', '14 messages between message 3 and 16']) {
+      expect(markup).toContain(said)
+    }
+  })
+
+  it('has nothing free, and no less than nothing, where a request is larger than its context', () => {
+    const bySource = { system: 900, tools: 900, skills: 0, history: 900, toolOutput: 0 }
+    const parts = partsOf({ type: 'context.fitted', numCtx: 2048, estimate: 2700, bySource })
+    expect(parts.at(-1)).toEqual({ source: 'free', tokens: 0 })
+  })
+
+  it('counts in short', () => {
+    expect([640, 3584, 8192, 16_384, 131_072].map(shortCount)).toEqual(['640', '3.5k', '8k', '16k', '128k'])
+  })
+})
+
+describe('what is said about an answer', () => {
+  it('tells in words that the model did not read all of it, with one action', () => {
+    if (!chat.mismatch) throw new Error('the story has a mismatch')
+    const markup = renderToStaticMarkup(<MismatchBanner mismatch={chat.mismatch} onNewChat={nothing} />)
+    expect(words(markup)).toContain('took in 4 098 of about 6 900 tokens')
+    expect(markup.match(/<button/g)).toHaveLength(1)
+  })
+
+  it('offers to go on after an answer that was cut off, and only there', () => {
+    const end = chat.entries.find((entry) => entry.kind === 'end')
+    if (!end) throw new Error('the story has an end')
+    expect(renderToStaticMarkup(<TurnEnd end={end} onContinue={nothing} />)).toContain('Continue')
+    expect(renderToStaticMarkup(<TurnEnd end={end} />)).not.toContain('Continue')
+    expect(renderToStaticMarkup(<TurnEnd end={{ ...end, reason: 'stopped' }} onContinue={nothing} />)).not.toContain(
+      'Continue',
+    )
+  })
+
+  it('marks a call that was read from the text, and shows what was read as something else', () => {
+    const [call] = [...chat.calls.values()]
+    if (!call) throw new Error('the story has a call')
+    const card = { call, output: { state: 'none' }, approval: null, isInspected: false } as const
+    const markup = words(renderToStaticMarkup(<ToolCard {...card} onInspect={nothing} onWantOutput={nothing} />))
+    expect(markup).toContain('read from its text')
+    expect(markup).toContain('limit: &quot;20&quot; was read as 20')
+  })
+})
+
+describe('the messages that wait', () => {
+  it('stand in their order, each can be removed, and those held back can be sent', () => {
+    const queued = chat.queued.map((message, at) => ({ ...message, isHeld: at === 1 }))
+    const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
+    expect(words(markup)).toMatch(/never open\? next .*installers to the trash\. held back Send it now/)
+    expect(markup.match(/aria-label="Remove /g)).toHaveLength(2)
+    expect(renderToStaticMarkup(<QueueList queued={[]} onSend={nothing} onRemove={nothing} />)).toBe('')
+  })
+})
+
+describe('copying', () => {
+  it('has a button only where something copies', () => {
+    expect(renderToStaticMarkup(<CopyIcon text="x" label="Copy this" />)).toBe('')
+    const within = renderToStaticMarkup(
+      <CopyingProvider value={{ copy: nothing, copied: null }}>
+        <CopyIcon text="x" label="Copy this" />
+        <CopyButton text="x" label="Copy as JSON" />
+      </CopyingProvider>,
+    )
+    expect(within).toContain('aria-label="Copy this"')
+    expect(words(within)).toContain('Copy as JSON')
+  })
+})

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ALL_COMMANDS, commandOf, matchChoices } from '#renderer/parts/chat/commands.ts'
+import type { KeyPress } from '#renderer/parts/ui/keys.ts'
+import { ShortcutList } from '#renderer/parts/ui/shortcut-list.tsx'
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, isComposing: false },
+  ...more,
+})
+const ctrl = { ctrlKey: true }
+const meta = { metaKey: true }
+
+describe('the keys of the app', () => {
+  it.each([
+    ['n', {}, 'new-chat'],
+    ['N', {}, 'new-chat'],
+    ['k', {}, 'open-palette'],
+    ['f', {}, 'find-in-chat'],
+    ['F', { shiftKey: true }, 'search-chats'],
+    ['b', {}, 'toggle-sidebar'],
+    ['M', { shiftKey: true }, 'choose-model'],
+    [',', {}, 'open-settings'],
+    ['/', {}, 'list-shortcuts'],
+    ['/', { shiftKey: true }, 'list-shortcuts'],
+  ] as const)('Ctrl or Cmd with %s %o is %s', (key, more, command) => {
+    expect(commandOf(press(key, { ...ctrl, ...more }), false)).toBe(command)
+    expect(commandOf(press(key, { ...meta, ...more }), true)).toBe(command)
+    expect(commandOf(press(key, { ...meta, ...more }), false)).toBeNull()
+    expect(commandOf(press(key, { ...ctrl, ...more }), true)).toBeNull()
+    expect(commandOf(press(key, more), false)).toBeNull()
+  })
+
+  it('Ctrl-Alt-B is the inspector, also where Alt makes another character of it', () => {
+    expect(commandOf(press('b', { ...ctrl, altKey: true }), false)).toBe('toggle-inspector')
+    expect(commandOf(press('∫', { ...meta, altKey: true, code: 'KeyB' }), true)).toBe('toggle-inspector')
+    expect(commandOf(press('n', { ...ctrl, altKey: true }), false)).toBeNull()
+  })
+
+  it('mean nothing while text is composed, while held, or with a Shift they do not ask for', () => {
+    for (const more of [{ isComposing: true }, { repeat: true }, { shiftKey: true }]) {
+      expect(commandOf(press('n', { ...ctrl, ...more }), false)).toBeNull()
+    }
+  })
+
+  it('belong to one command each, and each is in the list a person can open', () => {
+    const keys = ALL_COMMANDS.flatMap((command) => command.keys ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(new Set(ALL_COMMANDS.map(({ id }) => id)).size).toBe(ALL_COMMANDS.length)
+    const list = renderToStaticMarkup(<ShortcutList isMac={false} onClose={() => {}} />)
+    for (const { name, keys: shown } of ALL_COMMANDS) if (shown) expect(list).toContain(name)
+  })
+})
+
+describe('what is typed into the palette', () => {
+  const choices = ['New chat', 'Search all chats', 'Answer with qwen3:4b', 'Why is the disk full?'].map((name) => ({
+    name,
+  }))
+  const found = (typed: string) => matchChoices(choices, typed).map(({ name }) => name)
+
+  it('finds what has words that begin so, the earlier ones first', () => {
+    expect(found('chat')).toEqual(['New chat', 'Search all chats'])
+    expect(found('se ch')).toEqual(['Search all chats'])
+    expect(found('QWEN')).toEqual(['Answer with qwen3:4b'])
+    expect(found('hat')).toEqual([])
+  })
+
+  it('shows all while nothing is typed', () => {
+    expect(found('  ')).toHaveLength(choices.length)
+  })
+})

@@ -1,0 +1,50 @@
+import { createRef } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { FindBar } from '#renderer/parts/chat/find-bar.tsx'
+import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
+import { sidebarWidthOf } from '#shared/settings/sidebar-width'
+
+const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
+  renderToStaticMarkup(
+    <FindBar
+      input={createRef()}
+      {...{ typed: 'disk', at: 3, count: 17, isMore: false, isSearched: true }}
+      onType={() => {}}
+      onStep={() => {}}
+      onClose={() => {}}
+      {...more}
+    />,
+  )
+
+describe('the bar to find with', () => {
+  it('says which place of how many is in view, and where there are more', () => {
+    expect(draw({})).toContain('3 of 17')
+    expect(draw({ isMore: true })).toContain('3 of more than 17')
+  })
+
+  it('says that nothing is found only after looking, and offers no way on then', () => {
+    expect(draw({ at: 0, count: 0 })).toMatch(/Not found.*disabled/)
+    expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('Not found')
+  })
+
+  it('has a name for everything in it', () => {
+    for (const name of ['Find in this chat', 'The place before it', 'The place after it', 'Close']) {
+      expect(draw({})).toContain(`aria-label="${name}"`)
+    }
+  })
+})
+
+describe('the edge of the sidebar', () => {
+  it('says how wide the sidebar is, and may be', () => {
+    const markup = renderToStaticMarkup(
+      <ColumnEdge label="Width" width={260} least={240} most={280} usual={256} onWidth={() => {}} />,
+    )
+    expect(markup).toMatch(/role="separator".*aria-valuenow="260" aria-valuemin="240" aria-valuemax="280" tabindex="0"/)
+  })
+
+  it('keeps no width that the sidebar may not have', () => {
+    const kept = ['', '240', '280', '239', '281', '2560', '26', 'x', '250px']
+    expect(kept.map(sidebarWidthOf)).toEqual([256, 240, 280, 256, 256, 256, 256, 256, 256])
+  })
+})

@@ -1,0 +1,106 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Composer, type ComposerProps } from '#renderer/parts/chat/composer.tsx'
+import { describeImport } from '#renderer/parts/chat/import-note.tsx'
+import { Message } from '#renderer/parts/chat/message.tsx'
+import { PictureStrip } from '#renderer/parts/chat/picture-strip.tsx'
+import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
+import { isPictureType, type Picture } from '#shared/chat/picture'
+import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+
+const nothing = () => {}
+const picture = (name: string): Picture => ({
+  ...{ sha256: name.padEnd(64, '0'), type: 'image/png', name, bytes: 61_440, width: 400, height: 300 },
+})
+const url = 'data:image/png;base64,AQID'
+
+describe('pictures in a row', () => {
+  const [cat, dog, gone] = [picture('cat.png'), picture('dog.png'), picture('gone.png')]
+  const pictures = [
+    { picture: cat, url },
+    { picture: dog, url: null },
+    { picture: gone, url: 'lost' as const },
+  ]
+
+  it('have each its name and size, are opened by a button, and stand for themselves where they are lost', () => {
+    const markup = renderToStaticMarkup(<PictureStrip label="Pictures" pictures={pictures} onOpen={nothing} />)
+    expect(markup).toContain(`<img src="${url}" alt="cat.png"/>`)
+    expect(markup.match(/<img/g)).toHaveLength(1)
+    expect(markup).toContain('aria-label="Show cat.png large"')
+    expect(markup).toContain('gone.png is not on record any more.')
+    expect(markup.match(/61\sKB/g)).toHaveLength(2)
+    expect(markup).not.toContain('Remove')
+  })
+
+  it('can be removed where they are not sent yet', () => {
+    const markup = renderToStaticMarkup(
+      <PictureStrip label="Pictures" pictures={pictures} onOpen={nothing} onRemove={nothing} />,
+    )
+    for (const { name } of [cat, dog, gone]) expect(markup).toContain(`aria-label="Remove ${name}"`)
+  })
+
+  it('are of kinds that hold no program', () => {
+    expect(['image/png', 'image/jpeg', 'image/heic', 'image/svg+xml', 'text/html', ''].filter(isPictureType)).toEqual([
+      ...['image/png', 'image/jpeg', 'image/heic'],
+    ])
+  })
+})
+
+describe('a message', () => {
+  it('shows what came with it, and says where it came from', () => {
+    const markup = renderToStaticMarkup(
+      <Message from="user" text="" pictures={<i>two pictures</i>} isImported openLink={nothing} />,
+    )
+    expect(markup).toContain('<i>two pictures</i>')
+    expect(markup).not.toContain('class="plain"')
+    expect(markup).toContain('came from a file')
+  })
+
+  it('that the model wrote shows no picture, wherever it says that one is', () => {
+    const text = `![a](${url}) ![b](https://example.org/b.png) <img src="${url}"> ![c][d]\n\n[d]: ${url}`
+    expect(renderToStaticMarkup(<Message from="assistant" text={text} openLink={nothing} />)).not.toContain('<img')
+  })
+
+  it('that waits with pictures alone is named by them', () => {
+    const queued = [{ message: 'm', text: '', images: [picture('cat.png')], at: '', isHeld: false }]
+    const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
+    expect(markup).toContain('cat.png')
+    expect(markup).toContain('1 picture')
+  })
+})
+
+describe('the box a message is written in', () => {
+  const props: ComposerProps = {
+    ...{ draft: '', isRunning: false, isWaiting: false, isSending: false, chips: null, meter: null, above: null },
+    ...{ onDraft: nothing, onSend: nothing, onStop: nothing },
+  }
+  const send = (more: Partial<ComposerProps>) =>
+    renderToStaticMarkup(<Composer {...props} {...more} />).match(/<button[^>]*type="submit"[^>]*>/)?.[0]
+
+  it('sends pictures without a word, and nothing without either', () => {
+    expect(send({})).toContain('disabled')
+    expect(send({ hasAttached: true })).not.toContain('disabled')
+  })
+
+  it('says what is too long to be sent, with the remedy, and keeps it', () => {
+    const draft = 'x'.repeat(LONGEST_MESSAGE + 1)
+    const markup = renderToStaticMarkup(<Composer {...props} draft={draft} />)
+    expect(markup).toMatch(
+      /role="alert">This message has 1.000.001 characters, and 1.000.000 are the most\. Shorten it/,
+    )
+    expect(markup).toContain(draft)
+    expect(send({ draft })).toContain('disabled')
+    expect(send({ draft: draft.slice(1) })).not.toContain('disabled')
+  })
+})
+
+describe('what is said of an import', () => {
+  const imported = { chat: 'c', file: 'old.md', messages: 4, leftOut: 0, pictures: 0, broken: [] }
+
+  it('is how much came, and what did not', () => {
+    expect(describeImport(imported)).toBe('4 messages came from “old.md”.')
+    expect(describeImport({ ...imported, leftOut: 1, pictures: 2, broken: [3, 9] })).toBe(
+      '4 messages came from “old.md”. Left out: 1 other part. Only what was said is taken. Named there, but not in the file: 2 pictures. These lines could not be read: 3, 9.',
+    )
+  })
+})

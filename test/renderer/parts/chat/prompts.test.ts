@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { SKILLS } from '../../../gallery/records.ts'
+
+describe('the skills at hand', () => {
+  it('count only what can be used here', () => {
+    expect(countTools(SKILLS)).toEqual({ skills: 3, tools: 6 })
+  })
+
+  it('suggest at most four first questions, each of a skill that can answer it', () => {
+    const prompts = promptsFor(SKILLS)
+    expect(prompts).toHaveLength(4)
+    expect(prompts.map(({ skill }) => skill)).toEqual(['system', 'disk-care', 'git', 'system'])
+    expect(prompts[0]?.text).toBe('How full are my disks?')
+    expect(prompts.some(({ skill }) => skill === 'photo-tools')).toBe(false)
+    expect(promptsFor([])).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { slashChoices, slashKeyOf } from '#renderer/parts/chat/slash.ts'
+import { SlashList } from '#renderer/parts/chat/slash-list.tsx'
+
+const skills = [
+  { name: 'disk-care', description: 'Looks after the disk' },
+  { name: 'new-notes', description: 'Writes notes' },
+]
+const words = (draft: string, isOut = () => false) => slashChoices(draft, skills, isOut).map(({ word }) => word)
+
+describe('a slash in the message box', () => {
+  it('offers the commands and skills that begin with what follows it', () => {
+    expect(words('/n')).toEqual(['new', 'new-notes'])
+    expect(words('/DISK')).toEqual(['disk-care'])
+    expect(words('/e')).toEqual(['export'])
+    expect(words('/').length).toBeGreaterThan(5)
+  })
+
+  it('means nothing in a message that is more than that', () => {
+    for (const draft of ['', 'new', ' /new', '/new chat', '/usr/bin', '/new\n', 'a /new', '/nothing-such']) {
+      expect(words(draft)).toEqual([])
+    }
+  })
+
+  it('leaves out what there is nothing for here', () => {
+    expect(words('/new', () => true)).toEqual(['new-notes'])
+  })
+
+  it('takes Enter, Tab, Escape and the arrows, and none of them while text is being composed', () => {
+    const press = (key: string, more = {}) => slashKeyOf({ key, isComposing: false, shiftKey: false, ...more })
+    expect(['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown'].map((key) => press(key))).toEqual([
+      ...['choose', 'choose', 'close', 'up', 'down'],
+    ])
+    expect(press('Enter', { isComposing: true })).toBeNull()
+    expect(press('Enter', { shiftKey: true })).toBeNull()
+    expect(press('constructor')).toBeNull()
+  })
+
+  it('shows them as a list with one at hand', () => {
+    const choices = slashChoices('/n', skills, () => false)
+    const markup = renderToStaticMarkup(<SlashList id="s" choices={choices} current={1} onChoose={() => {}} />)
+    expect(markup.match(/role="option"/g)).toHaveLength(2)
+    expect(markup).toMatch(/id="s-1"[^>]*aria-selected="true"/)
+    expect(renderToStaticMarkup(<SlashList id="s" choices={[]} current={0} onChoose={() => {}} />)).toBe('')
+  })
+})

@@ -1,0 +1,115 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { CallActionsBar } from '#renderer/parts/call/call-actions.tsx'
+import { ComparisonView } from '#renderer/parts/call/comparison-view.tsx'
+import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { Fact } from '#shared/facts'
+import type { ActivityRow } from '#shared/requests/requests'
+import { plan, tell } from '../../../gallery/facts.ts'
+
+const nothing = () => {}
+const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const AT = Date.parse('2026-11-18T10:00:00Z')
+const du = plan('folder_sizes', 'sm', ['du', '2'], { coercions: [{ param: 'depth', from: '2', to: 2 }] })
+
+function show(facts: readonly Fact[], isCut = false): string {
+  const html = renderToStaticMarkup(
+    <TurnRecordView facts={facts} isCut={isCut} requests={new Map()} onWantRequest={nothing} />,
+  )
+  return words(html)
+}
+
+const begun = () => tell('c', AT).open('t').ask('q')
+
+describe('the record of a turn', () => {
+  it('lists what was sent, in order, with its tools and its size', () => {
+    const named = { turn: 'turn-1', model: 'tiny:1b', tools: ['a', 'b'], sha256: 'f'.repeat(64), kept: '0'.repeat(64) }
+    const story = begun()
+      .add({ type: 'request.sent', ...named, request: 1, bytes: 4100 })
+      .say('Yes.')
+      .end('answered')
+    expect(show(story.facts)).toContain('Request 1 tiny:1b · 2 tools · 4.1 KB')
+    expect(show(story.facts)).not.toContain('before requests were kept')
+  })
+
+  it('says of an older turn that its requests were not kept, and shows how they were made to fit', () => {
+    const bySource = { system: 0, tools: 612, skills: 488, history: 96, toolOutput: 41 }
+    const fitted = { numCtx: 8192, estimate: 1237, bySource, withheld: ['2 messages'] }
+    const shown = show(
+      begun()
+        .add({ type: 'context.fitted', ...fitted })
+        .say('Yes.')
+        .end('answered').facts,
+    )
+    expect(shown).toContain('This turn was recorded before requests were kept.')
+    expect(shown).toMatch(/Tools 612.*Conversation 96.*Not sent, so that the rest fits 2 messages/)
+    expect(show(begun().end('error').facts)).toContain('Nothing was sent.')
+  })
+
+  it('tells what had to be recovered, coerced or sent back, and that nothing had to be', () => {
+    const story = begun()
+      .add({ type: 'call.requested', call: 'x', tool: 'folder_sizes', args: {}, recoveredFrom: 'xml' })
+      .add({ type: 'call.refused', call: 'x', code: 'PARAM_MISSING', message: 'path is missing' })
+      .add({ type: 'context.mismatched', estimate: 5000, promptEvalCount: 2048, numCtx: 8192 })
+      .ran('y', 'folder_sizes', { depth: '2' }, du)
+    const shown = show(story.end('answered').facts)
+    expect(shown).toContain('where it had written the call as xml.')
+    expect(shown).toContain('Its arguments did not fit and went back to the model: path is missing')
+    expect(shown).toContain('and the model read 2 048.')
+    expect(shown.match(/depth: &quot;2&quot; was read as 2/g)).toHaveLength(1)
+    expect(show(begun().say('Yes.').end('answered').facts)).toContain('Nothing had to be')
+  })
+
+  it('tells its facts in their order and their time, hostile text spelled out, and that its end is left out', () => {
+    const shown = show(begun().say('a\u202eb').facts, true)
+    expect(shown).toMatch(/turn\.started .*message\.added user q .*message\.added assistant a\\u\{202E\}b/)
+    expect(shown).not.toContain('\u202e')
+    expect(shown).toContain('It goes on.')
+    expect(shown).toContain('its end is left out here')
+  })
+})
+
+describe('two runs beside each other', () => {
+  const row = { chat: 'c', skill: 's', tool: 't', argv: ['du'], at: new Date(AT).toISOString() }
+  const left: ActivityRow = { ...row, seq: 1, call: 'a', state: 'done', exitCode: 0, ms: 20 }
+  const right: ActivityRow = { ...row, seq: 2, call: 'b', state: 'failed', exitCode: 1, chat: null }
+
+  it('mark what differs, keep empty and hidden arguments visible, and lead to the chat where there is one', () => {
+    const html = renderToStaticMarkup(
+      <ComparisonView
+        compared={{
+          ...{ left, right, differs: ['cwd'], isShortened: true, stderr: null },
+          argv: [{ left: 'du', right: 'du' }, { left: '', right: '\u202e' }, { right: '-h' }],
+          stdout: ['@@ -1 +1 @@', '-old', '+new'],
+        }}
+        onOpen={nothing}
+      />,
+    )
+    const shown = words(html)
+    expect(shown).toMatch(/State differs exit 0 exit 1/)
+    expect(shown).toMatch(/Command du du/)
+    expect(shown).toMatch(/differs \(empty\) \\u\{202E\} differs – -h/)
+    expect(shown).toContain('What else would run differently: the folder it runs in')
+    expect(shown).toContain('Nearly every line is another.')
+    expect(shown).toContain('only their beginnings were compared')
+    expect(html).toContain('data-line="removed">-old')
+    expect(html.match(/Show in its chat/g)).toHaveLength(1)
+  })
+})
+
+describe('what can be done with a call', () => {
+  const bar = (facts: readonly Fact[], call: string) => {
+    const found = foldFacts(emptyChat('c'), facts).calls.get(call)
+    if (!found) throw new Error('there is no such call')
+    return words(renderToStaticMarkup(<CallActionsBar call={found} onRerun={nothing} onCompare={nothing} />))
+  }
+
+  it('is offered once it is over; what never ran is compared with nothing', () => {
+    const over = begun().ran('y', 'folder_sizes', {}, du).facts
+    expect(bar(over, 'y')).toMatch(/Run again Edit arguments and run Compare with…/)
+    const waiting = begun().call('y', 'folder_sizes', {}).approve('y', du)
+    expect(bar(waiting.facts, 'y').trim()).toBe('')
+    expect(bar(waiting.answer('y', du, 'deny').facts, 'y')).not.toContain('Compare')
+  })
+})

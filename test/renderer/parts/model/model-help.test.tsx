@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { actionLabel, ModelHelp, titleOf } from '#renderer/parts/model/model-help.tsx'
+import { actionFor } from '#shared/model/ollama-action'
+import { MODELS, PULLS, STATES } from '../../../gallery/models.tsx'
+
+const nothing = () => {}
+const render = (ollama: (typeof STATES)[number], pulls = PULLS.slice(0, 0)) =>
+  renderToStaticMarkup(
+    <ModelHelp ollama={ollama} platform="linux" pulls={pulls} onAct={nothing} onPull={nothing} onStopPull={nothing} />,
+  )
+const buttons = (markup: string) => markup.match(/<button/g)?.length ?? 0
+
+describe('what is shown while Ollama is not ready', () => {
+  it('has a title of its own and exactly one action for every state', () => {
+    expect(new Set(STATES.map(titleOf)).size).toBe(STATES.length)
+    for (const ollama of STATES) {
+      const action = actionFor(ollama)
+      expect(action).not.toBeNull()
+      expect(buttons(render(ollama))).toBe(1)
+      if (action) expect(render(ollama)).toContain(actionLabel(action, ollama))
+    }
+  })
+
+  it('says that it goes on by itself', () => {
+    for (const ollama of STATES) expect(render(ollama)).toContain('goes on by itself')
+  })
+
+  it('shows how far the model is, and offers no second fetch meanwhile', () => {
+    const noModel = STATES.find(({ state }) => state === 'no-model')
+    const markup = noModel ? render(noModel, PULLS.slice(0, 1)) : ''
+    expect(markup).toContain('812\u00a0MB of 2.0\u00a0GB')
+    expect(markup).not.toContain('Fetch qwen3:4b')
+    expect(markup).toContain('aria-label="Stop fetching llama3.2:3b"')
+  })
+
+  it('names what is there where nothing of it can chat', () => {
+    const others = STATES.find((ollama) => ollama.state === 'no-model' && ollama.others)
+    expect(others && render(others)).toContain(MODELS.at(-1)?.name)
+  })
+})

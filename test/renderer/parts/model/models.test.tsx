@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ModelList } from '#renderer/parts/model/model-list.tsx'
+import { canChat, capabilityWords, cautionOf, figuresOf, pullLine, shareOf } from '#renderer/parts/model/model-words.ts'
+import { Pulls } from '#renderer/parts/model/pulls.tsx'
+import type { OllamaModel } from '#shared/requests/requests'
+import { MODELS, PULLS } from '../../../gallery/models.tsx'
+
+const nothing = () => {}
+const list = renderToStaticMarkup(
+  <ModelList models={MODELS} inUse="qwen3:4b" onChoose={nothing} onUnload={nothing} onDelete={nothing} />,
+)
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('the models Ollama has', () => {
+  it('say their size, their quantisation, what they can do, and the context they really run with', () => {
+    expect(words(list)).toContain('qwen3:4b tools thinking')
+    expect(words(list)).toContain('4.0B · Q4_K_M · 2.6 GB · trained for 40 960 tokens')
+    expect(words(list)).toContain('loaded · 8 192 tokens')
+  })
+
+  it('can be unloaded where they are loaded, and deleted, each by a button that names it', () => {
+    expect(list.match(/aria-label="Unload [^"]*"/g)).toEqual(['aria-label="Unload qwen3:4b"'])
+    expect(list.match(/aria-label="Delete [^"]*"/g)).toHaveLength(MODELS.length)
+  })
+
+  it('cannot be chosen where they cannot chat, and say why', () => {
+    expect(MODELS.map(canChat)).toEqual([true, true, true, false])
+    expect(list).toMatch(/<input[^>]*disabled=""[^>]*value="nomic-embed-text"/)
+    expect(cautionOf(MODELS[3] as (typeof MODELS)[0])).toContain('cannot chat')
+    expect(cautionOf(MODELS[1] as (typeof MODELS)[0])).toContain('no tools')
+    expect(cautionOf(MODELS[0] as (typeof MODELS)[0])).toBeNull()
+  })
+
+  it('claim nothing where the server did not tell', () => {
+    const bare: OllamaModel = { name: 'old', bytes: 1_000_000, parameters: '', quantization: '', isLoaded: false }
+    expect(capabilityWords(bare)).toBeNull()
+    expect(cautionOf(bare)).toBeNull()
+    expect(figuresOf(bare)).toBe('1.0\u00a0MB')
+  })
+})
+
+describe('models that are being fetched', () => {
+  it('say how far they are, and what came of those that ended', () => {
+    expect(PULLS.map(pullLine)).toEqual([
+      '812\u00a0MB of 2.0\u00a0GB',
+      'Stopped at 700\u00a0MB of 2.5\u00a0GB. What is here is kept.',
+      expect.stringContaining('no model qwen9:4b'),
+    ])
+    expect(shareOf({ bytes: 0, doneBytes: 0 })).toBe(0)
+    expect(shareOf({ bytes: 10, doneBytes: 20 })).toBe(1)
+  })
+
+  it('show each layer, can be stopped, and go on where they stopped', () => {
+    const markup = renderToStaticMarkup(<Pulls pulls={PULLS} onStop={nothing} onPull={nothing} />)
+    expect(markup.match(/<progress/g)).toHaveLength(1 + 2 + 1)
+    expect(markup).toContain('aria-label="Stop fetching llama3.2:3b"')
+    expect(markup).toContain('aria-label="Go on fetching phi4-mini"')
+    expect(renderToStaticMarkup(<Pulls pulls={[]} onStop={nothing} onPull={nothing} />)).toBe('')
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { modelInUse, ollamaLine } from '#renderer/parts/model/ollama-words.ts'
+
+describe('the model server in words', () => {
+  it('has a line for each of its states', () => {
+    expect(ollamaLine(null, '').line).toBe('Looking for Ollama')
+    expect(ollamaLine({ state: 'unreachable', host: '', message: '' }, '')).toMatchObject({ look: 'bad' })
+    expect(ollamaLine({ state: 'no-model', host: '', version: '0.1', models: [] }, '')).toMatchObject({
+      look: 'waiting',
+    })
+    expect(ollamaLine({ state: 'ready', host: '', version: '0.1', models: [] }, 'm')).toEqual({
+      look: 'good',
+      line: 'Ollama 0.1 · m',
+    })
+  })
+
+  it('answers with the chosen model, else with the one that main names', () => {
+    const model = { name: 'a', bytes: 1, parameters: '', quantization: '', isLoaded: false }
+    const ready = { state: 'ready', host: '', version: '', models: [model], byDefault: 'a' } as const
+    expect(modelInUse({ ...ready, models: [model] }, 'b')).toBe('b')
+    expect(modelInUse({ ...ready, models: [model] }, '')).toBe('a')
+    expect(modelInUse(null, '')).toBe('')
+  })
+})

@@ -1,0 +1,80 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
+import type { Review } from '#shared/skill/review'
+import { CHANGED_REVIEW, REVIEW } from '../../../gallery/reviews.ts'
+
+const nothing = () => {}
+const render = (review: Review, isOutdated = false) =>
+  renderToStaticMarkup(
+    <ReviewSheet
+      review={review}
+      page={'# How\nRun it \u202eneddih'}
+      isTrusting={false}
+      isOutdated={isOutdated}
+      onTrust={nothing}
+      onReview={nothing}
+      onClose={nothing}
+    />,
+  )
+const words = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+
+describe('the sheet of a review', () => {
+  it('shows each tool with its exact command, and marks what can run any code', () => {
+    const shown = words(render(REVIEW))
+    expect(shown).toContain('photo_map A map of where photographs were taken. python3 map.py folder any code')
+    expect(shown).toContain('photo_map can run any code at all')
+    expect(shown).not.toContain('photo_info can run any code')
+    expect(shown).toContain('pattern is worked out by the script resolve-name.')
+  })
+
+  it('shows which programs are there and which are missing', () => {
+    const shown = words(render(REVIEW))
+    expect(shown).toContain('magick missing')
+    expect(shown).toContain('exiftool /usr/bin/exiftool')
+  })
+
+  it('shows scripts and what the model reads whole, with hidden characters spelled out', () => {
+    const markup = render(REVIEW)
+    for (const line of (REVIEW.scripts[0]?.text ?? '').split('\n')) expect(words(markup)).toContain(line.trim())
+    expect(words(markup)).toContain('Run it \\u{202E}neddih')
+  })
+
+  it('shows what is hidden, kept back and worth a look, its source, hosts, files and the full hash', () => {
+    const shown = words(render(REVIEW))
+    const expected = [
+      'There is an HTML comment in line 41',
+      'photo_strip',
+      'is unknown and has no effect',
+      'photo-tools.zip',
+      'tile.example.org',
+    ]
+    for (const each of [...expected, REVIEW.hash, 'map.py', 'may be executed']) expect(shown).toContain(each)
+  })
+
+  it('cannot be trusted before its end was seen', () => {
+    const markup = render(REVIEW)
+    expect(markup).toMatch(/<button[^>]*disabled=""[^>]*>Trust photo-tools</)
+    expect(words(markup)).toContain('Read to the end first.')
+  })
+
+  it('shows the difference to what was trusted, line by line', () => {
+    const markup = render(CHANGED_REVIEW)
+    expect(markup).toContain(
+      '<span data-line="added">+    &quot;git&quot;: [&quot;log --oneline&quot;, &quot;push&quot;]',
+    )
+    expect(words(markup)).toContain('notes.bin gone')
+  })
+
+  it('offers no trust where there is an obstacle, where it is trusted, and where it changed meanwhile', () => {
+    expect(render({ ...REVIEW, obstacle: 'It was not installed.' })).not.toContain('>Trust photo-tools<')
+    expect(render({ ...REVIEW, state: 'trusted' })).not.toContain('>Trust photo-tools<')
+    expect(render(REVIEW, true)).not.toContain('>Trust photo-tools<')
+    expect(words(render(REVIEW, true))).toContain('It was changed while you read')
+  })
+})

@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { CandidateList, SourceChooser } from '#renderer/parts/skill/skill-intake.tsx'
+import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
+import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
+import { explainStanding, standingOf } from '#renderer/parts/skill/skill-words.ts'
+import type { Skill } from '#shared/skill/skill'
+import { SKILLS } from '../../../gallery/records.ts'
+import { ADOPTABLE, CANDIDATES } from '../../../gallery/reviews.ts'
+
+const nothing = () => {}
+const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill
+const render = (skill: Skill, areScriptsOff = false) =>
+  renderToStaticMarkup(
+    <SkillSheet
+      skill={skill}
+      areScriptsOff={areScriptsOff}
+      isSwitching={false}
+      onSwitch={nothing}
+      onSwitchScripts={nothing}
+      onSwitchTool={nothing}
+      onReview={nothing}
+      onOpenFolder={nothing}
+      onRemove={nothing}
+      onTry={nothing}
+    />,
+  )
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('a skill', () => {
+  it('says in words where it stands', () => {
+    const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
+    expect(standingOf(standing)).toBe('Ready')
+    expect(standingOf({ ...standing, enabled: false })).toBe('Switched off')
+    expect(standingOf({ ...standing, state: 'quarantined' })).toBe('New: review it')
+    expect(standingOf({ ...standing, state: 'changed' })).toBe('Changed: review it again')
+    expect(standingOf({ ...standing, state: 'unavailable', missingBins: ['magick'] })).toBe('Needs magick')
+    expect(explainStanding(standing)).toBeNull()
+  })
+
+  it('has a switch to enable it and one for its scripts, each named for it', () => {
+    const markup = render(photo)
+    expect(markup.match(/role="switch"/g)).toHaveLength(2 + photo.tools.length)
+    expect(words(markup)).toContain('Enable photo-tools')
+    expect(words(markup)).toContain('Allow scripts for photo-tools')
+  })
+
+  it('has a switch for each tool, and says of one that is off that it is', () => {
+    const [first] = photo.tools
+    const markup = render({ ...photo, toolsOff: [first?.name ?? ''] })
+    expect(markup).toContain(`aria-label="Offer ${first?.modelName} to the model"`)
+    expect(words(markup)).toContain(`${first?.modelName} switched off`)
+    expect(words(render(photo))).not.toContain('switched off')
+  })
+
+  it('has neither before it was reviewed, and asks for the review', () => {
+    const markup = render({ ...photo, state: 'quarantined' })
+    expect(markup).not.toContain('role="switch"')
+    expect(words(markup)).toContain('Review photo-tools')
+    expect(words(markup)).not.toMatch(/Try\b/)
+  })
+
+  it('says that scripts are off for all skills where they are, and cannot be switched then', () => {
+    const markup = render(photo, true)
+    expect(words(markup)).toContain('Scripts are off for all skills')
+    expect(markup).toMatch(/disabled=""/)
+  })
+
+  it('can be removed only where it was installed', () => {
+    expect(words(render(photo))).toContain('Remove')
+    expect(words(render({ ...photo, origin: 'bundled' }))).not.toContain('Remove')
+  })
+
+  it('stands in the list under what it waits for', () => {
+    const list = renderToStaticMarkup(
+      <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
+    )
+    expect(words(list)).toContain('Changed since you trusted them photo-tools Changed: review it again')
+  })
+})
+
+describe('what a source holds', () => {
+  const list = renderToStaticMarkup(
+    <CandidateList from="/x" candidates={CANDIDATES} refused={[]} onInstall={nothing} />,
+  )
+
+  it('is ticked by the person where it is several', () => {
+    expect(list.match(/type="checkbox"/g)).toHaveLength(CANDIDATES.length)
+    expect(list).not.toContain('checked=""')
+    expect(list).toMatch(/<button[^>]*disabled=""[^>]*>Install and review</)
+  })
+
+  it('is ticked already where it is one', () => {
+    const one = renderToStaticMarkup(
+      <CandidateList from="/x" candidates={CANDIDATES.slice(0, 1)} refused={[]} onInstall={nothing} />,
+    )
+    expect(one).toContain('checked=""')
+    expect(one).not.toMatch(/<button[^>]*disabled/)
+  })
+
+  it('says that it would replace one, and why one cannot be installed', () => {
+    expect(words(list)).toContain('replaces yours')
+    expect(words(list)).toContain('with nothing after it. Correct that place. sorter/tools.json')
+    expect(list.match(/disabled=""/g)).toHaveLength(2)
+  })
+
+  it('is also found in folders of other programs, but for what is installed already', () => {
+    const chooser = renderToStaticMarkup(
+      <SourceChooser adoptable={ADOPTABLE} isReading={false} onChoose={nothing} onStage={nothing} />,
+    )
+    expect(words(chooser)).toContain('meeting-notes ~/.agents/skills')
+    expect(chooser).not.toContain('Adopt photo-tools')
+  })
+})

@@ -1,0 +1,140 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { isUsable } from '#renderer/parts/chat/prompts.ts'
+import { ModelPicker } from '#renderer/parts/model/model-picker.tsx'
+import { ModelSetup } from '#renderer/parts/model/model-setup.tsx'
+import { ModelTrialPanel } from '#renderer/parts/model/model-trial.tsx'
+import { countOn, switchSkillIn, switchToolIn } from '#renderer/parts/skill/tools-off.ts'
+import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
+import { moveIn } from '#renderer/parts/ui/picker-keys.ts'
+import type { ModelTrial, WayScore } from '#shared/model/model-settings'
+import type { OllamaModel } from '#shared/requests/requests'
+import { MODELS } from '../../../gallery/models.tsx'
+import { SKILLS } from '../../../gallery/records.ts'
+
+const nothing = () => {}
+const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const NONE = { skills: [], tools: [] }
+const model = MODELS[0] as OllamaModel
+const score: WayScore = {
+  ...{ way: 'protocol', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 8, ms: 9000 },
+}
+const silent: WayScore = { ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }
+
+describe('the picker of models', () => {
+  const markup = renderToStaticMarkup(
+    <ModelPicker
+      {...{ models: MODELS, inUse: 'qwen3:4b', isOpen: true }}
+      {...{ onToggle: nothing, onChoose: nothing, onMore: nothing }}
+    />,
+  )
+
+  it('offers every model that can chat, with what it can, and leads to the others last', () => {
+    const options = markup.match(/role="option"/g)
+    expect(options).toHaveLength(MODELS.length - 1 + 1)
+    expect(words(markup)).not.toContain('nomic-embed-text')
+    expect(words(markup)).toMatch(/qwen3:4b tools thinking 4\.0B · 2\.6 GB loaded/)
+    expect(words(markup)).toMatch(/Models… $/)
+  })
+
+  it('marks the one in use, and says it to who cannot see', () => {
+    expect(markup.match(/aria-current="true"/g)).toHaveLength(1)
+    expect(markup).toContain('aria-label="Model: qwen3:4b"')
+  })
+
+  it('moves round the list by its keys', () => {
+    expect([moveIn('ArrowDown', 2, 3), moveIn('ArrowUp', 0, 3), moveIn('Home', 2, 3), moveIn('End', 0, 3)]).toEqual([
+      ...[0, 2, 0, 2],
+    ])
+    expect([moveIn('x', 0, 3), moveIn('ArrowDown', 0, 0)]).toEqual([null, null])
+  })
+})
+
+describe('the list of a chat’s tools', () => {
+  const usable = SKILLS.filter(isUsable)
+  const skill = usable[0] as (typeof usable)[0]
+  const tool = skill.tools[0] as (typeof skill.tools)[0]
+  const draw = (off: typeof NONE, skills = SKILLS) =>
+    renderToStaticMarkup(
+      <ToolsPicker {...{ skills, off, isOpen: true }} {...{ onToggle: nothing, onChange: nothing, onMore: nothing }} />,
+    )
+
+  it('counts what is offered, and has a box for each skill and each tool', () => {
+    const count = countOn(SKILLS, NONE)
+    expect(count.skills).toBe(usable.length)
+    expect(draw(NONE).match(/type="checkbox"/g)).toHaveLength(count.skills + count.tools)
+  })
+
+  it('takes one tool, or a whole skill, out of the count and puts it back', () => {
+    const all = countOn(SKILLS, NONE)
+    const one = switchToolIn(NONE, tool.modelName, false)
+    expect(countOn(SKILLS, one)).toEqual({ ...all, tools: all.tools - 1 })
+    expect(switchToolIn(one, tool.modelName, true)).toEqual(NONE)
+    const whole = switchSkillIn(NONE, skill.name, false)
+    expect(countOn(SKILLS, whole)).toEqual({ skills: all.skills - 1, tools: all.tools - skill.tools.length })
+    expect(draw(whole as typeof NONE)).toContain('All on')
+  })
+
+  it('cannot switch on what is off for all chats, and says so', () => {
+    const skills = [{ ...skill, toolsOff: [tool.name] }]
+    expect(countOn(skills, NONE).tools).toBe(skill.tools.length - 1)
+    expect(words(draw(NONE, skills))).toContain(`${tool.modelName} off for all chats`)
+  })
+})
+
+describe('what is set for a model', () => {
+  const draw = (each: OllamaModel) => renderToStaticMarkup(<ModelSetup model={each} onSet={async () => true} />)
+
+  it('is offered as far as the model can do it', () => {
+    expect(words(draw(model))).toMatch(
+      /Context In tokens, up to the 40 960 .*Stays in memory.*Thinks first.*piece by piece/,
+    )
+    expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Thinks first|piece by piece/)
+  })
+
+  it('stands as main has it', () => {
+    const markup = draw({ ...model, settings: { context: 24_576, keepAlive: '1h', think: 'off' } })
+    expect(markup).toContain('value="24576"')
+    expect(markup).toMatch(/<option value="1h" selected="">1 hour/)
+    expect(markup).toMatch(/<option value="off" selected="">Off/)
+  })
+})
+
+describe('a trial', () => {
+  const draw = (trial: ModelTrial | undefined, progress?: Parameters<typeof ModelTrialPanel>[0]['progress']) =>
+    renderToStaticMarkup(
+      <ModelTrialPanel
+        {...{ model: { ...model, ...(trial && { trial }) }, progress }}
+        {...{ onTry: nothing, onStop: nothing, onPieceByPiece: nothing }}
+      />,
+    )
+
+  it('says what was right, of how many', () => {
+    const said = words(draw({ scores: [score], best: 'protocol' }))
+    expect(said).toContain(
+      'By its own calls right tool 7 of 8 · right arguments 6 of 7 · no call where none was needed 3 of 4',
+    )
+    expect(said).toContain('It calls tools well.')
+  })
+
+  it('offers to ask piece by piece where the model called nothing, and only while that is not chosen', () => {
+    const trial: ModelTrial = { scores: [silent, { ...score, way: 'choose' }], best: 'choose' }
+    expect(draw(trial)).toContain('Ask qwen3:4b piece by piece')
+    const chosen = { ...model, trial, settings: { pieceByPiece: true } as const }
+    const markup = renderToStaticMarkup(
+      <ModelTrialPanel
+        {...{ model: chosen, progress: undefined, onTry: nothing, onStop: nothing, onPieceByPiece: nothing }}
+      />,
+    )
+    expect(markup).not.toContain('Ask qwen3:4b')
+    expect(words(markup)).toContain('in the way that did better: Choosing, then filling in.')
+  })
+
+  it('shows how far it is and can be stopped, or says why it failed', () => {
+    const running = draw(undefined, { model: 'qwen3:4b', state: 'running', done: 3, of: 12 })
+    expect(words(running)).toContain('3 of 12')
+    expect(running).toContain('aria-label="Stop trying qwen3:4b"')
+    const failed = draw(undefined, { model: 'qwen3:4b', state: 'failed', done: 3, of: 12, message: 'Start Ollama.' })
+    expect(words(failed)).toMatch(/Try qwen3:4b.*Start Ollama\./)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
+
+describe('figures', () => {
+  it.each([
+    [0, '0\u00a0ms'],
+    [21, '21\u00a0ms'],
+    [99.4, '99\u00a0ms'],
+    [104, '0.1\u00a0s'],
+    [412, '0.4\u00a0s'],
+    [9949, '9.9\u00a0s'],
+    [9950, '10\u00a0s'],
+    [30_012, '30\u00a0s'],
+    [120_000, '2\u00a0min'],
+    [125_000, '2\u00a0min 5\u00a0s'],
+    [7_500_000, '2\u00a0h 5\u00a0min'],
+  ])('%d milliseconds are %s, and never apart from the unit', (ms, text) => expect(formatMs(ms)).toBe(text))
+
+  it.each([
+    [1, '1\u00a0byte'],
+    [312, '312\u00a0bytes'],
+    [4096, '4.1\u00a0KB'],
+    [98_000_000, '98\u00a0MB'],
+    [999_999, '1.0\u00a0MB'],
+    [2_620_000_000, '2.6\u00a0GB'],
+  ])('%d bytes are %s, and never apart from the unit', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+  it('count things in words', () => {
+    expect([countOf(1, 'tool', 'tools'), countOf(4117, 'fact', 'facts'), countOf(2, 'byte', 'bytes')]).toEqual([
+      '1 tool',
+      '4\u202f117 facts',
+      '2 bytes',
+    ])
+  })
+})

@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+
+describe('lines that differ', () => {
+  it('say which came, which went and where, and leave the others as they are', () => {
+    const markup = renderToStaticMarkup(<LineDiff lines={['@@ -1 +1 @@', ' same', '-old', '+new']} />)
+    expect(markup).toBe(
+      '<span data-line="place">@@ -1 +1 @@\n</span><span> same\n</span>' +
+        '<span data-line="removed">-old\n</span><span data-line="added">+new\n</span>',
+    )
+  })
+
+  it('show what would hide or turn the text around it', () => {
+    const markup = renderToStaticMarkup(<LineDiff lines={['+a\u202eb']} />)
+    expect(markup).not.toContain('\u202e')
+    expect(markup).toContain('202E')
+  })
+})

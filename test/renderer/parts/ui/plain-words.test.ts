@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { plainWords } from '#renderer/parts/ui/plain-words.ts'
+
+describe('a piece of a text that was found', () => {
+  it.each([
+    [' is **94 % full**. Three', ' is 94 % full. Three'],
+    ['full**. Three `df -h`', 'full. Three df -h'],
+    ['see [the manual](https://example.org/a) and ![it](b.png)', 'see the manual and it'],
+    ['## Disks\n- one\n> two', 'Disks\none\ntwo'],
+    ['2 * 3, *.ts, snake_case and __init__', '2 * 3, *.ts, snake_case and __init__'],
+    ['a [b] (c) stays', 'a [b] (c) stays'],
+  ])('shows %j as %j', (piece, plain) => expect(plainWords(piece)).toBe(plain))
+})
