@@ -1,0 +1,35 @@
+import { EN } from './en.ts'
+
+export type MessageCode = keyof typeof EN
+
+export type MessageValue = string | number | Message
+
+/** What happened, as a code with its values. Its text is made where it is shown, in the language of whoever reads it. */
+export interface Message {
+  code: MessageCode
+  values?: Readonly<Record<string, MessageValue>>
+}
+
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+type ValuesOf<Code extends MessageCode> = [NamesIn<(typeof EN)[Code]>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<(typeof EN)[Code]>, MessageValue>>]
+
+/** The compiler asks for every value that the English text names. */
+export function message<Code extends MessageCode>(code: Code, ...[values]: ValuesOf<Code>): Message {
+  return { code, ...(values && { values }) }
+}
+
+/** A record made before messages had codes holds sentences; a newer one may hold codes that are not known here. */
+export function textOf(said: Message | string, catalogue: Readonly<Partial<Record<string, string>>> = EN): string {
+  if (typeof said === 'string') return said
+  const { code, values = {} } = said
+  const text =
+    (Object.hasOwn(catalogue, code) ? catalogue[code] : undefined) ?? (EN as Record<string, string>)[code] ?? code
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return place
+    return typeof value === 'object' ? textOf(value, catalogue) : String(value)
+  })
+}
