@@ -50,7 +50,8 @@ async function answerCall(
 ): Promise<CallAnswer> {
   const why = state.input.off?.get(proposed.tool)
   if (why !== undefined) return refuse(state, proposed, 'TOOL_DISABLED', why)
-  if (!offered.has(proposed.tool)) {
+  const isEnabled = offered.has(proposed.tool) || state.input.tools.some((tool) => tool.function.name === proposed.tool)
+  if (!isEnabled) {
     return refuse(state, proposed, 'TOOL_UNKNOWN', explainNotOffered(proposed.tool, offered))
   }
   if (index >= MAX_CALLS_A_MESSAGE) {

@@ -1,0 +1,88 @@
+import type { JsonObject } from '#shared/json'
+import type { BinaryIdentity, Origin } from './plan.ts'
+
+/** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
+export type Action = ProcessAction | HttpAction | BuiltinAction
+
+export type ActionKind = Action['kind']
+export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>
+
+export interface ProcessAction {
+  kind: 'process'
+  /** `argv[0]` is the program's name as the skill wrote it, then the arguments. */
+  argv: string[]
+  /** Where each element of `argv` comes from. */
+  origin: Origin[]
+  binary: { name: string; path: string | null; identity?: BinaryIdentity }
+  cwd: string
+  /** Names alone; the values are part of the digest. */
+  env: string[]
+  stdin: string | null
+  /** Files that are written before the start and removed after it, at the paths that `argv` names. */
+  tempFiles: { path: string; content: string }[]
+  /** The file that an interpreter runs, with the bytes that were reviewed. */
+  entry?: { launcher: LauncherName; path: string; sha256: string }
+}
+
+export type LauncherName = 'python' | 'node' | 'deno' | 'bash'
+
+export interface HttpAction {
+  kind: 'http'
+  method: string
+  url: string
+  headers: { name: string; value: HeaderPart[] }[]
+  body: string | null
+}
+
+/** A secret is named, never shown: `version` is a random id that changes when its value does. */
+export type HeaderPart = { text: string } | { secret: string; version: string }
+
+/** Answered by Skillet itself: reads only. */
+export interface BuiltinAction {
+  kind: 'builtin'
+  name: 'find_tools' | 'read_output' | 'read_skill'
+  args: JsonObject
+}
+
+/** Where a value of the call went. */
+export type Slot =
+  | { in: 'argv'; index: number }
+  | { in: 'stdin' }
+  | { in: 'cwd' }
+  | { in: 'file'; name: string }
+  | { in: 'url' }
+  | { in: 'header'; name: string }
+  | { in: 'body' | 'arguments'; path: string }
+
+/** What an action touches. Judging, rules, previews and the card read effects and never argv. */
+export type Effect =
+  | { does: 'read' | 'write' | 'delete'; path: string; realPath: string; tree: boolean; slot?: Slot }
+  /** Scheme, host and port. */
+  | { does: 'send'; origin: string; slot?: Slot }
+  /** `to`: the program or host that gets it. */
+  | { does: 'use-secret'; name: string; to: string }
+  | { does: 'run-code'; code: 'file' | 'inline' | 'package' | 'image'; name: string; sha256: string | null }
+  | { does: 'start'; server: string }
+  | { does: 'signal' }
+  | { does: 'see-machine' }
+  | { does: 'store'; schema: string; access: 'read' | 'write' }
+  | { does: 'unknown'; what: string }
+
+/** What an action is given, and how well each wall holds. */
+export interface Grants {
+  read: string[]
+  write: string[]
+  /** Origins (scheme, host and port); `any` where nothing can be enforced per host. */
+  hosts: string[] | 'any'
+  secrets: string[]
+  tools: string[]
+}
+
+export type Caller =
+  | { kind: 'model'; from: 'protocol' | 'text' | 'choice' }
+  | { kind: 'person' }
+  | { kind: 'tool'; call: string }
+  | { kind: 'trigger'; name: string }
+  | { kind: 'program'; name: string }
+
+export type Ending = 'done' | 'failed' | 'timed-out' | 'canceled' | 'out-of-memory' | 'not-started' | 'interrupted'
