@@ -69,7 +69,7 @@ describe('the catalogue', () => {
   })
 
   test('says each text once, and what main writes once', () => {
-    const files = filesIn('src/shared/german')
+    const files = filesIn('src/shared/messages/german')
     for (const isRecorded of [false, true]) {
       const keys = files
         .filter((file) => file.includes('recorded') === isRecorded)
@@ -115,7 +115,7 @@ function keysOf(file: string): string[] {
 }
 
 function stringsOf(file: string): string[] {
-  if (file.startsWith('src/shared/german')) return []
+  if (file.startsWith('src/shared/messages/german')) return []
   const found: string[] = []
   walk(parse(file), (node) => {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text)
