@@ -51,7 +51,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <ChatList afterwards={afterwards} />
       <Navigation afterwards={afterwards} />
       <OllamaLine afterwards={afterwards} />
-      {!isOverlay && <ColumnEdge label={say('Width of the sidebar')} width={width} {...SIDEBAR} onWidth={setWidth} />}
+      {!isOverlay && <ColumnEdge label={say('Sidebar width')} width={width} {...SIDEBAR} onWidth={setWidth} />}
     </section>
   )
 }
@@ -88,7 +88,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
   return (
-    <nav aria-label={say('Places')}>
+    <nav aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
           key={place.view}

@@ -23,12 +23,12 @@ export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStrip
       {pictures.map(({ picture, url }) => (
         <li key={picture.sha256} className="picture">
           {url === 'lost' ? (
-            <p className="picture-lost">{say('{name} is not on record any more.', { name: picture.name })}</p>
+            <p className="picture-lost">{say('{name} is no longer available.', { name: picture.name })}</p>
           ) : (
             <button
               type="button"
               className="picture-button"
-              aria-label={say('Show {name} large', { name: picture.name })}
+              aria-label={say('Enlarge {name}', { name: picture.name })}
               disabled={url === null}
               onClick={() => onOpen(picture)}
             >

@@ -23,7 +23,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
         setName('')
       }}
     >
-      <label htmlFor="pull-name">{say('Fetch a model')}</label>
+      <label htmlFor="pull-name">{say('Download a model')}</label>
       <span className="field-and-button">
         <input
           className="field mono"
@@ -36,14 +36,14 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" disabled={!isName}>
-          {say('Fetch')}
+          {say('Download')}
         </Button>
       </span>
       <small id="pull-says">
         {say(
           trimmed !== '' && !isName
-            ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
-            : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.',
+            ? 'Use only letters, digits and . _ : / @ -, for example qwen3:4b.'
+            : 'Enter a name from the Ollama library. Ollama downloads the model.',
         )}
       </small>
     </form>
@@ -72,18 +72,24 @@ export function Pulls({ pulls, onStop, onPull }: PullsProps) {
 function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
   const isRunning = pull.state === 'running'
   return (
-    <section className="pull" aria-label={say('Fetching {model}', { model: pull.model })} data-state={pull.state}>
+    <section className="pull" aria-label={say('Downloading {model}', { model: pull.model })} data-state={pull.state}>
       <div className="pull-line">
         <strong>{pull.model}</strong>
         <span className="figure">{pullLine(pull)}</span>
         {isRunning && (
-          <Button aria-label={say('Stop fetching {model}', { model: pull.model })} onClick={() => onStop(pull.model)}>
+          <Button
+            aria-label={say('Stop downloading {model}', { model: pull.model })}
+            onClick={() => onStop(pull.model)}
+          >
             {say('Stop')}
           </Button>
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={say('Go on fetching {model}', { model: pull.model })} onClick={() => onPull(pull.model)}>
-            {say('Go on')}
+          <Button
+            aria-label={say('Resume downloading {model}', { model: pull.model })}
+            onClick={() => onPull(pull.model)}
+          >
+            {say('Resume')}
           </Button>
         )}
       </div>
