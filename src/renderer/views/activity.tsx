@@ -51,10 +51,12 @@ export function Activity() {
         </EmptyState>
       )}
       {isPartial && (
-        <p className="activity-partial">{say('More fit than are looked through at once: these are the newest.')}</p>
+        <p className="activity-partial quiet small">
+          {say('More fit than are looked through at once: these are the newest.')}
+        </p>
       )}
       {total !== null && total > 0 && (
-        <section className="activity-frame" aria-label={say('Commands on record')}>
+        <section className="activity-frame grow" aria-label={say('Commands on record')}>
           <ActivityTable total={total} rowAt={find} chosen={chosen} onView={showPlaces} {...ROW_ACTIONS} />
         </section>
       )}

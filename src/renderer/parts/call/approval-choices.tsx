@@ -13,12 +13,12 @@ import { fieldWords } from './plan-words.ts'
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
-    <section className="approval-differs" aria-label={say('What changed since you approved it')}>
+    <section className="approval-differs stack gap-1 small" aria-label={say('What changed since you approved it')}>
       <p>{say('It changed after you approved it, so it was not run. What is different:')}</p>
       <dl>
         {differs.flatMap(({ field, was, is }) =>
           listFields(was, is).map(({ name, before, now }) => (
-            <div key={`${field} ${name}`}>
+            <div className="stack gap-2" key={`${field} ${name}`}>
               <dt>
                 {fieldWords(field)}
                 {name && (
@@ -48,7 +48,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const [note, setNote] = useState('')
   const id = useId()
   return (
-    <div className="approval-panel">
+    <div className="approval-panel stack gap-2">
       <label htmlFor={id}>{say('What the model should know')}</label>
       <textarea
         className="field"
@@ -80,10 +80,10 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const chosen = proposals.find((each) => each.choice === choice)
   const isDeny = chosen?.rule.effect === 'deny'
   return (
-    <fieldset className="approval-panel">
+    <fieldset className="approval-panel stack gap-2">
       <legend>{say('For the next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
-        <label className="approval-choice" key={each}>
+        <label className="approval-choice row gap-2" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
           <span>{describeRule(rule, formatDay)}</span>
         </label>
@@ -110,7 +110,7 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
   const id = useId()
   const problem = problemOf(text)
   return (
-    <div className="approval-panel">
+    <div className="approval-panel stack gap-2">
       <label htmlFor={id}>{say('Arguments, as JSON')}</label>
       <textarea
         className="field mono"
@@ -123,7 +123,7 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
         aria-describedby={`${id}-says`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="quiet" id={`${id}-says`}>
+      <p className="quiet small" id={`${id}-says`}>
         {problem ??
           note ??
           say('This one is denied. Yours asks again with what it would run; the model does not get its output.')}

@@ -72,12 +72,12 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header>
+      <header className="stack">
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
-        <p>
+        <p className="soft small">
           {risk.reasons.map(sayRecorded).join(' · ')}
           {followsUntrusted && (
             <span
@@ -92,7 +92,7 @@ export function Approval(props: ApprovalProps) {
       </header>
       <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      <div className="approval-origins">
+      <div className="approval-origins wrap apart quiet small">
         <span>
           {origins.total}:{' '}
           {origins.parts.map(({ origin, text }, at) => (
@@ -126,14 +126,14 @@ export function Approval(props: ApprovalProps) {
         />
       )}
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
-      <footer ref={footer}>
+      <footer className="row gap-3 wrap" ref={footer}>
         <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
           {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
           {say('Say why')}
         </button>
-        <span className="approval-hint">{isWhole ? '' : say('Show all of it before it can run.')}</span>
+        <span className="approval-hint grow care small">{isWhole ? '' : say('Show all of it before it can run.')}</span>
         {args && onEdit && (
           <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
             {say('Edit arguments')}

@@ -12,7 +12,7 @@ const MEANINGS: Record<Risk['class'], Text> = {
 export function RiskBadge({ risk }: { risk: Risk }) {
   const title = say('Risk class {class}: {meaning}', { class: risk.class, meaning: say(MEANINGS[risk.class]) })
   return (
-    <span className="risk" data-class={risk.class} title={title}>
+    <span className="risk still" data-class={risk.class} title={title}>
       <span className="sr-only">{say('Risk class')} </span>
       {risk.class}
     </span>

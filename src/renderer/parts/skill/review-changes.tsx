@@ -10,10 +10,10 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
   if (!changes || changes.length === 0) return null
   return (
     <section aria-label={say('What changed')}>
-      <h3>{say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
+      <h3 className="label ruled">{say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
-          <figcaption>
+          <figcaption className="soft small">
             <code>{file}</code>{' '}
             {isModeChanged
               ? say('{change}, also in whether it may be executed', { change: say(WORDS[kind]) })
@@ -22,7 +22,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
           {diff === null ? (
             kind === 'changed' && <p className="quiet">{say('It is no text, or too much of it, to be compared.')}</p>
           ) : (
-            <pre dir="ltr">
+            <pre className="box small" dir="ltr">
               <LineDiff lines={diff} />
             </pre>
           )}
