@@ -45,9 +45,9 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
         <legend>{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
-      <div className="setting-control segmented">
+      <div className="setting-control segmented wrap">
         {choices.map((choice) => (
-          <label key={choice.value}>
+          <label className="row gap-2" key={choice.value}>
             <input
               type="radio"
               name={setting}
@@ -71,7 +71,7 @@ export function HostSetting() {
     <Setting name={HOST.name} says={HOST.says}>
       {(id) => (
         <form
-          className="field-and-button"
+          className="field-and-button gap-2"
           onSubmit={(event) => {
             event.preventDefault()
             void useApp.getState().changeSetting('host', text.trim())

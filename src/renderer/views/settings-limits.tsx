@@ -51,7 +51,7 @@ function LimitSetting({ limit }: { limit: LimitName }) {
       </div>
       <NumberForm
         id={id}
-        className="setting-control setting-number"
+        className="setting-control setting-number row gap-2"
         known={shown}
         {...{ least, most }}
         onSave={(typed) => void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)}

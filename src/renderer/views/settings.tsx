@@ -108,12 +108,12 @@ export function Settings() {
   return (
     <section className="page" aria-label={say('Settings')}>
       <PageBar title={say('Settings')} note={about && versionOf(about)} />
-      <div className="page-tools">
+      <div className="page-tools gap-2 wrap still">
         <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label={say('All settings')}>
-        <div className="narrow settings">
+      <section className="page-scroll grow" tabIndex={0} aria-label={say('All settings')}>
+        <div className="narrow settings stack gap-4">
           {shown.map((entry) => (
             <div key={entry.name}>{entry.draw(entry)}</div>
           ))}

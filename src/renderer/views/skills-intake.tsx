@@ -13,12 +13,12 @@ export function SkillIntake() {
   if (!intake) return null
   return (
     <Overlay label={say('Install a skill')} onClose={close}>
-      <div className="overlay-header">
+      <div className="overlay-header row apart still ruled">
         <h2>{say('Install a skill')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="overlay-body" tabIndex={0} aria-label={say('Source')}>
+      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Source')}>
         <Step intake={intake} />
       </section>
     </Overlay>

@@ -72,12 +72,12 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header>
+      <header className="stack">
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
-        <p>
+        <p className="soft small">
           {risk.reasons.map(sayRecorded).join(' · ')}
           {followsUntrusted && (
             <span
@@ -92,7 +92,7 @@ export function Approval(props: ApprovalProps) {
       </header>
       <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      <div className="approval-origins">
+      <div className="approval-origins wrap apart quiet small">
         <span>
           {origins.map(({ origin, text }, at) => (
             <span key={origin} data-origin={origin}>
@@ -125,14 +125,16 @@ export function Approval(props: ApprovalProps) {
         />
       )}
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
-      <footer ref={footer}>
+      <footer className="row gap-3 wrap" ref={footer}>
         <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
           {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
           {say('Deny with a note')}
         </button>
-        <span className="approval-hint">{isWhole ? '' : say('Show everything before you can run it.')}</span>
+        <span className="approval-hint grow care small">
+          {isWhole ? '' : say('Show everything before you can run it.')}
+        </span>
         {args && onEdit && (
           <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
             {say('Edit arguments')}

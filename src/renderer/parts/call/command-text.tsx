@@ -41,7 +41,7 @@ function Segments({ segments }: { segments: readonly Segment[] }) {
 
 export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void }) {
   return (
-    <span className="fold">
+    <span className="fold row gap-3 wrap care">
       <span>{say('… {bytes} hidden …', { bytes: formatBytes(bytes) })}</span>
       <Button onClick={onUnfold}>{say('Show everything')}</Button>
     </span>

@@ -17,10 +17,10 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
   const { name, trial } = model
   const isRunning = progress?.state === 'running'
   return (
-    <div className="model-trial">
+    <div className="model-trial stack gap-3">
       <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
-        <div className="trial-progress" role="status">
+        <div className="trial-progress row gap-3" role="status">
           <progress
             className="progress"
             aria-label={say('Testing {name}', { name })}
@@ -40,7 +40,7 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
         <Button onClick={onTry}>{trial ? say('Test {name} again', { name }) : say('Test {name}', { name })}</Button>
       )}
       {progress?.state === 'failed' && (
-        <p className="output-note" data-look="bad" role="alert">
+        <p className="output-note quiet small" data-look="bad" role="alert">
           {sayRecorded(progress.message ?? '')}
         </p>
       )}
@@ -56,13 +56,13 @@ function Result({
 }: { trial: ModelTrial } & Pick<ModelTrialProps, 'model' | 'onPieceByPiece'>) {
   const isOffered = callsNothing(trial) && !model.settings?.pieceByPiece
   return (
-    <div className="trial-result">
+    <div className="trial-result stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div key={score.way} data-best={score.way === trial.best ? '' : undefined}>
-              <dt>{title}</dt>
+            <div className="wrap" key={score.way} data-best={score.way === trial.best ? '' : undefined}>
+              <dt className="quiet">{title}</dt>
               <dd>{line}</dd>
             </div>
           )

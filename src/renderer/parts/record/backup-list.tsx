@@ -26,7 +26,7 @@ export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListP
           {backups.map(({ backup, at, bytes, facts }) => {
             const time = `${formatDay(at)}, ${formatTime(at)}`
             return (
-              <li key={backup}>
+              <li className="row gap-4 apart" key={backup}>
                 <div>
                   <p>{time}</p>
                   <p className="quiet">
