@@ -34,6 +34,7 @@ const BORDERS = [
   ['src/main/models', 'ollama', '#main/models/ollama/models'],
   ['src/main/settings', 'execa', '#main/models/ollama/host'],
   ['src/main/data-folder', 'node:child_process', 'node:fs/promises'],
+  ['src/main/settings', 'node:fs', '#shared/settings/settings'],
   ['src/renderer', 'electron', 'react'],
   ['src/renderer/store', 'react', 'zustand'],
   ['src/renderer/views', 'zustand', 'react'],

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingName } from '#shared/facts'
 import { say, type Text } from '#shared/messages/say'
+import type { SettingName } from '#shared/settings/settings'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
