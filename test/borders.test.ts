@@ -20,6 +20,8 @@ const BORDERS = [
   ['src/main/trust', 'yauzl', 'node:fs/promises'],
   ['src/main/runners/process', 'electron', 'execa'],
   ['src/main/runners/process', '#main/gate/judge', '#shared/call/plan'],
+  ['src/main/runners/http', 'node:dns/promises', '#main/network/resolve-host'],
+  ['src/main/network', 'node:child_process', 'node:dns/promises'],
   ['src/main/models/ollama', 'node:http', 'ollama'],
   ['src/main/ledger', 'node:child_process', 'better-sqlite3'],
   ['src/main/electron', 'better-sqlite3', 'electron'],
