@@ -20,6 +20,7 @@ const BORDERS = [
   ['src/main/trust', 'yauzl', 'node:fs/promises'],
   ['src/main/runners/process', 'electron', 'execa'],
   ['src/main/runners/process', '#main/gate/judge', '#shared/call/plan'],
+  ['src/main/runners', 'node:fs', '#main/gate/rule-match'],
   ['src/main/runners/http', 'node:dns/promises', '#main/network/resolve-host'],
   ['src/main/network', 'node:child_process', 'node:dns/promises'],
   ['src/main/models/ollama', 'node:http', 'ollama'],

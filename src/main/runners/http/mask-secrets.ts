@@ -36,6 +36,7 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
   const json = (given: Json): Json => {
     if (forms.length === 0) return given
     if (typeof given === 'string') return text(given)
+    if (typeof given === 'number') return text(String(given)) === String(given) ? given : text(String(given))
     if (Array.isArray(given)) return given.map(json)
     if (!isObject(given)) return given
     return Object.fromEntries(Object.entries(given).map(([key, value]) => [text(key), json(value)]))

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject, type Json } from '#shared/json'
+import type { Json } from '#shared/json'
 
 export type Content =
   | { kind: 'text'; text: string; json?: Json }
@@ -37,16 +37,18 @@ function makeDecoder(charset: string): TextDecoder {
 
 /** Nothing where it is not JSON, or nested deeper than what comes after can walk. */
 function readJson(text: string): Json | undefined {
-  let value: Json
   try {
-    value = JSON.parse(text)
+    const value: Json = JSON.parse(text)
+    return isShallow(value, DEEPEST) ? value : undefined
   } catch {
     return undefined
   }
-  let level: Json[] = [value]
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
-    level = level.flatMap((item) => (Array.isArray(item) ? item : isObject(item) ? Object.values(item) : []))
-    if (level.length === 0) return value
-  }
-  return undefined
+}
+
+function isShallow(value: Json, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (left === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isShallow(item, left - 1))
+  for (const key in value) if (!isShallow(value[key] ?? null, left - 1)) return false
+  return true
 }

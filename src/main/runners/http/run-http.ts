@@ -183,6 +183,8 @@ function readMasked(
   if (content.kind === 'binary') return { text: '', binary: { type: content.type, bytes: content.bytes } }
   const text = mask.text(content.text, isCut)
   if (content.json === undefined || isCut) return { text }
+  // Without an escape, JSON spells a secret in no other way than the text around it.
+  if (text === content.text && !text.includes('\\')) return { text, result: content.json }
   const result = mask.json(content.json)
   const isSame = JSON.stringify(result) === JSON.stringify(content.json)
   return { text: isSame ? text : JSON.stringify(result), result }

@@ -37,6 +37,9 @@ export interface Incoming {
   problem?: Message
 }
 
+/** Answers of 100 to 199 before the real one. */
+const MOST_HINTS = 20
+
 export type Exchange = { ok: true; response: Incoming } | { ok: false; message: Message }
 
 /** Sends exactly this and nothing else, on a connection of its own. Rejects when the signal aborts. */
@@ -55,6 +58,11 @@ export async function sendRequest(outgoing: Outgoing, limits: HttpLimits, signal
   request.on('error', (error) => {
     parseError = findCode(error)
     if (answer === null) fail(describeError(error, outgoing, limits))
+  })
+  let hints = 0
+  request.on('information', ({ statusCode }) => {
+    hints += 1
+    if (hints > MOST_HINTS) fail(message('http-not-http', { origin, code: String(statusCode) }))
   })
   request.on('upgrade', () => fail(message('http-not-http', { origin, code: '101' })))
   request.on('close', () => {

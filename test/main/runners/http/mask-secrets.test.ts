@@ -25,6 +25,11 @@ describe('masking secrets', () => {
     expect(mask.json({ [value]: [`x${value}`, 1, null] })).toEqual({ '[secret TOKEN]': ['x[secret TOKEN]', 1, null] })
   })
 
+  it('masks a number that is a secret', () => {
+    const pin = maskSecrets([{ name: 'PIN', value: '123456' }])
+    expect(pin.json({ a: 123456, b: 7 })).toEqual({ a: '[secret PIN]', b: 7 })
+  })
+
   it('masks the longer of two secrets that begin alike', () => {
     const both = maskSecrets([
       { name: 'A', value: 'abcd' },
