@@ -34,9 +34,7 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>): 
       const consented = await window.confirm({
         title: say('Another computer'),
         message: say('Send prompts to {host} without encryption?', { host }),
-        detail: say(
-          'It is another computer and speaks plain http: anyone on the way can read what you and the model say.',
-        ),
+        detail: say('This is another computer and uses unencrypted http: anyone on the network can read your chats.'),
         action: say('Allow'),
       })
       if (consented) await core.consentTo(host)
@@ -91,7 +89,7 @@ export async function confirmElsewhere(
   return window.confirm({
     title: say('Another computer'),
     message: say('Send prompts to {host}?', { host: read.host }),
-    detail: say('It is another computer: what you and the model say, and what commands print, goes there.'),
+    detail: say('This is another computer. Your chats and the output of commands are sent there.'),
     action: say('Allow'),
   })
 }

@@ -66,7 +66,7 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
       if (row.rule.effect !== 'allow') {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
-          detail: say('Without it, the tool may run again as your other rules and your run policy say.'),
+          detail: say('Your other rules and your approval mode then decide about this tool.'),
         }
         if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
       }
@@ -79,12 +79,12 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
 /** A page that somebody else got into must not be able to let commands run unasked. */
 export function confirmTrusting(window: Confirming): Promise<boolean> {
   return window.confirm({
-    title: say('Run policy'),
-    message: say('Let the tools of trusted skills run without asking?'),
+    title: say('Approval mode'),
+    message: say('Run trusted skills without asking?'),
     detail: say(
-      'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.',
+      'Commands declared by a trusted skill then run at once. Destructive commands still ask, and blocked commands stay blocked.',
     ),
-    action: say('Let them run'),
+    action: say('Run without asking'),
   })
 }
 
@@ -93,11 +93,9 @@ export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Con
   if (core.settings().sandbox === 'off') return true
   return window.confirm({
     title: say('Sandbox'),
-    message: say('Let commands run without the sandbox?'),
-    detail: say(
-      'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
-    ),
-    action: say('Turn it off'),
+    message: say('Run commands without the sandbox?'),
+    detail: say('Commands can then change any file and reach any address you can. Your rules still apply.'),
+    action: say('Turn off'),
   })
 }
 
@@ -113,7 +111,7 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
   ]
   const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
   if (decision === 'remember' && rule !== undefined) {
-    return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
+    return { title: say('Save this rule?'), message: rule, detail, action: say('Always allow…') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
@@ -132,7 +130,7 @@ function shorten(command: string): string {
   const half = MOST_SHOWN / 2
   return [
     command.slice(0, half),
-    say('… ({count} characters are shown in Skillet) …', { count: command.length - MOST_SHOWN }),
+    say('… ({count} characters, shown in Skillet) …', { count: command.length - MOST_SHOWN }),
     command.slice(-half),
   ].join(' ')
 }
