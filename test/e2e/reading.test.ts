@@ -109,7 +109,7 @@ describe('reading', () => {
   })
 
   it('has a sidebar as wide as the person makes it, also the next time', async () => {
-    const edge = () => open.page.getByRole('separator', { name: 'Width of the sidebar' })
+    const edge = () => open.page.getByRole('separator', { name: 'Sidebar width' })
     const width = () =>
       open.page.getByRole('region', { name: 'Chats' }).evaluate((each) => each.getBoundingClientRect().width)
     expect(await width()).toBe(256)

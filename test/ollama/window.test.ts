@@ -86,7 +86,7 @@ describe.skipIf(!isOurs || !hasWindow)('the window with a real model', () => {
 
   it('has it on record in Activity', async () => {
     await go(open, 'Activity')
-    const commands = open.page.getByRole('region', { name: 'Commands on record' })
+    const commands = open.page.getByRole('region', { name: 'Recorded commands' })
     await expect.poll(() => commands.innerText()).toMatch(/cards\s+echo .*exit 0\s+you/s)
   })
 

@@ -42,12 +42,12 @@ export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowP
 function confirmRestore({ at, facts }: BackupRow, window: Pick<WindowPorts, 'confirm'>): Promise<boolean> {
   return window.confirm({
     title: say('Restore a backup'),
-    message: say('Go back to the backup of {time}?', { time: `${at.slice(0, 16).replace('T', ' ')} UTC` }),
+    message: say('Restore the backup from {time}?', { time: `${at.slice(0, 16).replace('T', ' ')} UTC` }),
     detail: say(
-      'It holds {count} facts. Chats, commands, settings, rules and decisions about skills are then as they were at that time: a rule revoked since holds again. What is there now is kept whole under another name. Skillet stops what runs and starts again.',
+      'It contains {count} entries. Chats, commands, settings, rules and decisions about skills go back to that time: rules you revoked since then apply again. Your current data is kept under another name. Skillet stops running commands and restarts.',
       { count: facts },
     ),
-    action: say('Restore and start again'),
+    action: say('Restore and restart'),
   })
 }
 

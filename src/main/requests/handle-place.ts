@@ -80,18 +80,18 @@ function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): 
     title: say('Move the data'),
     message: say('Move everything to {folder}?', { folder: toVisible(to).text }),
     detail: say(
-      'Chats, the record, skills and backups are copied there and checked byte by byte; then Skillet starts again with them. {folder} stays as it is, under a name that says so, until you delete it.',
+      'Chats, the record, skills and backups are copied there and verified; then Skillet restarts. {folder} is renamed and kept until you delete it.',
       { folder: toVisible(from).text },
     ),
-    action: say('Move and start again'),
+    action: say('Move and restart'),
   })
 }
 
 const explain = (window: Pick<Ports, 'explain'>, problem: string): Promise<void> =>
   window.explain({
-    message: say('The data stay where they were.'),
+    message: say('The data stays where it was.'),
     detail: sayRecorded(problem),
-    action: say('Start again'),
+    action: say('Restart'),
   })
 
 /** The window is told of every new phase, and else now and then. */

@@ -82,7 +82,7 @@ export function handleRules(core: Core, window: Confirming) {
       if (row.rule.effect !== 'allow') {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
-          detail: say('Without it, the tool may run again as your other rules and your run policy say.'),
+          detail: say('Your other rules and your approval mode then decide about this tool.'),
         }
         if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
       }
@@ -102,7 +102,7 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
   ]
   const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
   if (decision === 'remember' && rule !== undefined) {
-    return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
+    return { title: say('Save this rule?'), message: rule, detail, action: say('Always allow…') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
@@ -121,7 +121,7 @@ function shorten(command: string): string {
   const half = MOST_SHOWN / 2
   return [
     command.slice(0, half),
-    say('… ({count} characters are shown in Skillet) …', { count: command.length - MOST_SHOWN }),
+    say('… ({count} characters, shown in Skillet) …', { count: command.length - MOST_SHOWN }),
     command.slice(-half),
   ].join(' ')
 }

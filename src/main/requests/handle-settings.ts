@@ -75,9 +75,7 @@ export function handleSettings(core: Core, window: Window) {
       const consented = await window.confirm({
         title: say('Another computer'),
         message: say('Send prompts to {host} without encryption?', { host }),
-        detail: say(
-          'It is another computer and speaks plain http: anyone on the way can read what you and the model say.',
-        ),
+        detail: say('This is another computer and uses unencrypted http: anyone on the network can read your chats.'),
         action: say('Allow'),
       })
       if (consented) await core.consentTo(host)
@@ -93,35 +91,33 @@ function askElsewhere(value: string, core: Pick<Core, 'host'>): Question | null 
   return {
     title: say('Another computer'),
     message: say('Send prompts to {host}?', { host: read.host }),
-    detail: say('It is another computer: what you and the model say, and what commands print, goes there.'),
+    detail: say('This is another computer. Your chats and the output of commands are sent there.'),
     action: say('Allow'),
   }
 }
 
 /** A page that somebody else got into must not be able to let commands run unasked. */
 export const askTrusting = (): Question => ({
-  title: say('Run policy'),
-  message: say('Let the tools of trusted skills run without asking?'),
+  title: say('Approval mode'),
+  message: say('Run trusted skills without asking?'),
   detail: say(
-    'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.',
+    'Commands declared by a trusted skill then run at once. Destructive commands still ask, and blocked commands stay blocked.',
   ),
-  action: say('Let them run'),
+  action: say('Run without asking'),
 })
 
 /** Before the switch for all skills goes back on. */
 const askScripts = (): Question => ({
   title: say('Allow scripts'),
-  message: say('Let skills whose scripts you allowed run them again?'),
-  detail: say('A script can do whatever you can do. Which skills are allowed to is shown with each of them.'),
+  message: say('Turn scripts back on?'),
+  detail: say('Scripts can do anything you can. Each skill shows whether its scripts are allowed.'),
   action: say('Allow scripts'),
 })
 
 /** Without it a command may write and send wherever the person may. */
 const askNoSandbox = (): Question => ({
   title: say('Sandbox'),
-  message: say('Let commands run without the sandbox?'),
-  detail: say(
-    'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
-  ),
-  action: say('Turn it off'),
+  message: say('Run commands without the sandbox?'),
+  detail: say('Commands can then change any file and reach any address you can. Your rules still apply.'),
+  action: say('Turn off'),
 })

@@ -66,8 +66,8 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
         confirm: ({ name }, scripts) =>
           window.confirm({
             title: say('Allow scripts'),
-            message: say('Let the scripts of {skill} run?', { skill: toVisible(name).text }),
-            detail: `${say('A script can do whatever you can do. These are all of them:')}\n\n${describeScripts(scripts)}`,
+            message: say('Allow scripts for {skill}?', { skill: toVisible(name).text }),
+            detail: `${say('Scripts can do anything you can. This skill has:')}\n\n${describeScripts(scripts)}`,
             action: say('Allow scripts'),
           }),
       })
@@ -93,7 +93,7 @@ function confirmTrust(
   ]
   return window.confirm({
     title: say('Trust this skill?'),
-    message: say('Let the model use the tools of {skill}, as you reviewed them?', { skill: toVisible(name).text }),
+    message: say('Let the model use the tools of {skill} as you reviewed them?', { skill: toVisible(name).text }),
     detail: detail.join('\n'),
     action: say('Trust'),
   })
@@ -102,10 +102,10 @@ function confirmTrust(
 export function describeScripts(scripts: readonly ReviewedFile[]): string {
   const nameOf = ({ file, sha256 }: ReviewedFile) => `${toVisible(file).text} (${sha256.slice(0, 12)})`
   const whole = scripts.map(
-    (script) => `${nameOf(script)}\n${script.text === null ? say('This is no text.') : toVisibleLines(script.text)}`,
+    (script) => `${nameOf(script)}\n${script.text === null ? say('This is not text.') : toVisibleLines(script.text)}`,
   )
   const shown = whole.join('\n\n')
   if (shown.length <= MOST_SHOWN) return shown
   const names = scripts.map(nameOf).join('\n')
-  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n${say('… Read them whole where the skill is reviewed.')}`
+  return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n${say('… See the review of the skill for all of it.')}`
 }

@@ -12,20 +12,20 @@ interface Limit {
 
 const SAID: Record<LimitName, Limit> = {
   maxRounds: {
-    name: 'Rounds for one message',
-    says: 'How often the model may ask for commands before it has to stop.',
+    name: 'Steps per message',
+    says: 'How many times in a row the model can call tools.',
   },
   commandMinutes: {
-    name: 'Longest command, in minutes',
-    says: 'Then it is stopped. A skill may say less for its own.',
+    name: 'Command time limit (minutes)',
+    says: 'Commands are stopped after this time. Skills can set a shorter limit.',
   },
   approvalMinutes: {
-    name: 'Longest wait for your answer, in minutes',
-    says: 'A command that nobody allows in this time is given up.',
+    name: 'Approval timeout (minutes)',
+    says: 'Commands not approved in this time are canceled.',
   },
   keptOutput: {
-    name: 'Kept output, in KiB',
-    says: 'Of what a command prints, on each of its two streams: its beginning and its end.',
+    name: 'Output saved per command (KiB)',
+    says: 'For output and errors each. Longer text keeps its beginning and end.',
   },
 }
 
@@ -45,12 +45,12 @@ function LimitSetting({ limit }: { limit: LimitName }) {
       <div>
         <label htmlFor={id}>{say(name)}</label>
         <p className="quiet">
-          {say(says)} {say('From {least} to {most}; usually {usual}.', counts({ least, most, usual }))}
+          {say(says)} {say('{least} to {most}. Default: {usual}.', counts({ least, most, usual }))}
         </p>
       </div>
       <NumberForm
         id={id}
-        className="setting-control setting-number"
+        className="setting-control setting-number row gap-2"
         known={String(value)}
         {...{ least, most }}
         onSave={(typed) => void useApp.getState().changeSetting(limit, Number(typed))}

@@ -24,19 +24,19 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   return (
     <section
       ref={box}
-      className="sidebar"
+      className="sidebar still"
       aria-label={say('Chats')}
       data-overlay={isOverlay ? '' : undefined}
       style={{ width: `${width / 16}rem` }}
     >
-      <header>
+      <header className="row gap-2">
         <span className="mark" aria-hidden="true" />
-        <span className="wordmark">{WORDMARK}</span>
+        <span className="wordmark grow">{WORDMARK}</span>
         <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
       <button
         type="button"
-        className="new-chat"
+        className="new-chat row gap-2 box"
         onClick={() => {
           newChat()
           afterwards()
@@ -52,7 +52,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <Navigation afterwards={afterwards} />
       <OllamaLine afterwards={afterwards} />
       {!isOverlay && (
-        <ColumnEdge label={say('Width of the sidebar')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
+        <ColumnEdge label={say('Sidebar width')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
       )}
     </section>
   )
@@ -90,19 +90,19 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
   return (
-    <nav aria-label={say('Places')}>
+    <nav aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
           key={place.view}
           type="button"
-          className="row-button"
+          className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
           onClick={() => {
             useApp.getState().show(place.view)
             afterwards()
           }}
         >
-          <span className="row-title">{say(place.name)}</span>
+          <span className="grow truncate">{say(place.name)}</span>
           {place.view === 'skills' && ready > 0 && (
             <span className="figure" aria-hidden="true">
               {ready}
@@ -121,14 +121,14 @@ function OllamaLine({ afterwards }: { afterwards: () => void }) {
   return (
     <button
       type="button"
-      className="ollama-line"
+      className="ollama-line row gap-2 still quiet tiny"
       onClick={() => {
         useApp.getState().show('models')
         afterwards()
       }}
     >
-      <span className="dot" data-look={look} aria-hidden="true" />
-      <span className="row-title">{line}</span>
+      <span className="dot still" data-look={look} aria-hidden="true" />
+      <span className="grow truncate">{line}</span>
     </button>
   )
 }

@@ -21,16 +21,16 @@ const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
 describe('the bar to find with', () => {
   it('says which place of how many is in view, and where there are more', () => {
     expect(draw({})).toContain('3 of 17')
-    expect(draw({ isMore: true })).toContain('3 of more than 17')
+    expect(draw({ isMore: true })).toContain('3 of 17+')
   })
 
   it('says that nothing is found only after looking, and offers no way on then', () => {
-    expect(draw({ at: 0, count: 0 })).toMatch(/Not found.*disabled/)
-    expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('Not found')
+    expect(draw({ at: 0, count: 0 })).toMatch(/No results.*disabled/)
+    expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('No results')
   })
 
   it('has a name for everything in it', () => {
-    for (const name of ['Find in this chat', 'The place before it', 'The place after it', 'Close']) {
+    for (const name of ['Find in this chat', 'Previous match', 'Next match', 'Close']) {
       expect(draw({})).toContain(`aria-label="${name}"`)
     }
   })
