@@ -26,7 +26,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   return (
     <section
       ref={box}
-      className="inspector still"
+      className="inspector still down"
       aria-label={say('Inspector')}
       data-overlay={isOverlay ? '' : undefined}
     >
@@ -64,7 +64,7 @@ const SIDES = { call: 'Call', turn: 'Turn' } as const satisfies Record<string, T
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
-    <fieldset className="side-switch still box" aria-label={say('What the inspector shows')}>
+    <fieldset className="side-switch still box row" aria-label={say('What the inspector shows')}>
       {(['call', 'turn'] as const).map((each) => (
         <button
           className="label"

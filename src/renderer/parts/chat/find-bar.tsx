@@ -42,7 +42,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
           event.stopPropagation()
         }}
       />
-      <span className="find-count soft small" role="status">
+      <span className="find-count soft small digits" role="status">
         {isNothing && say('Not found')}
         {count > 0 && say(isMore ? '{at} of more than {count}' : '{at} of {count}', { at, count })}
       </span>

@@ -50,8 +50,8 @@ export const Message = memo(function Message({
           <LongText text={text} show={asWritten} />
         </div>
       )}
-      {isImported && <p className="message-stats quiet tiny">{say('came from a file')}</p>}
-      {stats && <p className="message-stats quiet tiny">{describeStats(stats)}</p>}
+      {isImported && <p className="message-stats quiet tiny digits">{say('came from a file')}</p>}
+      {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
     </div>
   )
 })

@@ -23,9 +23,9 @@ export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRe
   return (
     <div className="turn-record stack gap-3">
       <Summary facts={facts} />
-      <h3 className="soft">{say('Sent to the model')}</h3>
+      <h3 className="soft bold">{say('Sent to the model')}</h3>
       <Requests facts={facts} requests={requests} onWantRequest={onWantRequest} />
-      <h3 className="soft">{say('Recovered and repaired')}</h3>
+      <h3 className="soft bold">{say('Recovered and repaired')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('Nothing had to be: every call came as one, and its arguments fitted.')}</p>
       ) : (
@@ -37,7 +37,7 @@ export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRe
           ))}
         </ul>
       )}
-      <h3 className="soft">{say('In order')}</h3>
+      <h3 className="soft bold">{say('In order')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('This turn is so long that its end is left out here.')}</p>}
     </div>

@@ -10,7 +10,9 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
   if (!changes || changes.length === 0) return null
   return (
     <section aria-label={say('What changed')}>
-      <h3 className="label ruled">{say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
+      <h3 className="label ruled">
+        {say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
+      </h3>
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
           <figcaption className="soft small">

@@ -24,7 +24,7 @@ export function ReviewDangers({ review }: { review: Review }) {
     return <p className="soft">{say('Nothing here can run code of the model’s choosing, and nothing is hidden.')}</p>
   }
   return (
-    <section className="review-dangers stack gap-2" aria-label={say('What deserves a look')}>
+    <section className="review-dangers stack gap-2 pad wash" aria-label={say('What deserves a look')}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -149,7 +149,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
           <figcaption className="soft small">
-            <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
+            <code>{file}</code> <code className="quiet">{sha256.slice(0, 12)}</code>
           </figcaption>
           {text === null ? (
             <p className="grow care small">{say('This is no text, and cannot be shown.')}</p>
