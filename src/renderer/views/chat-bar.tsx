@@ -37,12 +37,12 @@ export function ChatBar() {
             <IconButton icon="rename" label={say('Rename this chat')} onClick={() => setRenaming(true)} />
             <IconButton
               icon={summary?.isPinned ? 'unpin' : 'pin'}
-              label={say(summary?.isPinned ? 'Take the pin off' : 'Pin this chat')}
+              label={say(summary?.isPinned ? 'Unpin' : 'Pin this chat')}
               onClick={() => void pinChat(chat, !summary?.isPinned)}
             />
             <IconButton
               icon={summary?.isArchived ? 'unarchive' : 'archive'}
-              label={say(summary?.isArchived ? 'Bring it back from the archive' : 'Archive this chat')}
+              label={say(summary?.isArchived ? 'Unarchive' : 'Archive this chat')}
               onClick={() => void archiveChat(chat, !summary?.isArchived)}
             />
             <IconButton icon="delete" label={say('Delete this chat')} onClick={() => void deleteChat(chat)} />

@@ -55,8 +55,8 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
             ))}
           </section>
         ))}
-        {isRead && summaries.length === 0 && <p className="quiet small">{say('Your chats will be listed here.')}</p>}
-        {summaries.length > 0 && groups.length === 0 && <p className="quiet small">{say('No chat is called that.')}</p>}
+        {isRead && summaries.length === 0 && <p className="quiet small">{say('Your chats appear here.')}</p>}
+        {summaries.length > 0 && groups.length === 0 && <p className="quiet small">{say('No matching chats')}</p>}
       </div>
     </>
   )
@@ -121,8 +121,8 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
             className="dot still"
             data-look="waiting"
             role="img"
-            aria-label={say('waits for you')}
-            title={say('Waits for you')}
+            aria-label={say('needs approval')}
+            title={say('Needs approval')}
           />
         ) : (
           summary.isRunning && (

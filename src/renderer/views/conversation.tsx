@@ -44,7 +44,7 @@ function Scroller() {
       {!isAtEnd && (
         <div className="dock">
           <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
-            {say(isWaiting ? 'A command waits for you' : 'To the latest')}
+            {say(isWaiting ? 'A command needs your approval' : 'Jump to latest')}
           </Button>
         </div>
       )}
@@ -63,7 +63,7 @@ function Written() {
     <div role="status">
       {file && (
         <p className="written soft small">
-          <Said text="Written to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
+          <Said text="Saved to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
         </p>
       )}
     </div>
@@ -74,10 +74,10 @@ function Written() {
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)
-    if (waiting) return say('{tool} asks to run a command.', { tool: waiting.tool })
+    if (waiting) return say('{tool} wants to run a command.', { tool: waiting.tool })
     const last = chat?.entries.at(-1)
     if (chat && !chat.turn && last?.kind === 'end') {
-      return say(last.reason === 'answered' ? 'Answered.' : 'The turn ended.')
+      return say(last.reason === 'answered' ? 'Answered.' : 'The model stopped.')
     }
     return ''
   })

@@ -42,7 +42,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
             </div>
           </>
         ) : (
-          <h2 className="truncate">{side === 'turn' ? say('Turn') : say('Inspector')}</h2>
+          <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
         )}
         <SideSwitch side={side} />
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
@@ -52,19 +52,19 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
       ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
-        <p className="quiet">{say('Commands of this chat show here, from every side.')}</p>
+        <p className="quiet">{say('Select a command to see its details.')}</p>
       )}
     </section>
   )
 }
 
-const SIDES = { call: 'Call', turn: 'Turn' } as const satisfies Record<string, Text>
+const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
 /** What the inspector is about: one call, or the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
-    <fieldset className="side-switch still box row" aria-label={say('What the inspector shows')}>
+    <fieldset className="side-switch still box row" aria-label={say('Inspector view')}>
       {(['call', 'turn'] as const).map((each) => (
         <button
           className="label"
@@ -84,7 +84,7 @@ function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
-    <Tabs label={say('Sides of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
+    <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'Command' && <CommandPanel call={call} />}
       {tab === 'Arguments' && <ArgumentsPanel call={call} />}
       {tab === 'Output' && <OutputPanel call={call} />}
@@ -107,11 +107,11 @@ function OutputPanel({ call }: { call: ChatCall }) {
     <>
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
-        <p className="quiet">{say('The output was longer than is kept; its middle is left out.')}</p>
+        <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>
       )}
       {call.result !== undefined && (
         <details>
-          <summary>{say('What the model reads')}</summary>
+          <summary>{say('Sent to the model')}</summary>
           <pre className="stream box small">{call.result}</pre>
         </details>
       )}

@@ -15,7 +15,7 @@ export function NewChat() {
       <div className="scroller grow">
         <div className="welcome stack gap-3">
           <OllamaHelp ollama={ollama} />
-          <p className="quiet">{say('Skills, activity and settings work without it.')}</p>
+          <p className="quiet">{say('Skills, Activity and Settings work without Ollama.')}</p>
         </div>
       </div>
     )
@@ -25,17 +25,14 @@ export function NewChat() {
   return (
     <div className="scroller grow">
       <div className="welcome stack gap-3">
-        <h2>{say('What shall we look at?')}</h2>
+        <h2>{say('What can I help with?')}</h2>
         {count && (
           <p className="lede soft">
             {count.tools > 0
-              ? say('The model may ask for {tools} from {skills}. You see each command before it runs, and decide.', {
-                  tools: countOf(count.tools, 'tool', 'tools'),
+              ? say('{skills} ready. You approve commands before they run.', {
                   skills: countOf(count.skills, 'skill', 'skills'),
                 })
-              : say(
-                  'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.',
-                )}
+              : say('No skills ready yet, so the model can only chat.')}
           </p>
         )}
         {prompts.length > 0 && (
@@ -57,7 +54,7 @@ export function NewChat() {
             ))}
           </ul>
         )}
-        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Look at the skills')}</Button>}
+        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Open Skills')}</Button>}
       </div>
     </div>
   )

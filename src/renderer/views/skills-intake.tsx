@@ -18,7 +18,7 @@ export function SkillIntake() {
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Where from')}>
+      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Source')}>
         <Step intake={intake} />
       </section>
     </Overlay>
@@ -44,7 +44,7 @@ function Step({ intake }: { intake: Intake }) {
     return (
       <div role="alert">
         <h3 className="label">
-          <Said text="Nothing of {source} was taken" values={{ source: <code>{intake.source}</code> }} />
+          <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
         </h3>
         <Refusals diagnostics={intake.diagnostics} />
         <footer className="row wrap">
@@ -59,7 +59,7 @@ function Step({ intake }: { intake: Intake }) {
       <p className="quiet" role="status">
         {isReading
           ? say('Reading {source}', { source: intake.source })
-          : say('A folder, an archive or a git repository. It waits in quarantine until you have reviewed it.')}
+          : say('A folder, a .zip file or a Git repository. Nothing runs until you review it.')}
       </p>
       <SourceChooser
         adoptable={adoptable}

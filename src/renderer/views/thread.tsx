@@ -76,7 +76,7 @@ function Earlier({ watch }: { watch: Watch }) {
   if (!earlier) return null
   return (
     <p className="phase earlier quiet" ref={box}>
-      {say('Reading what came before')}
+      {say('Loading earlier messages')}
     </p>
   )
 }
@@ -135,7 +135,7 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
 /** In words the model reads, and the person sees as sent. */
-const goOn = () => void useApp.getState().send(say('Go on.'))
+const goOn = () => void useApp.getState().send(say('Continue.'))
 
 const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 

@@ -23,7 +23,7 @@ export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { 
     return (
       why && (
         <p className="rule-line row gap-2 soft small">
-          {say('Ran unasked: {why}', { why: toVisible(sayRecorded(why)).text })}
+          {say('Ran automatically: {why}', { why: toVisible(sayRecorded(why)).text })}
         </p>
       )
     )
@@ -32,7 +32,7 @@ export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { 
   return (
     <p className="rule-line row gap-2 soft small">
       <Said
-        text={isRefusal ? 'Not run, by your rule {rule}' : 'Ran by your rule {rule}'}
+        text={isRefusal ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
         values={{ rule: <code>{short}</code> }}
       />
       <button

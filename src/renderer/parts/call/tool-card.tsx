@@ -112,7 +112,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
         <p className="output-note quiet small">
           {call.plan.coercions
             .map(({ param, from, to }) =>
-              say('{param}: {from} was read as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
+              say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
             )
             .join(' · ')}
         </p>
@@ -128,13 +128,15 @@ function Body({ call, output, decision, actions }: BodyProps) {
       )}
       {call.status === 'timed-out' && call.plan && (
         <p className="output-note quiet small" data-look="bad">
-          {say('It was stopped after {seconds} s, the most this tool is given.', {
+          {say('Stopped after {seconds} s, the time limit of this tool.', {
             seconds: Math.round(call.plan.timeoutMs / 1000),
           })}
         </p>
       )}
       {call.status === 'interrupted' && (
-        <p className="output-note quiet small">{say('Skillet ended while this ran. It was not started again.')}</p>
+        <p className="output-note quiet small">
+          {say('Skillet was closed while this was running. It was not restarted.')}
+        </p>
       )}
       {call.run && <OutputView output={output} label={call.tool} />}
       {actions}

@@ -22,7 +22,7 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
           type="checkbox"
           role="switch"
           className="switch"
-          aria-label={say('Offer {tool} to the model', { tool: tool.modelName })}
+          aria-label={say('Let the model use {tool}', { tool: tool.modelName })}
           aria-checked={isOn}
           checked={isOn}
           disabled={isSwitching}
@@ -31,7 +31,7 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
       )}
       <div className="tool-name">
         <code>{tool.modelName}</code>
-        {!isOn && <span className="tool-off care small">{say('switched off')}</span>}
+        {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
         {onTry && isOn && (
           <button
             type="button"

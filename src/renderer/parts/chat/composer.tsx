@@ -85,9 +85,9 @@ export function Composer({
       {above}
       {isRewriting && (
         <p className="rewriting row gap-3 apart soft tiny">
-          <span>{say('You are editing what you said. What followed stays as another version.')}</span>
+          <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
-            {say('Leave it')}
+            {say('Cancel')}
           </Button>
         </p>
       )}
@@ -99,7 +99,7 @@ export function Composer({
           aria-autocomplete="list"
           aria-controls={choices.length > 0 ? listId : undefined}
           aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-          placeholder={say(isRunning ? 'Write the next message while this one is answered' : 'Ask for something')}
+          placeholder={say(isRunning ? 'Queue a follow-up' : 'Ask anything')}
           value={draft}
           rows={1}
           dir="auto"
@@ -134,7 +134,7 @@ export function Composer({
         {isTooLong && (
           <p className="composer-note small" role="alert">
             {say(
-              'This message has {count} characters, and {most} are the most. Shorten it, or attach the part that matters.',
+              'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
               {
                 count: formatCount(length),
                 most: formatCount(LONGEST_MESSAGE),

@@ -9,7 +9,7 @@ const NAMES: Record<Source, Text> = {
   tools: 'Tools',
   skills: 'Skills',
   history: 'Conversation',
-  toolOutput: 'Output of commands',
+  toolOutput: 'Command output',
   free: 'Free',
 }
 
@@ -19,7 +19,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (
     <details className="meter end">
-      <summary className="row gap-2" title={say('What the model’s context holds')}>
+      <summary className="row gap-2" title={say('Context usage')}>
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
             <span key={source} data-source={source} style={{ flexGrow: tokens }} />
@@ -31,7 +31,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
         </span>
       </summary>
       <div className="meter-panel stack gap-2 small pad">
-        <p className="label">{say('The model’s context, as the latest request filled it')}</p>
+        <p className="label">{say('Context used by the last request')}</p>
         <ContextParts context={context} />
       </div>
     </details>
@@ -55,7 +55,7 @@ export function ContextParts({ context }: { context: ContextFitted }) {
       </dl>
       {context.withheld && context.withheld.length > 0 && (
         <>
-          <p className="label">{say('Not sent, so that the rest fits')}</p>
+          <p className="label">{say('Left out to save space')}</p>
           <ul className="quiet">
             {context.withheld.map((what) => (
               <li key={what}>{sayRecorded(what)}</li>

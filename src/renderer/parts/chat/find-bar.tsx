@@ -43,11 +43,11 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
         }}
       />
       <span className="find-count soft small digits" role="status">
-        {isNothing && say('Not found')}
-        {count > 0 && say(isMore ? '{at} of more than {count}' : '{at} of {count}', { at, count })}
+        {isNothing && say('No results')}
+        {count > 0 && say(isMore ? '{at} of {count}+' : '{at} of {count}', { at, count })}
       </span>
-      <IconButton icon="up" label={say('The place before it')} disabled={count === 0} onClick={() => onStep(1)} />
-      <IconButton icon="down" label={say('The place after it')} disabled={count === 0} onClick={() => onStep(-1)} />
+      <IconButton icon="up" label={say('Previous match')} disabled={count === 0} onClick={() => onStep(1)} />
+      <IconButton icon="down" label={say('Next match')} disabled={count === 0} onClick={() => onStep(-1)} />
       <IconButton icon="close" label={say('Close')} onClick={onClose} />
     </search>
   )

@@ -23,14 +23,12 @@ export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStrip
       {pictures.map(({ picture, url }) => (
         <li key={picture.sha256} className="picture stack gap-1">
           {url === 'lost' ? (
-            <p className="picture-lost soft small">
-              {say('{name} is not on record any more.', { name: picture.name })}
-            </p>
+            <p className="picture-lost soft small">{say('{name} is no longer available.', { name: picture.name })}</p>
           ) : (
             <button
               type="button"
               className="picture-button box"
-              aria-label={say('Show {name} large', { name: picture.name })}
+              aria-label={say('Enlarge {name}', { name: picture.name })}
               disabled={url === null}
               onClick={() => onOpen(picture)}
             >

@@ -45,7 +45,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
           {fitted && <ContextParts context={fitted} />}
           {tools.length > 0 && (
             <p className="request-tools">
-              <span className="label">{say('Tools offered')}</span> <code>{tools.join('  ')}</code>
+              <span className="label">{say('Available tools')}</span> <code>{tools.join('  ')}</code>
             </p>
           )}
           <RequestTextView request={request} number={sent.request} />
@@ -56,7 +56,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
 }
 
 function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
-  if (!request || request.state === 'reading') return <p className="quiet">{say('Reading the request…')}</p>
+  if (!request || request.state === 'reading') return <p className="quiet">{say('Loading request…')}</p>
   if (request.state === 'lost') return <p className="quiet">{sayRecorded(request.message)}</p>
   const { text, characters } = request
   const body = text.length === characters ? readBody(text) : null
@@ -65,13 +65,13 @@ function RequestTextView({ request, number }: { request: RequestText | undefined
       {body && <Options body={body} />}
       {body && <Messages messages={body.messages} />}
       <details>
-        <summary>{say('Exactly as it was sent')}</summary>
+        <summary>{say('Raw request')}</summary>
         <div className="panel-actions gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
         <section
           className="stream box small"
-          aria-label={say('Request {number}, as it was sent', { number })}
+          aria-label={say('Request {number} as sent', { number })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
           tabIndex={0}
         >

@@ -9,7 +9,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   return (
     <figure className="code box">
       {language && <figcaption className="quiet tiny">{toVisible(language).text.slice(0, 40)}</figcaption>}
-      <CopyIcon text={code} label={say('Copy this code')} />
+      <CopyIcon text={code} label={say('Copy code')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>

@@ -19,7 +19,7 @@ interface ModelListProps {
 export function ModelList({ models, ...rest }: ModelListProps) {
   return (
     <fieldset className="models stack">
-      <legend className="sr-only">{say('The model that answers')}</legend>
+      <legend className="sr-only">{say('Default model')}</legend>
       {models.map((model) => (
         <ModelRow key={model.name} model={model} {...rest} />
       ))}
@@ -60,8 +60,8 @@ function ModelRow({
       </label>
       {isAsking ? (
         <span className="model-actions row gap-1 wrap" role="alert">
-          {say('Delete {name} from the disk?', { name })}
-          <Button onClick={() => setAsking(false)}>{say('Keep it')}</Button>
+          {say('Delete {name} from disk?', { name })}
+          <Button onClick={() => setAsking(false)}>{say('Cancel')}</Button>
           <Button
             look="strong"
             onClick={() => {

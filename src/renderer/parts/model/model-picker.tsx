@@ -81,7 +81,7 @@ function ModelOptions({ models, inUse, onChoose }: OptionsProps) {
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(name)}
           >
-            {model ? <ModelOption model={model} isInUse={name === inUse} /> : say('Models…')}
+            {model ? <ModelOption model={model} isInUse={name === inUse} /> : say('Manage models…')}
           </div>
         )
       })}

@@ -24,7 +24,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
       }}
     >
       <label className="bold" htmlFor="pull-name">
-        {say('Fetch a model')}
+        {say('Download a model')}
       </label>
       <span className="field-and-button gap-2 row">
         <input
@@ -38,14 +38,14 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" disabled={!isName}>
-          {say('Fetch')}
+          {say('Download')}
         </Button>
       </span>
       <small className="quiet small" id="pull-says">
         {say(
           trimmed !== '' && !isName
-            ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
-            : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.',
+            ? 'Use only letters, digits and . _ : / @ -, for example qwen3:4b.'
+            : 'Enter a name from the Ollama library. Ollama downloads the model.',
         )}
       </small>
     </form>
@@ -76,20 +76,26 @@ function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<Pulls
   return (
     <section
       className="pull stack gap-2 ruled"
-      aria-label={say('Fetching {model}', { model: pull.model })}
+      aria-label={say('Downloading {model}', { model: pull.model })}
       data-state={pull.state}
     >
       <div className="pull-line row gap-3">
         <strong>{pull.model}</strong>
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
-          <Button aria-label={say('Stop fetching {model}', { model: pull.model })} onClick={() => onStop(pull.model)}>
+          <Button
+            aria-label={say('Stop downloading {model}', { model: pull.model })}
+            onClick={() => onStop(pull.model)}
+          >
             {say('Stop')}
           </Button>
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={say('Go on fetching {model}', { model: pull.model })} onClick={() => onPull(pull.model)}>
-            {say('Go on')}
+          <Button
+            aria-label={say('Resume downloading {model}', { model: pull.model })}
+            onClick={() => onPull(pull.model)}
+          >
+            {say('Resume')}
           </Button>
         )}
       </div>

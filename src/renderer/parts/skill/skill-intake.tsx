@@ -35,8 +35,8 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
         }}
       >
         <input
-          className="field mono small"
-          aria-label={say('Address of a git repository, or a path')}
+          className="field mono"
+          aria-label={say('Git repository URL or path')}
           placeholder={say('https://… or a path')}
           value={source}
           spellCheck={false}
@@ -44,7 +44,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
           onChange={(event) => setSource(event.target.value)}
         />
         <Button type="submit" disabled={isReading || source.trim() === ''}>
-          {say('Fetch')}
+          {say('Download')}
         </Button>
       </form>
       {found.length > 0 && (
@@ -60,11 +60,11 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
                   </small>
                 </span>
                 <Button
-                  aria-label={say('Adopt {skill}', { skill: name })}
+                  aria-label={say('Add {skill}', { skill: name })}
                   disabled={isReading}
                   onClick={() => onStage(dir)}
                 >
-                  {say('Adopt')}
+                  {say('Add')}
                 </Button>
               </li>
             ))}
@@ -107,10 +107,7 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       }}
     >
       <p className="quiet">
-        <Said
-          text="In {from}. Nothing of it can run before you have reviewed it."
-          values={{ from: <code>{from}</code> }}
-        />
+        <Said text="In {from}. Nothing runs until you review it." values={{ from: <code>{from}</code> }} />
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
@@ -130,8 +127,8 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
           <p className="grow care small">
             {say(
               replaced.length === 1
-                ? '{skills} is installed already, and will be replaced.'
-                : '{skills} are installed already, and will be replaced.',
+                ? '{skills} is already installed and will be replaced.'
+                : '{skills} are already installed and will be replaced.',
               { skills: replaced.map(({ name }) => name).join(', ') },
             )}
           </p>
@@ -153,7 +150,7 @@ interface CandidateProps {
 function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   const { name, description, dir, tools, blocker, isInstalled } = candidate
   const facts = [
-    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('context only'),
+    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('instructions only'),
     isInstalled && say('replaces yours'),
     dir !== name && dir,
   ]

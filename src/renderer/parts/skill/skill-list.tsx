@@ -13,11 +13,11 @@ const GROUPS: { name: Text; holds: (skill: Skill) => boolean }[] = [
   { name: 'Changed since you trusted them', holds: ({ state }) => state === 'changed' },
   { name: 'Ready', holds: (skill) => skill.state === 'trusted' && skill.enabled && skill.missingBins.length === 0 },
   {
-    name: 'Switched off',
+    name: 'Turned off',
     holds: ({ state, enabled, missingBins }) => state === 'trusted' && !enabled && missingBins.length === 0,
   },
   {
-    name: 'Not usable here',
+    name: 'Not available here',
     holds: ({ state, missingBins }) => state === 'unavailable' || (state === 'trusted' && missingBins.length > 0),
   },
 ]

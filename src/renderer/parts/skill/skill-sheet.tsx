@@ -48,10 +48,10 @@ export function SkillSheet(props: SkillSheetProps) {
         </div>
       )}
       {skill.tools.length === 0 ? (
-        <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
+        <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       ) : (
-        <section aria-label={say('What it may run')}>
-          <h3 className="ruled label">{say('What it may run')}</h3>
+        <section aria-label={say('Commands it can run')}>
+          <h3 className="ruled label">{say('Commands it can run')}</h3>
           <ul className="tools">
             {skill.tools.map((tool) => (
               <ToolRow
@@ -84,16 +84,16 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       {skill.withheld.length > 0 && (
-        <section aria-label={say('Kept back')}>
-          <h3 className="ruled label">{say('Kept back')}</h3>
+        <section aria-label={say('Not available')}>
+          <h3 className="ruled label">{say('Not available')}</h3>
           <DiagnosticList
             diagnostics={skill.withheld.map(({ name, diagnostic }) => ({ ...diagnostic, subject: name }))}
           />
         </section>
       )}
       {otherDiagnostics(skill).length > 0 && (
-        <section aria-label={say('Worth a look')}>
-          <h3 className="ruled label">{say('Worth a look')}</h3>
+        <section aria-label={say('Please check')}>
+          <h3 className="ruled label">{say('Please check')}</h3>
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}
@@ -122,7 +122,7 @@ export function SkillSheet(props: SkillSheetProps) {
         )}
         <span className="grow" />
         <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
-        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Look inside')}</Button>}
+        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Show contents')}</Button>}
       </footer>
     </article>
   )
@@ -132,10 +132,10 @@ export function SkillSheet(props: SkillSheetProps) {
 function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
   if (waitsForReview(skill)) return null
   return (
-    <section className="switches stack gap-4 box" aria-label={say('Switches')}>
+    <section className="switches stack gap-4 box" aria-label={say('Options')}>
       <SkillSwitch
         label={say('Enable {skill}', { skill: skill.name })}
-        says={say(skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.')}
+        says={say(skill.enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}
         isOn={skill.enabled}
         isDisabled={isSwitching}
         onSwitch={onSwitch}
@@ -157,9 +157,9 @@ function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolea
   if (areScriptsOff) return say('Scripts are off for all skills, in Settings.')
   if (allowScripts) {
     const allowed = countOf(scripts.length, 'script', 'scripts')
-    return say('On: {scripts} may run, to work out values.', { scripts: allowed })
+    return say('On: {scripts} can run to resolve values.', { scripts: allowed })
   }
-  return say('Off: values that a script would work out are passed on unchanged, and you are told.')
+  return say('Off: values are passed on unchanged instead of being resolved by a script.')
 }
 
 function mayTry({ state, enabled }: Skill): boolean {
@@ -186,7 +186,7 @@ function isSame(a: Skill['diagnostics'][number], b: Skill['diagnostics'][number]
 const ORIGINS: Record<Skill['origin'], Text> = {
   bundled: 'comes with Skillet',
   installed: 'installed by you',
-  named: 'named at the start',
+  named: 'from the command line',
 }
 
 function originOf({ origin, format }: Skill): string {

@@ -26,15 +26,15 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
       chip="tools-chip"
       holds="dialog"
       words={words}
-      says={say('Skills and tools of this chat: {count}', { count: words })}
-      label={say('Skills and tools of this chat')}
+      says={say('Skills and tools in this chat: {count}', { count: words })}
+      label={say('Skills and tools in this chat')}
       isLimited={isLimited}
     >
       <div className="picker-head row gap-2 apart still ruled small">
-        <p className="quiet">{say('What the model is offered in this chat.')}</p>
+        <p className="quiet">{say('What the model can use in this chat.')}</p>
         {isLimited && (
           <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
-            {say('All on')}
+            {say('Turn all on')}
           </Button>
         )}
       </div>
@@ -42,7 +42,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
         {usable.map((skill) => (
           <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
         ))}
-        {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
+        {usable.length === 0 && <li className="quiet">{say('No skills available')}</li>}
       </ul>
       <button
         type="button"
@@ -53,7 +53,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
           onMore()
         }}
       >
-        {say('Skills…')}
+        {say('Manage skills…')}
       </button>
     </Picker>
   )
@@ -69,7 +69,7 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
         <strong>{name}</strong>
       </label>
       <details>
-        <summary aria-label={say('{tools} of {skill}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
+        <summary aria-label={say('{skill}: {tools}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
           {countOf(tools.length, 'tool', 'tools')}
         </summary>
         <ul>
@@ -86,7 +86,7 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
                     onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
                   />
                   <code className="small">{tool.modelName}</code>
-                  {isOffEverywhere && <small className="quiet small">{say('off for all chats')}</small>}
+                  {isOffEverywhere && <small className="quiet small">{say('off in all chats')}</small>}
                 </label>
               </li>
             )

@@ -15,11 +15,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onReload: ()
     if (!error) return this.props.children
     return (
       <main className="crash stack gap-4">
-        <h1>{say('This window ran into an error of its own')}</h1>
+        <h1>{say('Something went wrong in this window')}</h1>
         <p>
-          {say(
-            'Nothing is lost: chats, commands and their output are on record outside of this window. Reload to go on.',
-          )}
+          {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
         <pre className="box">{error.message}</pre>
         <Button look="strong" onClick={this.props.onReload}>

@@ -8,10 +8,10 @@ import { Overlay } from './overlay.tsx'
 export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
   const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
   return (
-    <Overlay label={say('All shortcuts')} onClose={onClose}>
+    <Overlay label={say('Keyboard shortcuts')} onClose={onClose}>
       <header className="overlay-header row apart still ruled pad">
-        <h2>{say('All shortcuts')}</h2>
-        <IconButton icon="close" label={say('Close the list')} onClick={onClose} />
+        <h2>{say('Keyboard shortcuts')}</h2>
+        <IconButton icon="close" label={say('Close')} onClick={onClose} />
       </header>
       <div className="shortcuts">
         {[...new Set(all.map(({ group }) => group))].map((group) => (
