@@ -115,7 +115,7 @@ export function foldNames(names: readonly string[]): string[] {
 function SkillName({ plan }: { plan: Plan }) {
   return (
     <>
-      {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+      {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
     </>
   )
 }

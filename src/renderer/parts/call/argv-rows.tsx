@@ -29,7 +29,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
           <li className="stack" key={element}>
             <span className="argv-at quiet tiny">{element}</span>
             <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags gap-1 wrap">
+            <span className="argv-tags gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}

@@ -61,9 +61,9 @@ function Result({
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div className="wrap" key={score.way} data-best={score.way === trial.best ? '' : undefined}>
+            <div className="wrap row" key={score.way} data-best={score.way === trial.best ? '' : undefined}>
               <dt className="quiet">{title}</dt>
-              <dd>{line}</dd>
+              <dd className="digits">{line}</dd>
             </div>
           )
         })}
