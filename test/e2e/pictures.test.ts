@@ -151,7 +151,7 @@ describe('a chat', () => {
     await chooseFile(open, file)
     await box().fill('/export')
     await box().press('Enter')
-    await open.page.getByText(`Written to ${file}`).waitFor()
+    await open.page.getByText(`Saved to ${file}`).waitFor()
     expect(readFileSync(file, 'utf8')).toContain('*Picture: dog.png (PNG, 300 × 300, sha256')
     await open.page.keyboard.press('Control+k')
     await open.page.getByRole('combobox', { name: 'Command palette' }).fill('import')
