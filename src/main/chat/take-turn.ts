@@ -37,7 +37,8 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-  if (!facts.some(({ type }) => type === 'message.added')) {
+  // A title that the person gave before is kept.
+  if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
   const registry = ports.registry()
@@ -102,10 +103,11 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, nth }) => {
       if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
       const { allowScripts } = ports
-      const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
+      const said = { ...(recoveredFrom && { recoveredFrom }), ...(nth !== undefined && { nth }) }
+      const more = { ...said, ...(allowScripts && { allowScripts }) }
       const { forModel, error } = await ports.runCall({ chat, call, tool, args, signal, ...more })
       return { text: forModel, ...(error && { code: error.code }) }
     },
