@@ -20,6 +20,7 @@ const BORDERS = [
   ['src/main/trust', 'yauzl', 'node:fs/promises'],
   ['src/main/runners/process', 'electron', 'execa'],
   ['src/main/runners/process', '#main/gate/judge', '#shared/call/plan'],
+  ['src/main/launchers', '#main/runners/process/supervise', '#main/runners/process/find-binary'],
   ['src/main/models/ollama', 'node:http', 'ollama'],
   ['src/main/ledger', 'node:child_process', 'better-sqlite3'],
   ['src/main/electron', 'better-sqlite3', 'electron'],
