@@ -127,15 +127,13 @@ describe('a tool that is switched off', () => {
 })
 
 describe('a trial', () => {
-  it('says how the model did, and leads to another way of asking where it calls nothing', async () => {
+  it('says how the model did, and which way did best', async () => {
     await goTo('Models')
     const row = page().locator('.model', { hasText: 'other:2b' })
     await row.getByText('Set up and try').click()
-    ollama.enqueue(...Array.from({ length: 200 }, () => say('{"tool":"timer_set","arguments":{"minutes":12}}')))
+    ollama.enqueue(...Array.from({ length: 200 }, () => say('{"name":"timer_set","arguments":{"minutes":12}}')))
     await row.getByRole('button', { name: 'Try other:2b' }).click()
-    await row.getByText('It called no tool by itself.').waitFor()
-    await row.getByRole('button', { name: 'Ask other:2b piece by piece' }).click()
-    await expect.poll(() => row.getByRole('switch', { name: 'Ask piece by piece' }).isChecked()).toBe(true)
-    await row.getByText('asked piece by piece').first().waitFor()
+    await row.getByText('It often calls the wrong tool.').waitFor()
+    await row.getByText('Tools as a list in its instructions').waitFor()
   })
 })

@@ -9,8 +9,6 @@ export const CHOICES = {
   'As Skillet chooses': 'Wählt Skillet',
   'As the model does': 'Wie beim Modell',
   'Ask piece by piece': 'Stück für Stück fragen',
-  'Ask {name} piece by piece': '{name} Stück für Stück fragen',
-  'Both at once': 'Beides auf einmal',
   'By its own calls': 'Mit eigenen Aufrufen',
   'Choose a model': 'Ein Modell wählen',
   'Choosing, then filling in': 'Erst wählen, dann ausfüllen',
@@ -18,9 +16,8 @@ export const CHOICES = {
   'In tokens, up to the {count} it was trained for. More needs more memory.':
     'In Token, bis zu den {count}, für die es trainiert wurde. Mehr braucht mehr Speicher.',
   'In tokens. More needs more memory.': 'In Token. Mehr braucht mehr Speicher.',
-  'It called no tool by itself. Asked piece by piece it may do better.':
-    'Von sich aus hat es kein Werkzeug aufgerufen. Stück für Stück gefragt, gelingt es ihm vielleicht besser.',
-  'It calls tools well.': 'Es ruft Werkzeuge gut auf.',
+  'It calls tools well. Chats use what did best: {style}.':
+    'Es ruft Werkzeuge gut auf. Chats nutzen, was am besten gelang: {style}.',
   'It chooses a tool from a list and then fills it in. For models that call no tool by themselves.':
     'Es wählt ein Werkzeug aus einer Liste und füllt es dann aus. Für Modelle, die von sich aus keines aufrufen.',
   'It often calls the wrong tool. Look closely at what it asks for.':
@@ -35,7 +32,7 @@ export const CHOICES = {
   'right tool {done} of {whole}': 'richtiges Werkzeug {done} von {whole}',
   'Offer {tool} to the model': '{tool} dem Modell anbieten',
   'switched off': 'ausgeschaltet',
-  'Skillet asks it in the way that did better: {way}.': 'Skillet fragt es so, wie es besser gelang: {way}.',
+  'Tools as a list in its instructions': 'Werkzeuge als Liste in seinen Anweisungen',
   'Skills and tools of this chat': 'Skills und Werkzeuge dieses Chats',
   'Skills and tools of this chat: {count}': 'Skills und Werkzeuge dieses Chats: {count}',
   'Skills…': 'Skills…',
