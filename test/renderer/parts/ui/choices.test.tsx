@@ -34,7 +34,7 @@ describe('the picker of models', () => {
     expect(options).toHaveLength(MODELS.length - 1 + 1)
     expect(words(markup)).not.toContain('nomic-embed-text')
     expect(words(markup)).toMatch(/qwen3:4b tools thinking 4\.0B · 2\.6 GB loaded/)
-    expect(words(markup)).toMatch(/Models… $/)
+    expect(words(markup)).toMatch(/Manage models… $/)
   })
 
   it('marks the one in use, and says it to who cannot see', () => {
@@ -72,13 +72,13 @@ describe('the list of a chat’s tools', () => {
     expect(switchToolIn(one, tool.modelName, true)).toEqual(NONE)
     const whole = switchSkillIn(NONE, skill.name, false)
     expect(countOn(SKILLS, whole)).toEqual({ skills: all.skills - 1, tools: all.tools - skill.tools.length })
-    expect(draw(whole as typeof NONE)).toContain('All on')
+    expect(draw(whole as typeof NONE)).toContain('Turn all on')
   })
 
   it('cannot switch on what is off for all chats, and says so', () => {
     const skills = [{ ...skill, toolsOff: [tool.name] }]
     expect(countOn(skills, NONE).tools).toBe(skill.tools.length - 1)
-    expect(words(draw(NONE, skills))).toContain(`${tool.modelName} off for all chats`)
+    expect(words(draw(NONE, skills))).toContain(`${tool.modelName} off in all chats`)
   })
 })
 
@@ -87,9 +87,9 @@ describe('what is set for a model', () => {
 
   it('is offered as far as the model can do it', () => {
     expect(words(draw(model))).toMatch(
-      /Context In tokens, up to the 40 960 .*Stays in memory.*Thinks first.*piece by piece/,
+      /Context In tokens, up to 40,960.*Keep in memory.*Think before answering.*step by step/,
     )
-    expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Thinks first|piece by piece/)
+    expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Think before answering|step by step/)
   })
 
   it('stands as main has it', () => {
@@ -112,21 +112,21 @@ describe('a trial', () => {
   it('says what was right, of how many', () => {
     const said = words(draw({ scores: [score], best: 'native' }))
     expect(said).toContain(
-      'By its own calls right tool 7 of 8 · right arguments 6 of 7 · no call where none was needed 3 of 4',
+      'Native tool calls correct tool 7 of 8 · correct arguments 6 of 7 · no unnecessary call 3 of 4',
     )
-    expect(said).toContain('It calls tools well. Chats use what did best: By its own calls.')
+    expect(said).toContain('Good at calling tools. Skillet uses what worked best: Native tool calls.')
   })
 
   it('says which way did best, and which chats use', () => {
     const trial: ModelTrial = { scores: [silent, { ...score, style: 'choose' }], best: 'choose' }
-    expect(words(draw(trial))).toContain('Chats use what did best: Choosing, then filling in.')
+    expect(words(draw(trial))).toContain('uses what worked best: Pick a tool, then fill it in.')
   })
 
   it('shows how far it is and can be stopped, or says why it failed', () => {
     const running = draw(undefined, { model: 'qwen3:4b', state: 'running', done: 3, of: 12 })
     expect(words(running)).toContain('3 of 12')
-    expect(running).toContain('aria-label="Stop trying qwen3:4b"')
+    expect(running).toContain('aria-label="Stop testing qwen3:4b"')
     const failed = draw(undefined, { model: 'qwen3:4b', state: 'failed', done: 3, of: 12, message: 'Start Ollama.' })
-    expect(words(failed)).toMatch(/Try qwen3:4b.*Start Ollama\./)
+    expect(words(failed)).toMatch(/Test qwen3:4b.*Start Ollama\./)
   })
 })
