@@ -1,6 +1,7 @@
+import { type BuiltinName, nameUsedTool } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerFindTools } from './offer-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
@@ -15,9 +16,10 @@ const MAX_CALLS_AT_ONCE = 4
 /** Runs what one message asks for and gives the model a result for each, in its order. Whether it goes round in circles. */
 export async function answerCalls(
   state: TurnState,
-  calls: readonly ProposedCall[],
+  asked: readonly ProposedCall[],
   offered: ReadonlySet<string>,
 ): Promise<boolean> {
+  const calls = asked.map(nameUsedTool)
   const { input, ports, stats, messages, publish } = state
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
@@ -62,15 +64,16 @@ async function answerCall(
   if (state.input.signal.aborted) {
     return refuse(state, proposed, 'NOT_ANSWERED', 'it was stopped before it started')
   }
-  if (isBuiltIn(proposed.tool)) return { text: await answerBuiltIn(state, proposed) }
-  state.used.delete(proposed.tool)
-  state.used.add(proposed.tool)
-  return state.ports.runCall(proposed)
+  if (!isBuiltIn(proposed.tool)) {
+    state.used.delete(proposed.tool)
+    state.used.add(proposed.tool)
+  }
+  return state.ports.runCall({ ...proposed, answer: (name, args) => answerBuiltIn(state, name, args) })
 }
 
-async function answerBuiltIn({ input, ports, found }: TurnState, { tool, args }: ProposedCall): Promise<string> {
-  if (tool === READ_OUTPUT) {
-    const id = isObject(args) && typeof args.id === 'string' ? args.id : ''
+async function answerBuiltIn({ input, ports, found }: TurnState, name: BuiltinName, args: JsonObject): Promise<string> {
+  if (name === READ_OUTPUT) {
+    const id = typeof args.id === 'string' ? args.id : ''
     return answerReadOutput(await ports.readWhole(id), args)
   }
   const answer = answerFindTools(input.tools, args)
@@ -79,9 +82,9 @@ async function answerBuiltIn({ input, ports, found }: TurnState, { tool, args }:
 }
 
 /** The whole of a long output stays on record, and the model is told how to read more of it. */
-function fitResult({ input, outputs }: TurnState, { call, tool }: ProposedCall, whole: string): string {
+function fitResult({ input, outputs }: TurnState, { call }: ProposedCall, whole: string): string {
   const { text, omittedBytes } = shortenOutput(whole, contextOf(input))
-  if (omittedBytes === 0 || isBuiltIn(tool)) return text
+  if (omittedBytes === 0) return text
   outputs.add(call)
   return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`
 }

@@ -11,6 +11,7 @@ import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
+import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import type { Picture } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
@@ -102,11 +103,13 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom }) => {
-      if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
+    runCall: async ({ call, tool, args, recoveredFrom, answer }) => {
       const { allowScripts } = ports
-      const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
-      const { forModel, error } = await ports.runCall({ chat, call, tool, args, signal, ...more })
+      const { forModel, error } = await ports.runCall({
+        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
+        answer: async ({ name, args }) => (name === READ_SKILL ? answerReadSkill(skills, args) : answer(name, args)),
+        ...(allowScripts && { allowScripts }),
+      })
       return { text: forModel, ...(error && { code: error.code }) }
     },
   })

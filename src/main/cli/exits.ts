@@ -53,6 +53,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   APPROVAL_STALE: EXIT.refused,
   RESOLVER_REJECTED: EXIT.refused,
   DECLINED: EXIT.refused,
+  INTERRUPTED: EXIT.failed,
   REFUSED: EXIT.refused,
   NOT_ANSWERED: EXIT.needsApproval,
 }

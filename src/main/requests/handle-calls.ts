@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
+import { previewCall } from '#main/calls/judge-call'
 import type { Core } from '#main/open-core'
 import { readLimits } from '#main/settings/limits'
 import { isObject, type JsonObject } from '#shared/json'
@@ -23,7 +23,7 @@ export function handleCalls(core: Core): Answered {
     const abort = new AbortController()
     underWay.set(call, { chat, abort })
     core
-      .runCall({ chat, call, tool, args, by: 'person', signal: abort.signal })
+      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: abort.signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
       .finally(() => underWay.delete(call))
     return reply({ call })
@@ -33,18 +33,11 @@ export function handleCalls(core: Core): Answered {
     'call.plan': async ({ tool, args }) => {
       const read = readArgs(args)
       if (!read.ok) return reply(read)
-      const found = core.registry().find(tool)
-      if (!found.ok) return reply({ ok: false, ...found.error })
-      const { commandTimeoutMs } = readLimits(core.settings())
-      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
-      const planned = await planCall(
-        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
-        {
-          ...core.machine.forCall(),
-          standing: core.rules.standing(null),
-          runResolver: async () => ({ outcome: 'not-run', value: '' }),
-        },
-      )
+      const wanted = { args: read.args, caller: { kind: 'person' } } as const
+      const planned = await previewCall(core.registry().find(tool), wanted, {
+        ...{ machine: core.machine, rules: core.rules, limits: () => readLimits(core.settings()) },
+        areScriptsOff: () => core.settings().scripts !== 'on',
+      })
       if (!planned.ok) return reply({ ok: false, ...planned.error })
       return reply({ ok: true, plan: planned.plan, verdict: planned.verdict })
     },

@@ -1,6 +1,7 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { RuleRow } from '#shared/call/rule'
 import { SETTING_NAMES, type SettingName, type ToolsOff } from '#shared/facts'
+import type { Said } from '#shared/messages/message'
 import type { ModelFacts, ModelProblemCode, PullState } from '#shared/model/model'
 import {
   KEEP_ALIVES,
@@ -241,7 +242,7 @@ export interface ActivityRow {
   /** The rule that decided, or that the person made with the answer. */
   rule?: string
   /** Why nobody was asked, where no rule decided. */
-  reason?: string
+  reason?: Said
 }
 
 export interface OllamaModel {

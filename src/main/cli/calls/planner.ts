@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
+import { type JudgePorts, previewCall } from '#main/calls/judge-call'
+import { NO_RULES } from '#main/calls/rules'
 import type { CallPorts } from '#main/calls/run-call'
 import type { Invocation } from '#main/cli/invocation'
 import type { openRecord } from '#main/cli/log/open-record'
 import type { Stock } from '#main/cli/skills/stock'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { ResolverResult } from '#main/runners/process/values'
+import { readLimits } from '#main/settings/limits'
+import { foldSettings } from '#main/settings/settings'
 import type { CallError, Plan, ResolverStep, Verdict } from '#shared/call/plan'
 import type { Tool } from '#shared/skill/tool'
 import type { CallWords } from './read-call.ts'
@@ -21,7 +24,7 @@ export interface Planner {
 export function makePlanner({ home, printer, signal }: Invocation): Planner {
   let opening: ReturnType<typeof openRecord> | null = null
 
-  async function planAndResolve({ registry, machine, areScriptsOff }: Stock, words: CallWords): Promise<Planned> {
+  async function planAndResolve(stocked: Stock, words: CallWords): Promise<Planned> {
     // Loaded late: most plans start nothing, and come up faster without what starts and records.
     const [{ makeRunCall }, record] = await Promise.all([
       import('#main/calls/run-call'),
@@ -32,11 +35,11 @@ export function makePlanner({ home, printer, signal }: Invocation): Planner {
     if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
     const runCall = makeRunCall({
       ...quietPorts(opened.ledger),
-      find: registry.find,
-      machine,
-      areScriptsOff: () => areScriptsOff,
+      ...judgePorts(stocked),
+      find: stocked.registry.find,
     })
-    const request = { ...words, chat: null, call: randomUUID(), signal, planOnly: true }
+    const caller = { kind: 'person' } as const
+    const request = { ...words, caller, chat: null, call: randomUUID(), signal, planOnly: true }
     const { plan, verdict, error } = await runCall(request)
     if (plan && verdict) return { ok: true, plan, verdict }
     return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: 'it was stopped before it was planned' } }
@@ -64,22 +67,20 @@ function quietPorts(ledger: Ledger): Pick<CallPorts, 'record' | 'tick' | 'decide
   }
 }
 
+function judgePorts({ machine, areScriptsOff }: Stock): JudgePorts {
+  return { machine, areScriptsOff: () => areScriptsOff, limits: () => readLimits(foldSettings([])), rules: NO_RULES }
+}
+
 /** Starts nothing. Where values are known from before, resolvers stand with them; else as not run. */
 export async function planDry(
-  { registry, machine, areScriptsOff }: Stock,
-  { tool, args, allowScripts, timeoutMs }: CallWords,
+  stocked: Stock,
+  { tool, ...words }: CallWords,
   recall?: (step: ResolverStep) => ResolverResult,
 ): Promise<Planned> {
-  const found = registry.find(tool)
-  if (!found.ok) return found
-  const planned = await planCall(
-    {
-      ...{ skill: found.skill, tool: found.tool, args },
-      allowScripts: areScriptsOff ? false : (allowScripts ?? found.skill.allowScripts),
-      resolve: recall === undefined ? 'dry' : 'run',
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    },
-    { ...machine.forCall(), runResolver: async (step) => (recall ?? notRun)(step) },
+  const planned = await previewCall(
+    stocked.registry.find(tool),
+    { ...words, caller: { kind: 'person' }, ...(recall && { recall }) },
+    judgePorts(stocked),
   )
   return planned.ok ? { ok: true, plan: planned.plan, verdict: planned.verdict } : { ok: false, error: planned.error }
 }

@@ -11,6 +11,8 @@ import { makeOutput } from '#main/cli/output'
 import { noteError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { findFresh, type Stock } from '#main/cli/skills/stock'
+import { readLimits } from '#main/settings/limits'
+import { foldSettings } from '#main/settings/settings'
 import type { Plan, Run, Verdict } from '#shared/call/plan'
 import { describeCommand, describePlan } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
@@ -57,11 +59,19 @@ export async function runCall(
       tick: () => {},
       find: (name) => findFresh(registry, name),
       areScriptsOff: () => areScriptsOff,
+      limits: () => readLimits(foldSettings(told)),
       machine,
       decide,
       rules,
     })
-    const done = await runCall({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
+    const done = await runCall({
+      ...words,
+      caller: { kind: 'person' },
+      chat: null,
+      call: randomUUID(),
+      signal,
+      output: output.show,
+    })
     return conclude(invocation, done, output.end)
   } finally {
     await ledger.close()

@@ -1,5 +1,6 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayRecorded, type Text } from '#shared/messages/say'
 import { isDeceptive, toVisible } from '#shared/visible'
@@ -8,7 +9,7 @@ import { byteLength } from './command-segments.ts'
 const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
 
 interface ArgvRowsProps {
-  plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'>
+  plan: Pick<Plan, 'action' | 'notes' | 'resolvers'>
   /** The person filled in what a model would have. */
   isOwn?: boolean | undefined
 }
@@ -17,8 +18,7 @@ interface ArgvRowsProps {
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
     <ol className="argv" start={0}>
-      {plan.argv.map((value, element) => {
-        const origin = plan.origin[element] ?? 'model'
+      {wordsOf(plan.action).map(({ text: value, origin }, element) => {
         const lines = value.split('\n').length
         const text = lines > 1 ? visibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
@@ -42,7 +42,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               </span>
             </span>
             {notes.map((note) => (
-              <span className="argv-note" key={note.text}>
+              <span className="argv-note" key={JSON.stringify(note.text)}>
                 {sayRecorded(note.text)}
               </span>
             ))}
@@ -61,17 +61,15 @@ function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): st
 
 /** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
 export function countOrigins(
-  plan: Pick<Plan, 'argv' | 'origin'>,
+  { action }: Pick<Plan, 'action'>,
   isOwn = false,
 ): {
   total: string
   parts: { origin: Origin; text: string }[]
 } {
   const counts = new Map<Origin, number>()
-  for (let at = 0; at < plan.argv.length; at++) {
-    const origin = plan.origin[at] ?? 'model'
-    counts.set(origin, (counts.get(origin) ?? 0) + 1)
-  }
+  const words = wordsOf(action)
+  for (const { origin } of words) counts.set(origin, (counts.get(origin) ?? 0) + 1)
   const texts: Record<Origin, Text> = {
     skill: '{count} from the skill',
     model: isOwn ? '{count} from you' : '{count} from the model',
@@ -81,5 +79,5 @@ export function countOrigins(
     .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ origin, count }) => ({ origin, text: say(texts[origin], { count }) }))
-  return { total: countOf(plan.argv.length, 'element', 'elements'), parts }
+  return { total: countOf(words.length, 'element', 'elements'), parts }
 }

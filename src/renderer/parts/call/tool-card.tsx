@@ -69,7 +69,7 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-verb">{verbOf(call.status)}</span>
           <code dir="ltr">{targetOf(call)}</code>
           {recovery && <span className="tag">{recovery.tag}</span>}
-          {call.by === 'person' && <span className="tag">{say('by you')}</span>}
+          {call.caller.kind === 'person' && <span className="tag">{say('by you')}</span>}
           <span className="tool-card-details">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron" size="0.875rem" aria-hidden="true" />}
         </button>

@@ -34,11 +34,11 @@ describe('the line of a call', () => {
   })
 
   it('says how it came, where that was not as a call', () => {
-    const came = (recoveredFrom?: ChatCall['recoveredFrom']) =>
-      recoveryOf({ ...fold(story()), ...(recoveredFrom && { recoveredFrom }) })
-    expect(came()).toBeNull()
-    expect(came('structured')?.note).toBe('Chosen from a list, because this model has no tool calls.')
-    expect(came('xml')?.note).toContain('had written the call as xml')
+    const came = (from: 'protocol' | 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
+    expect(came('protocol')).toBeNull()
+    expect(recoveryOf(fold(story()))).toBeNull()
+    expect(came('choice')?.note).toBe('Chosen from a list, because this model has no tool calls.')
+    expect(came('text')?.note).toBe("Read from the model's text.")
   })
 
   it('says who decided', () => {
