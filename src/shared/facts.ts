@@ -7,7 +7,7 @@ import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
-import { LIMIT_NAMES } from '#shared/settings/limits'
+import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -46,7 +46,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -66,7 +66,7 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
-  | { type: 'setting.changed'; name: SettingName | ConsentName; value: string }
+  | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
   /** Git fetches what is to be installed; no other process is part of an installation. */
   | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
   | { type: 'fetch.finished'; fetch: string; exitCode: number | null; ms: number }
@@ -149,6 +149,8 @@ export interface CallRequested {
   /** Of older records, in place of `caller`. */
   recoveredFrom?: 'content' | 'xml' | 'structured'
   by?: 'person'
+  /** Which call of its turn it is: those of one message are recorded as they get ready. */
+  nth?: number
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }
@@ -219,27 +221,6 @@ export interface TurnStats {
   outputTokens: number
   ms: number
 }
-
-/** Set by a confirmation alone, never by a window's plain call: hosts that may be reached without encryption, apart by spaces. */
-export type ConsentName = 'plainHosts'
-
-export const SETTING_NAMES = [
-  'host',
-  'model',
-  'theme',
-  'textSize',
-  'contextMode',
-  'policy',
-  'scripts',
-  'sandbox',
-  'notifications',
-  'language',
-  'tray',
-  'sidebarWidth',
-  ...LIMIT_NAMES,
-] as const
-
-export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =

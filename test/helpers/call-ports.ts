@@ -1,7 +1,7 @@
 import type { JudgePorts } from '#main/calls/judge-call'
 import { NO_RULES } from '#main/calls/rules'
 import { readLimits } from '#main/settings/limits'
-import { foldSettings } from '#main/settings/settings'
+import { foldSettings } from '#shared/settings/settings'
 
 /** As before anything was decided or set. */
 export const UNDECIDED: Omit<JudgePorts, 'machine'> = {

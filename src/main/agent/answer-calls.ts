@@ -21,12 +21,14 @@ export async function answerCalls(
 ): Promise<boolean> {
   const calls = asked.map(nameUsedTool)
   const { input, ports, stats, messages, publish } = state
+  const first = stats.calls
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
   const failures: unknown[] = []
   const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
     try {
-      return await answerCall(state, proposed, index, offered)
+      const nth = calls.length > 1 ? { nth: first + index } : {}
+      return await answerCall(state, { ...proposed, ...nth }, index, offered)
     } catch (error) {
       failures.push(error)
       return { text: 'error: Skillet itself failed at this call' }
@@ -92,7 +94,7 @@ function fitResult({ input, outputs }: TurnState, { call }: ProposedCall, whole:
 /** On record like every other call, though it never reaches the gate. */
 async function refuse(
   { publish }: TurnState,
-  { call, tool, args, recoveredFrom }: ProposedCall,
+  { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
   message: string,
 ): Promise<CallAnswer> {
@@ -102,6 +104,7 @@ async function refuse(
     tool,
     args: isObject(args) ? args : { arguments: (args ?? null) as Json },
     ...(recoveredFrom && { recoveredFrom }),
+    ...(nth !== undefined && { nth }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
   return { text: `error: ${message}`, code }

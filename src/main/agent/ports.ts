@@ -8,6 +8,8 @@ export interface ProposedCall {
   call: string
   tool: string
   args: unknown
+  /** Which call of its turn it is. */
+  nth?: number
   /** The server's own name for the call, to go back with the result. */
   id?: string
   /** Read from the model's text; such a call is always asked about. */

@@ -18,11 +18,13 @@ export interface Requested {
   tool: string
   args: unknown
   caller: Caller
+  /** Which call of its turn it is, where it is one of several in a message. */
+  nth?: number
 }
 
 /** Begins with the request itself, which is written together with whatever becomes of it. */
 export function openJournal(
-  { chat, call, tool, args, caller }: Requested,
+  { chat, call, tool, args, caller, nth }: Requested,
   isTainted: boolean,
   record: (facts: NewFact[], texts?: string[]) => Promise<void>,
 ): Journal {
@@ -30,6 +32,7 @@ export function openJournal(
   const requested: CallRequested = {
     ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
     ...(!isPlain && { caller }),
+    ...(nth !== undefined && { nth }),
     ...(isTainted && { followsUntrusted: true }),
   }
   let noted: FactBody[] = [requested]

@@ -38,7 +38,8 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-  if (!facts.some(({ type }) => type === 'message.added')) {
+  // A title that the person gave before is kept.
+  if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
   const registry = ports.registry()
@@ -103,12 +104,12 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom, answer }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, nth, answer }) => {
       const { allowScripts } = ports
       const { forModel, error } = await ports.runCall({
         ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
         answer: async ({ name, args }) => (name === READ_SKILL ? answerReadSkill(skills, args) : answer(name, args)),
-        ...(allowScripts && { allowScripts }),
+        ...{ ...(nth !== undefined && { nth }), ...(allowScripts && { allowScripts }) },
       })
       return { text: forModel, ...(error && { code: error.code }) }
     },

@@ -53,7 +53,6 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   APPROVAL_STALE: EXIT.refused,
   RESOLVER_REJECTED: EXIT.refused,
   DECLINED: EXIT.refused,
-  INTERRUPTED: EXIT.failed,
   REFUSED: EXIT.refused,
   NOT_ANSWERED: EXIT.needsApproval,
 }

@@ -1,7 +1,14 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
-import { type Chunk, chunkEntries, chunkOf, groupCalls, type OtherEntry } from '#renderer/parts/chat/thread-chunks.ts'
+import {
+  type CallEntryRef,
+  type Chunk,
+  chunkEntries,
+  chunkOf,
+  groupCalls,
+  type OtherEntry,
+} from '#renderer/parts/chat/thread-chunks.ts'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat/chat'
@@ -75,8 +82,8 @@ function Earlier({ watch }: { watch: Watch }) {
   }, [isDue])
   if (!earlier) return null
   return (
-    <p className="phase earlier" ref={box}>
-      {say('Reading what came before')}
+    <p className="phase earlier quiet" ref={box}>
+      {say('Loading earlier messages')}
     </p>
   )
 }
@@ -116,10 +123,10 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     return <div className="chunk-stand-in" ref={box} style={{ minHeight }} data-chunk={chunk.key} />
   }
   return (
-    <div className="thread-chunk" ref={box} data-chunk={chunk.key}>
+    <div className="stack gap-4" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls" key={block[0]?.seq} data-seq={block[0]?.seq}>
+          <div className="calls stack" key={firstOf(block)} data-seq={firstOf(block)}>
             {block.map(({ call }) => (
               <CallEntry key={call} id={call} />
             ))}
@@ -132,10 +139,13 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
   )
 })
 
+/** Calls that get ready later may be put before the others, and then nothing is drawn anew. */
+const firstOf = (calls: readonly CallEntryRef[]) => Math.min(...calls.map(({ seq }) => seq))
+
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
 /** In words the model reads, and the person sees as sent. */
-const goOn = () => void useApp.getState().send(say('Go on.'))
+const goOn = () => void useApp.getState().send(say('Continue.'))
 
 const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 
@@ -194,7 +204,7 @@ function Streaming() {
   }
   if (isBusy) return null
   const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
-  return <p className="phase">{say(words, { model: turn.model })}</p>
+  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
 }
 
 function hasRunningCall(

@@ -1,4 +1,5 @@
 import type { CallRequested, FactOf, FactType } from '#shared/facts'
+import { statusOf } from '#shared/requests/chat-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Caller } from './action.ts'
 
@@ -9,39 +10,21 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
   'call.requested': () => 'proposed',
   'approval.asked': () => 'waiting',
   'approval.answered': ({ decision }, before) => (decision === 'deny' ? 'denied' : before),
-  'call.refused': (fact, before) => (before === 'denied' ? before : refusedAs(fact)),
+  'call.refused'({ code, isInterrupted }, before) {
+    if (before === 'denied' || code === 'DECLINED') return 'denied'
+    return isInterrupted ? 'interrupted' : code === 'NOT_ANSWERED' ? 'canceled' : 'refused'
+  },
   'run.started': () => 'running',
   'run.interrupted': () => 'interrupted',
-  'run.finished'({ canceled, timedOut, succeeded, exitCode }) {
-    if (canceled) return 'canceled'
-    if (timedOut) return 'timed-out'
-    // Facts of before tell the exit code alone.
-    return (succeeded ?? exitCode === 0) ? 'done' : 'failed'
-  },
-}
-
-/** What older records say of a call that had no end when Skillet was killed. */
-const CUT_OFF = 'Skillet ended before this call was answered; nothing was run'
-
-/** The same word for a call that came to nothing, wherever it is shown. */
-export function refusedAs({ code, message }: Pick<FactOf<'call.refused'>, 'code' | 'message'>): State {
-  if (code === 'DECLINED') return 'denied'
-  if (code === 'INTERRUPTED' || message === CUT_OFF) return 'interrupted'
-  return code === 'NOT_ANSWERED' ? 'canceled' : 'refused'
+  'run.finished': statusOf,
 }
 
 /** Who asked for a call, as any record tells it. */
-export function callerOf({
-  caller,
-  recoveredFrom,
-  by,
-}: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
+export function callerOf({ caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
   if (caller) return caller
-  if (by === 'person') return { kind: 'person' }
-  return {
-    kind: 'model',
-    from: recoveredFrom === undefined ? 'protocol' : recoveredFrom === 'structured' ? 'choice' : 'text',
-  }
+  if (old.by === 'person') return { kind: 'person' }
+  if (old.recoveredFrom === undefined) return { kind: 'model', from: 'protocol' }
+  return { kind: 'model', from: old.recoveredFrom === 'structured' ? 'choice' : 'text' }
 }
 
 /** The facts a row of the record is made of. */

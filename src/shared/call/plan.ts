@@ -183,7 +183,6 @@ export type CallErrorCode =
   | 'DECLINED'
   | 'REFUSED'
   | 'NOT_ANSWERED'
-  | 'INTERRUPTED'
 
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {

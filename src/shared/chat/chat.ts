@@ -1,4 +1,4 @@
-import { callerOf, refusedAs } from '#shared/call/call-state'
+import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
 import {
   answerApproval,
@@ -40,7 +40,7 @@ export interface ChatState {
 
 export type ContextMismatch = Pick<FactOf<'context.mismatched'>, 'estimate' | 'promptEvalCount' | 'numCtx'>
 
-export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string } | ChatEnd
+export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string; nth?: number } | ChatEnd
 
 export interface ChatMessage {
   kind: 'message'
@@ -191,11 +191,12 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       resolvers: [],
       facts: [fact],
     })
-    pushEntry(draft, { kind: 'call', seq: fact.seq, call: fact.call })
+    const { seq, call, nth } = fact
+    pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
   },
   'call.refused': (draft, fact) =>
     changeCall(draft, fact.call, fact, ({ status, approvals }) => ({
-      status: status === 'denied' ? status : refusedAs(fact),
+      status: nextState(status, fact),
       approvals: approvals.map(expire),
       refusal: { code: fact.code, message: fact.message },
     })),

@@ -8,9 +8,10 @@ const NOT_SHOWN: Record<string, RegExp> = {
   'the terminal says it, and it speaks English': /^src\/main\/cli\//,
   'the model reads it': /agent\/(?!turn\.ts)|skills\/context|for-model|live-text|output-ring|trial-requests|try-model/,
   'it is no sentence: names of programs, words of SQL, rules of a sandbox':
-    /read-only|dangerous|untrusted|reach\.ts|secret-places|seatbelt|app-protocol|digest\.ts|spec-hash|migrations|unfinished|database\.ts|owner\.ts|tray-host\.ts/,
+    /read-only|dangerous|untrusted|program-access\.ts|secret-places|seatbelt|app-protocol|digest\.ts|spec-hash|migrations|unfinished|database\.ts|owner\.ts|tray-host\.ts/,
   'it is written to a file that is exported': /chat-document/,
-  'the window does not show why there is no sandbox': /bubblewrap|runtime\/sandbox\.ts/,
+  'the window does not show why there is no sandbox': /bubblewrap|process\/sandbox\.ts/,
+  'messages with codes say it in both languages': /main\/(?:runners\/http|network|sandbox)\//,
   'the system shows it before there is a window': /electron\/(?:app|window|missing-place)\.ts/,
 }
 

@@ -44,11 +44,11 @@ describe('texts', () => {
 
   test('take values as they are: nothing in one is a place for another, or a sign of the replacing', () => {
     const values = { tool: '{skill} $& $1 {args}', skill: 'a skill {tool}', args: '$`' }
-    expect(say('Run {tool} of {skill}{args}', values)).toBe('Run {skill} $& $1 {args} of a skill {tool}$`')
+    expect(say('Always allow {tool}{args}', values)).toBe('Always allow {skill} $& $1 {args}$`')
     const said = renderToStaticMarkup(
-      createElement(Said, { text: '{tool} asks to run a command', values: { tool: '{tool} {tool}' } }),
+      createElement(Said, { text: '{tool} wants to run a command', values: { tool: '{tool} {tool}' } }),
     )
-    expect(said).toBe('{tool} {tool} asks to run a command')
+    expect(said).toBe('{tool} {tool} wants to run a command')
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(say(`{${name}}` as never, {})).not.toContain('native')
   })
@@ -69,7 +69,7 @@ describe('the catalogue', () => {
   })
 
   test('says each text once, and what main writes once', () => {
-    const files = filesIn('src/shared/german')
+    const files = filesIn('src/shared/messages/german')
     for (const isRecorded of [false, true]) {
       const keys = files
         .filter((file) => file.includes('recorded') === isRecorded)
@@ -115,7 +115,7 @@ function keysOf(file: string): string[] {
 }
 
 function stringsOf(file: string): string[] {
-  if (file.startsWith('src/shared/german')) return []
+  if (file.startsWith('src/shared/messages/german')) return []
   const found: string[] = []
   walk(parse(file), (node) => {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text)

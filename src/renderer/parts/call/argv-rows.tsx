@@ -1,5 +1,5 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayRecorded, type Text } from '#shared/messages/say'
@@ -17,19 +17,19 @@ interface ArgvRowsProps {
 /** One element a row, each with where it comes from and what there is to say about it. */
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
-    <ol className="argv" start={0}>
+    <ol className="argv stack small" start={0}>
       {wordsOf(plan.action).map(({ text: value, origin }, element) => {
-        const lines = value.split('\n').length
-        const text = lines > 1 ? visibleLines(value) : toVisible(value).text
+        const lines = countLines(value)
+        const text = value.includes('\n') ? visibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
         const notes = plan.notes.filter((note) => note.element === element)
         const bytes = byteLength(value)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
-          <li key={element}>
-            <span className="argv-at">{element}</span>
+          <li className="stack" key={element}>
+            <span className="argv-at quiet tiny">{element}</span>
             <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags">
+            <span className="argv-tags gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}
@@ -42,7 +42,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               </span>
             </span>
             {notes.map((note) => (
-              <span className="argv-note" key={JSON.stringify(note.text)}>
+              <span className="argv-note care" key={JSON.stringify(note.text)}>
                 {sayRecorded(note.text)}
               </span>
             ))}
@@ -56,17 +56,11 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
 /** Where the value comes from, and what worked it out. */
 function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
   const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
-  return step ? say('resolver of {param}', { param: step.param }) : say(TAGS[origin])
+  return step ? say('resolver for {param}', { param: step.param }) : say(TAGS[origin])
 }
 
-/** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
-export function countOrigins(
-  { action }: Pick<Plan, 'action'>,
-  isOwn = false,
-): {
-  total: string
-  parts: { origin: Origin; text: string }[]
-} {
+/** `4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
+export function countOrigins({ action }: Pick<Plan, 'action'>, isOwn = false): { origin: Origin; text: string }[] {
   const counts = new Map<Origin, number>()
   const words = wordsOf(action)
   for (const { origin } of words) counts.set(origin, (counts.get(origin) ?? 0) + 1)
@@ -75,9 +69,9 @@ export function countOrigins(
     model: isOwn ? '{count} from you' : '{count} from the model',
     resolver: '{count} from a resolver',
   }
-  const parts = (['skill', 'model', 'resolver'] as const)
+  if (counts.get('skill') === words.length) return [{ origin: 'skill', text: say('Fixed by the skill') }]
+  return (['skill', 'model', 'resolver'] as const)
     .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ origin, count }) => ({ origin, text: say(texts[origin], { count }) }))
-  return { total: countOf(words.length, 'element', 'elements'), parts }
 }

@@ -22,9 +22,9 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   if (!plan) {
     return (
       <>
-        <p>{say('No command was made of this call.')}</p>
+        <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
-          <p className="output-note">
+          <p className="output-note quiet small">
             {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
@@ -36,26 +36,26 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <FactsList
         pairs={[
-          { name: say('State'), value: verbOf(call.status) },
-          decision !== null && { name: say('Decided'), value: decision },
+          { name: say('Status'), value: verbOf(call.status) },
+          decision !== null && { name: say('Decision'), value: decision },
           { name: say('Risk'), value: <RiskAndReasons call={call} /> },
           ...shortRows(plan.action),
           plan.skill !== '' && {
             name: say('Skill'),
             value: (
               <>
-                {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+                {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
               </>
             ),
           },
           plan.sandbox !== undefined && { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
-          { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Refused'), value: sayRecorded(call.refusal.message) },
+          { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
+          call.refusal !== undefined && { name: say('Not run'), value: sayRecorded(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions">
+      <div className="panel-actions gap-2 wrap row">
         {plan.action.kind === 'process' && (
-          <CopyButton text={lineOf(plan.action, 'posix')} label={say('Copy as a shell command')} />
+          <CopyButton text={lineOf(plan.action, 'posix')} label={say('Copy as shell command')} />
         )}
         <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
@@ -80,14 +80,18 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
 /** What the model asked for, and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
-  if (names.length === 0) return <p className="quiet">{say('It was called without arguments.')}</p>
+  if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments">
+      <table className="arguments small">
         <thead>
           <tr>
-            <th scope="col">{say('Name')}</th>
-            <th scope="col">{say('As the model wrote it')}</th>
+            <th className="quiet" scope="col">
+              {say('Name')}
+            </th>
+            <th className="quiet" scope="col">
+              {say('From the model')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -104,10 +108,10 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </tbody>
       </table>
       {call.plan && call.plan.coercions.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.coercions.map(({ param, from, to }) => (
             <li key={param}>
-              {say('{param}: {from} was read as {to}', {
+              {say('{param}: {from} interpreted as {to}', {
                 param,
                 from: JSON.stringify(from),
                 to: JSON.stringify(to),
@@ -117,7 +121,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </ul>
       )}
       {call.plan && call.plan.resolvers.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.resolvers.map((step) => (
             <li key={step.param}>{resolverSentence(step)}</li>
           ))}
@@ -144,14 +148,14 @@ export function TimingPanel({ call }: { call: ChatCall }) {
         <Bar
           parts={[
             { name: say('Your decision'), ms: asked, look: 'wait' },
-            { name: say('The run'), ms: took, look: 'run' },
+            { name: say('Running'), ms: took, look: 'run' },
           ]}
         />
       )}
       <FactsList
         pairs={[
           { name: say('Called'), value: clock(call.at) },
-          approval !== undefined && { name: say('Asked you'), value: clock(approval.askedAt) },
+          approval !== undefined && { name: say('Asked for approval'), value: clock(approval.askedAt) },
           approval?.answer !== undefined && {
             name: say('Answered'),
             value:
@@ -160,15 +164,15 @@ export function TimingPanel({ call }: { call: ChatCall }) {
                 : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
           },
           ...call.resolvers.map(({ step, startedAt, finished }) => ({
-            name: say('Worked out {param}', { param: step.param }),
+            name: say('Resolved {param}', { param: step.param }),
             value: finished
               ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
               : clock(startedAt),
           })),
           run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
           run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
-          took !== null && { name: say('Took'), value: formatMs(took) },
-          call.plan !== undefined && { name: say('Stops after'), value: formatMs(call.plan.timeoutMs) },
+          took !== null && { name: say('Duration'), value: formatMs(took) },
+          call.plan !== undefined && { name: say('Time limit'), value: formatMs(call.plan.timeoutMs) },
         ]}
       />
     </>
@@ -199,8 +203,8 @@ function clock(at: string): string {
 export function RawPanel({ call }: { call: ChatCall }) {
   return (
     <section
-      className="stream"
-      aria-label={say('Facts about {tool}', { tool: call.tool })}
+      className="stream box small"
+      aria-label={say('Record of {tool}', { tool: call.tool })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
       tabIndex={0}
     >

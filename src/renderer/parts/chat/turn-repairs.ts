@@ -19,14 +19,14 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
     const { seq } = fact
     if (fact.type === 'context.mismatched') {
       const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
-      return [{ seq, tool: '', words: say('About {estimate} tokens were sent, and the model read {read}.', counts) }]
+      return [{ seq, tool: '', words: say('About {estimate} tokens sent; the model read {read}.', counts) }]
     }
     const recovery = fact.type === 'call.requested' ? recoveryOf({ caller: callerOf(fact) }) : null
     if (fact.type === 'call.requested' && recovery) {
       return [{ seq, tool: fact.tool, words: recovery.note }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
-      const words = say('Its arguments did not fit and went back to the model: {problem}', {
+      const words = say('Invalid arguments, sent back to the model: {problem}', {
         problem: sayRecorded(fact.message),
       })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
@@ -35,7 +35,7 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
       coerced.add(fact.call)
       return fact.plan.coercions.map(({ param, from, to }) => {
         const read = { param, from: JSON.stringify(from), to: JSON.stringify(to) }
-        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} was read as {to}', read) }
+        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} interpreted as {to}', read) }
       })
     }
     return []

@@ -31,7 +31,12 @@ export const formatTenths = (value: number): string =>
   value.toLocaleString(localeOf(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')
+  return count.toLocaleString(localeOf())
+}
+
+/** The end of the last line begins no other. */
+export function countLines(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
 }
 
 /** `1 command`, `3 commands`. */

@@ -6,12 +6,12 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'skill-changed':
     'Der Skill {skill} hat sich seit der Freigabe geändert. Prüfen Sie ihn und geben Sie ihn neu frei, dann können seine Werkzeuge laufen.',
 
-  'recovered-from-text': 'Aus dem Text des Modells gelesen.',
+  'found-in-text': 'Im Text des Modells gefunden.',
 
   'row-program': 'Programm',
-  'row-folder': 'Läuft in',
-  'row-input': 'Auf seine Eingabe geschrieben',
-  'row-file': 'In {path} geschrieben, danach entfernt',
+  'row-folder': 'Ordner',
+  'row-input': 'Zu schreibender Inhalt',
+  'row-file': 'Temporäre Datei {path}',
   'row-header': 'Kopfzeile {name}',
   'row-body': 'Inhalt',
 

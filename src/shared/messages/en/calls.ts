@@ -4,12 +4,12 @@ export const CALLS = {
   'skill-changed':
     'The skill {skill} changed since you trusted it. Review it and trust it again before its tools can run.',
 
-  'recovered-from-text': "Read from the model's text.",
+  'found-in-text': 'Found in the model’s text.',
 
   'row-program': 'Program',
-  'row-folder': 'Runs in',
-  'row-input': 'Written to its input',
-  'row-file': 'Written to {path}, removed afterwards',
+  'row-folder': 'Folder',
+  'row-input': 'Content to write',
+  'row-file': 'Temporary file {path}',
   'row-header': 'Header {name}',
   'row-body': 'Body',
 

@@ -27,24 +27,23 @@ describe('the line of a call', () => {
   it('shows what was asked for where no command was made of it, and why', () => {
     const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
     expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
-      'Refused',
+      'Not run',
       'disk {"path":"/"}',
       'ARG_NUL',
     ])
   })
 
   it('says how it came, where that was not as a call', () => {
-    const came = (from: 'protocol' | 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
-    expect(came('protocol')).toBeNull()
+    const came = (from: 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
     expect(recoveryOf(fold(story()))).toBeNull()
-    expect(came('choice')?.note).toBe('Chosen from a list, because this model has no tool calls.')
-    expect(came('text')?.note).toBe("Read from the model's text.")
+    expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')
+    expect(came('text')?.note).toBe('Found in the model’s text.')
   })
 
   it('says who decided', () => {
     expect(decisionOf(fold(story()))).toBeNull()
     expect(decisionOf(fold(story().approve('k', df).answer('k', df, 'deny', 'later')))).toBe('denied by you (“later”)')
-    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('nobody; the turn ended first')
+    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('no decision before the answer ended')
   })
 
   it('opens by itself while it asks or runs and when something went wrong', () => {
