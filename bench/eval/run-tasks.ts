@@ -1,4 +1,5 @@
 import type { CallErrorCode } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import type { ModelFacts, ToolDefinition } from '#shared/model/model'
 import type { Skill } from '#shared/skill/skill'
 import { type Attempted, choseRightTool, judgeTask, outputOf } from './judge.ts'
@@ -120,7 +121,8 @@ async function answerCall(
   const attempt = await stage.attempt(tool, args, signal)
   attempts.push(attempt)
   const { command, error } = attempt
-  if (!command) return { ran: false, text: `error: ${error?.message}`, ...(error && { code: error.code }) }
+  if (!command)
+    return { ran: false, text: `error: ${textOf(error?.message ?? '')}`, ...(error && { code: error.code }) }
   const commands = attempts.flatMap(({ command }) => (command ? [command] : []))
   return { ran: true, text: outputOf(task, commands) }
 }

@@ -7,6 +7,7 @@ import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import { LIMIT_NAMES } from '#shared/settings/limits'
 import type { JsonObject } from './json.ts'
+import type { Message } from './messages/message.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }
@@ -44,7 +45,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -201,7 +202,7 @@ export interface TurnFinished {
   type: 'turn.finished'
   turn: string
   reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
-  error?: { code: string; message: string }
+  error?: { code: string; message: Message | string }
   stats: TurnStats
 }
 
@@ -240,7 +241,7 @@ export type Tick =
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
-  | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
+  | { tick: 'trouble'; chat: string | null; message: Message | string; remedy: Message | string }
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Core, CoreOptions } from '#main/open-core'
 import { makeHandlers } from '#main/requests/handlers'
 import { sweepStore } from '#main/trust/store'
+import { textOf } from '#shared/messages/message'
 import type { Handlers } from '#shared/requests/requests'
 import type { Skill } from '#shared/skill/skill'
 import { openTestCore } from '#test/helpers/open-test-core'
@@ -68,7 +69,7 @@ export async function openShop(
     trust: async (name = 'sample') => {
       await core.restock()
       const reply = await handlers['skill.trust']({ skill: name, hash: skill(name)?.hash ?? '' })
-      if (!reply.ok) throw new Error(reply.error.message)
+      if (!reply.ok) throw new Error(textOf(reply.error.message))
       questions.asked.length = 0
     },
     say: (text) =>

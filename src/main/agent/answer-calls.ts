@@ -1,6 +1,7 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
+import { type Message, textOf } from '#shared/messages/message'
 import { answerFindTools } from './offer-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
@@ -91,7 +92,7 @@ async function refuse(
   { publish }: TurnState,
   { call, tool, args, recoveredFrom }: ProposedCall,
   code: CallErrorCode,
-  message: string,
+  message: Message | string,
 ): Promise<CallAnswer> {
   const requested: FactBody = {
     type: 'call.requested',
@@ -101,7 +102,7 @@ async function refuse(
     ...(recoveredFrom && { recoveredFrom }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
-  return { text: `error: ${message}`, code }
+  return { text: `error: ${textOf(message)}`, code }
 }
 
 async function mapAtMost<T, R>(

@@ -1,5 +1,6 @@
 import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { ToolDefinition } from '#shared/model/model'
 
 /** The ways a call may come: as the protocol has it, as JSON or XML in the text, or asked for piece by piece. */
@@ -30,7 +31,7 @@ export interface TurnInput {
   /** What the person set for it: every request then asks for exactly that, as far as it was trained for it. */
   chosenContext?: number
   /** Tools that are switched off, by name: why, in words for the model. */
-  off?: ReadonlyMap<string, string>
+  off?: ReadonlyMap<string, Message | string>
   /** Tools that are offered whatever the message says. */
   pinned?: readonly string[]
   /** What earlier turns learned about how this model counts; changed as this turn learns more. */

@@ -8,6 +8,7 @@ import type { CallError, Plan, ResolverStep, Run, Verdict } from '#shared/call/p
 import type { RuleProposal } from '#shared/call/rule'
 import type { CallRequested, FactBody, NewFact, Tick } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Execution, Tool } from '#shared/skill/tool'
 import type { Decision } from './approvals.ts'
@@ -113,7 +114,8 @@ async function runOne(request: CallRequest, recorder: Recorder, ports: CallPorts
   const { record } = recorder
   const refuse = async (error: CallError, known: Pick<CallOutcome, 'plan' | 'verdict'> = {}): Promise<CallOutcome> => {
     await record([{ type: 'call.refused', call, code: error.code, message: error.message }])
-    return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
+    const told = textOf(error.message)
+    return { ...known, error, forModel: error.code === 'DECLINED' ? told : `error: ${told}` }
   }
 
   const found = await ports.find(request.tool, request.chat)

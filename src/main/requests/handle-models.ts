@@ -2,6 +2,7 @@ import type { WindowPorts } from '#main/electron/app'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
+import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import type { ModelProblem } from '#shared/model/model'
 import { type Handlers, type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
@@ -70,7 +71,7 @@ async function findContextProblem(
   { models, modelBook }: Pick<Core, 'models' | 'modelBook'>,
   model: string,
   context: number | undefined,
-): Promise<{ code: ReplyErrorCode; message: string } | null> {
+): Promise<{ code: ReplyErrorCode; message: Message | string } | null> {
   if (context === undefined || context === modelBook.settings(model).context) return null
   const shown = await models.show(model)
   if (!shown.ok) return shown.problem

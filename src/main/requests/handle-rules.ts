@@ -5,7 +5,7 @@ import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { quoteArgv } from '#shared/call/quote'
 import { describeRule } from '#shared/call/rule'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { type Handlers, refuse, reply } from '#shared/requests/requests'
 import { toVisible } from '#shared/visible'
 
@@ -118,7 +118,7 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
     title: say('Run this once?'),
-    message: toVisible(sayRecorded(verdict.reason)).text,
+    message: toVisible(sayMessage(verdict.reason)).text,
     detail,
     action: say('Run once'),
   }

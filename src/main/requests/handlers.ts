@@ -5,6 +5,7 @@ import type { WindowPorts } from '#main/electron/app'
 import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
 import type { Core } from '#main/open-core'
 import { checkSetting } from '#main/settings/settings'
+import { withRemedy } from '#shared/messages/diagnostic'
 import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
 import { handleActivity } from './handle-activity.ts'
 import { handleBackups } from './handle-backups.ts'
@@ -93,7 +94,7 @@ export function makeHandlers(core: Core, window: WindowPorts, place = namePlace(
       if (name === 'sandbox' && value === 'off' && !(await confirmNoSandbox(core, window)))
         return reply({ changed: false })
       if (name === 'tray' && value === 'on' && !(await hasTrayHost()))
-        return refuse('SETTING_INVALID', `${NO_TRAY.message} ${NO_TRAY.remedy}`)
+        return refuse('SETTING_INVALID', withRemedy(NO_TRAY))
       if (name === 'host' && !(await confirmElsewhere(core, value, window))) return reply({ changed: false })
       await core.publish({ type: 'setting.changed', chat: null, name, value })
       if (name === 'theme') window.setTheme(value)

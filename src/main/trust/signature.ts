@@ -3,6 +3,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
 import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
+import { textOf } from '#shared/messages/message'
 
 /** What the file system tells of a folder without opening a file: another one means that it must be read again. Never rejects. */
 export async function signFolder(dir: string): Promise<string> {
@@ -21,6 +22,6 @@ async function sign(root: string, path: string, depth: number, lines: string[]):
     const names = await readdir(join(root, path))
     for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, lines)
   } catch (error) {
-    lines.push(`${path}\0${explainError(error)}`)
+    lines.push(`${path}\0${textOf(explainError(error))}`)
   }
 }

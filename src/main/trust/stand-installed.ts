@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Checks } from '#main/formats/checks'
 import { readFoundSkill } from '#main/skills/read-skill'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { SkillContents, SkillState } from '#shared/skill/skill'
 import { snapshotIn } from './store.ts'
 import type { TrustState } from './trust-book.ts'
@@ -41,7 +42,7 @@ function damaged(hash: string): Diagnostic {
     code: 'SNAPSHOT_DAMAGED',
     file: '.',
     path: '',
-    message: `What was reviewed (${hash.slice(0, 12)}) is not whole in Skillet's own store any more, so nothing of it runs.`,
-    remedy: 'Review the skill and trust it again.',
+    message: message('snapshot-damaged', { hash: hash.slice(0, 12) }),
+    remedy: message('review-and-trust-again'),
   }
 }

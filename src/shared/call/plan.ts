@@ -1,4 +1,5 @@
 import type { Json } from '#shared/json'
+import type { Message } from '#shared/messages/message'
 
 export type Origin = 'skill' | 'model' | 'resolver'
 
@@ -182,6 +183,6 @@ export type CallErrorCode =
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {
   code: CallErrorCode
-  message: string
+  message: Message | string
   path?: string
 }

@@ -1,5 +1,19 @@
 import { CALLS } from './de/calls.ts'
+import { CLI } from './de/cli.ts'
+import { COMMON } from './de/common.ts'
+import { FORMATS } from './de/formats.ts'
+import { INSTALL } from './de/install.ts'
+import { SKILLS } from './de/skills.ts'
+import { TRUST } from './de/trust.ts'
 import type { MessageCode } from './message.ts'
 
 /** What each message says in German; the compiler asks for every code. */
-export const DE: Readonly<Record<MessageCode, string>> = { ...CALLS }
+export const DE: Readonly<Record<MessageCode, string>> = {
+  ...CALLS,
+  ...CLI,
+  ...COMMON,
+  ...FORMATS,
+  ...INSTALL,
+  ...SKILLS,
+  ...TRUST,
+}

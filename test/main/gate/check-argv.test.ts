@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planCall, type Surroundings } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import { makeRequest, makeSurroundings, makeTool, type WrittenArg, type WrittenTool } from '#test/helpers/make-tool'
 
 async function plan(args: WrittenArg[], given: Json, written: WrittenTool = {}, changes: Partial<Surroundings> = {}) {
@@ -14,7 +15,7 @@ async function codeOf(...call: Parameters<typeof plan>): Promise<string> {
 
 async function notesOf(...call: Parameters<typeof plan>) {
   const planned = await plan(...call)
-  if (!planned.ok) throw new Error(planned.error.message)
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
   return { notes: planned.plan.notes, risk: planned.plan.risk }
 }
 

@@ -12,6 +12,7 @@ import { noteError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { findFresh, type Stock } from '#main/cli/skills/stock'
 import type { Plan, Run, Verdict } from '#shared/call/plan'
+import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand, describePlan } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
 
@@ -20,7 +21,7 @@ export interface RunDocument {
   plan?: Plan
   verdict?: Verdict
   run?: Run
-  error?: { code: ErrorCode; message: string; path?: string }
+  error?: { code: ErrorCode; message: Message | string; path?: string }
 }
 
 /** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
@@ -47,7 +48,7 @@ export async function runCall(
 
   try {
     const told = await ledger.read({ types: RULE_TYPES })
-    const rules = openRules(ledger, told, ({ message }) => printer.note(message))
+    const rules = openRules(ledger, told, ({ message }) => printer.note(textOf(message)))
     const runCall = makeRunCall({
       record: async (facts, texts) => {
         for (const fact of await ledger.append(facts, texts)) rules.take(fact)
@@ -91,11 +92,14 @@ const NEEDS_APPROVAL = {
 function fail(
   { printer }: Pick<Invocation, 'printer'>,
   known: Pick<RunDocument, 'plan' | 'verdict'>,
-  error: { code: ErrorCode; message: string; path?: string },
+  error: { code: ErrorCode; message: Message | string; path?: string },
 ): { code: ExitCode; document: RunDocument } {
   if (known.plan && !printer.isInteractive) printer.aside(describeCommand(known.plan, printer.paintNote))
   noteError(printer, error)
-  return { code: exitOf(error.code), document: { ok: false, ...known, error } }
+  return {
+    code: exitOf(error.code),
+    document: { ok: false, ...known, error },
+  }
 }
 
 function describeEnd(run: Run): string {

@@ -6,6 +6,7 @@ import { printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { type Core, openCore } from '#main/open-core'
 import type { Plan, Verdict } from '#shared/call/plan'
+import { withRemedy } from '#shared/messages/diagnostic'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
@@ -37,7 +38,7 @@ export async function openChat(
     return { ok: false, code: EXIT.failed }
   }
   const { core } = opened
-  for (const { message, remedy } of core.notices) printer.note(toLine(`${message} ${remedy}`.trim()))
+  for (const notice of core.notices) printer.note(toLine(withRemedy(notice)))
   const obstacle = core.models.obstacle()
   if (obstacle) {
     const isAllowed = await ask(`Send prompts to ${core.host()}, another computer, without encryption?`, signal)

@@ -9,6 +9,7 @@ import { isOllamaInstalled } from '#main/models/ollama-app'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { foldSettings } from '#main/settings/settings'
 import type { Tick } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 
 export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
 
@@ -39,7 +40,7 @@ export async function openModels(
   plainHosts.push(host)
   return { ok: true, host, models }
 
-  function fail(code: Parameters<typeof exitOf>[0], message: string): ModelsAt {
+  function fail(code: Parameters<typeof exitOf>[0], message: Message | string): ModelsAt {
     printError(printer, { code, message })
     return { ok: false, code: exitOf(code) }
   }

@@ -15,13 +15,16 @@ import {
 } from '#main/trust/change-skills'
 import { openRegistry } from '#main/trust/live-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
+import type { Message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { describeReview, describeScripts } from './describe-review.ts'
 import { describeSkill } from './describe-skill.ts'
 import { foldDecided } from './skills-decided.ts'
 
 type Ports = SkillPorts & { scripts(): 'on' | 'off' }
-type Answer = { ok: true; value: Skill; said: string } | { ok: false; error: { code: ErrorCode; message: string } }
+type Answer =
+  | { ok: true; value: Skill; said: string }
+  | { ok: false; error: { code: ErrorCode; message: Message | string } }
 
 const NOBODY_THERE = 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.'
 
@@ -90,7 +93,7 @@ export function removeCommand(invocation: Invocation): Promise<ExitCode> {
 /** Opens the record, lets something be decided, and says what came of it. */
 async function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
   const { home, printer, cwd, skills } = invocation
-  const fail = (error: { code: ErrorCode; message: string }) => {
+  const fail = (error: { code: ErrorCode; message: Message | string }) => {
     printError(printer, error)
     return exitOf(error.code)
   }
@@ -136,5 +139,5 @@ async function askFor(invocation: Invocation, lines: string[], question: string)
   return answer === null ? 'nobody' : answer ? 'yes' : 'no'
 }
 
-const refuse = (code: ErrorCode, message: string): Answer => ({ ok: false, error: { code, message } })
+const refuse = (code: ErrorCode, message: Message | string): Answer => ({ ok: false, error: { code, message } })
 const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)

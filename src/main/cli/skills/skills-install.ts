@@ -11,6 +11,7 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { storeIn } from '#main/trust/store'
 import { foldTrust, TRUST_FACTS } from '#main/trust/trust-book'
+import { textOf } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
@@ -77,7 +78,10 @@ function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiag
   printer.json({
     // One skill is told as `skills` tells it; the list is there for sources that hold several.
     ...(described.length === 1 && !refused && only),
-    ...(refused && { ok: false, error: { code: refused.code, message: `${refused.file}: ${refused.message}` } }),
+    ...(refused && {
+      ok: false,
+      error: { code: refused.code, message: `${refused.file}: ${textOf(refused.message)}` },
+    }),
     skills: described,
     ...(refused && { diagnostics }),
   })
@@ -88,7 +92,7 @@ function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiag
   }
   if (skills.length > 0) printer.line('Review it, then trust it: skillet skills trust NAME')
   for (const { file, code, message, remedy } of diagnostics) {
-    printer.note(`skillet: ${toLine(`${file}: ${message}`)}  ${printer.paintNote('dim', code)}`)
+    printer.note(`skillet: ${toLine(`${file}: ${textOf(message)}`)}  ${printer.paintNote('dim', code)}`)
     printer.note(`         → ${toLine(remedy)}`)
   }
   if (!refused) return EXIT.done

@@ -6,6 +6,7 @@ import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } fr
 import { storeIn } from '#main/trust/store'
 import { EMPTY_BOOK } from '#main/trust/trust-book'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { Decided } from './skills-decided.ts'
 
 export interface Stock {
@@ -44,8 +45,8 @@ export async function stock({
 export async function findFresh(registry: SkillRegistry, name: string): Promise<FoundTool> {
   const found = registry.find(name)
   if (!found.ok || (await registry.isFresh(found.skill))) return found
-  const message = `the skill ${found.skill.name} changed while it was asked about; say it again to see what it is now`
-  return { ok: false, error: { code: 'SKILL_CHANGED', message } }
+  const changed = message('skill-changed-while-asked', { skill: found.skill.name })
+  return { ok: false, error: { code: 'SKILL_CHANGED', message: changed } }
 }
 
 async function readWhatWasDecided(home: string): Promise<Decided> {
@@ -55,13 +56,13 @@ async function readWhatWasDecided(home: string): Promise<Decided> {
   return readDecided(home)
 }
 
-function unreadRecord(home: string, message: string): Diagnostic {
+function unreadRecord(home: string, problem: string): Diagnostic {
   return {
     severity: 'error',
     code: 'FILE_UNREADABLE',
     file: home,
     path: '',
-    message: `What was decided about skills could not be read: ${message}`,
-    remedy: 'See: skillet doctor',
+    message: message('decisions-unreadable', { problem }),
+    remedy: message('see-doctor'),
   }
 }

@@ -2,7 +2,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
 import { countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
@@ -59,7 +59,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       )}
       {outside.map(({ text }) => (
         <p className="approval-note" key={text}>
-          {sayRecorded(text)}
+          {sayMessage(text)}
         </p>
       ))}
       {plan.stdin !== null && (
@@ -137,7 +137,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   if (step.outcome === 'resolved') {
     return say('{param} was worked out by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
-  const why = sayRecorded(step.note ?? step.outcome)
+  const why = sayMessage(step.note ?? step.outcome)
   return isOwn
     ? say('{param} stays as you wrote it; {by} did not work it out ({why}).', { param, by, why })
     : say('{param} stays as the model wrote it; {by} did not work it out ({why}).', { param, by, why })

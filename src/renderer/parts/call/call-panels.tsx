@@ -4,7 +4,7 @@ import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord } from './approval-facts.tsx'
@@ -24,7 +24,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         <p>{say('No command was made of this call.')}</p>
         {call.refusal && (
           <p className="output-note">
-            {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
+            {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
       </>
@@ -53,7 +53,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           },
           { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Refused'), value: sayRecorded(call.refusal.message) },
+          call.refusal !== undefined && { name: say('Refused'), value: sayMessage(call.refusal.message) },
         ]}
       />
       <div className="panel-actions">
@@ -69,7 +69,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   if (!call.plan) return null
   return (
     <>
-      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.map(sayRecorded).join(' · ')}
+      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }

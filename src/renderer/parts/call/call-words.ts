@@ -1,6 +1,6 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -59,7 +59,7 @@ export function decisionOf(call: ChatCall): string | null {
   if (approval.state === 'expired') return say('nobody; the turn ended first')
   if (!approval.answer) return null
   const { decision, by, rule } = approval.answer
-  const note = by === 'person' ? approval.answer.note : approval.answer.note && sayRecorded(approval.answer.note)
+  const note = by === 'person' ? approval.answer.note : approval.answer.note && sayMessage(approval.answer.note)
   const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a flag at the start')
   if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'once, by {who}', { who })
   return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'once, by {who} (“{note}”)', { who, note })

@@ -1,5 +1,5 @@
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
@@ -20,7 +20,7 @@ export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnask
 /** Said of every automatic run, with the way to end it. */
 export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
   if (rule === null) {
-    return why && <p className="rule-line">{say('Ran unasked: {why}', { why: toVisible(sayRecorded(why)).text })}</p>
+    return why && <p className="rule-line">{say('Ran unasked: {why}', { why: toVisible(sayMessage(why)).text })}</p>
   }
   const short = rule.slice(0, 8)
   return (

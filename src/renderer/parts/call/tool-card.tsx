@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -118,10 +118,10 @@ function Body({ call, output, decision, actions }: BodyProps) {
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       )}
-      {call.refusal && <p className="output-note">{sayRecorded(call.refusal.message)}</p>}
+      {call.refusal && <p className="output-note">{sayMessage(call.refusal.message)}</p>}
       {finished?.failure && (
         <p className="output-note" data-look="bad">
-          {sayRecorded(finished.failure.message)}
+          {sayMessage(finished.failure.message)}
         </p>
       )}
       {call.status === 'timed-out' && call.plan && (

@@ -1,6 +1,6 @@
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import type { Fact } from '#shared/facts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 export interface Repair {
   seq: number
@@ -24,7 +24,7 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
       const words = say('Its arguments did not fit and went back to the model: {problem}', {
-        problem: sayRecorded(fact.message),
+        problem: sayMessage(fact.message),
       })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }

@@ -1,5 +1,5 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { callsNothing, scoreLine, verdictOf } from './trial-words.ts'
@@ -41,7 +41,7 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
       )}
       {progress?.state === 'failed' && (
         <p className="output-note" data-look="bad" role="alert">
-          {sayRecorded(progress.message ?? '')}
+          {sayMessage(progress.message ?? '')}
         </p>
       )}
       {trial && !isRunning && <Result trial={trial} model={model} onPieceByPiece={onPieceByPiece} />}

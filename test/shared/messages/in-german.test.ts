@@ -8,8 +8,10 @@ import { checkPattern, checkSchema } from '#main/gate/schema'
 import { validateArguments } from '#main/gate/validate-arguments'
 import type { Origin, PlacedValue, Plan, ResolverOutcome, Sandbox } from '#shared/call/plan'
 import { isObject, type Json } from '#shared/json'
+import { DE } from '#shared/messages/de'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { sayInGerman } from '#shared/messages/german'
+import { type Message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity, makeTool } from '#test/helpers/make-tool'
 import { readDescriptor, richDescriptor } from '#test/main/formats/descriptors'
@@ -17,11 +19,18 @@ import { pathsOf, replaceAt } from '#test/main/formats/json-edits'
 import { englishIn } from './english-in.ts'
 
 /** Those that were left as they are, or in which English is left. */
-const leftEnglish = (sentences: readonly string[]) =>
-  [...new Set(sentences)].filter((sentence) => {
-    const said = sayInGerman(sentence)
-    return said === sentence || englishIn(said).length > 0
+const leftEnglish = (found: readonly (Message | string)[]) =>
+  found
+    .map((message) => [textOf(message), inGerman(message)] as const)
+    .filter(([english, german]) => german === english || englishIn(german).length > 0)
+
+function inGerman(message: Message | string): string {
+  if (typeof message === 'string') return sayInGerman(message)
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'number' ? value : inGerman(value)]
   })
+  return textOf({ code: message.code, values: Object.fromEntries(values) }, DE)
+}
 
 type Planned = Parameters<typeof classifyRisk>[0]
 
@@ -101,7 +110,7 @@ describe('in German, nothing English is left', () => {
       { wantsNumber: false },
       { denyPattern: '(a)\\1' },
     ]
-    const found: string[] = []
+    const found: (Message | string)[] = []
     for (const text of texts) {
       for (const way of ways) {
         const checked = await checkArgv({ argv: ['x', text], values: [placed(text, way)], env: {}, platform: 'linux' })
@@ -132,7 +141,7 @@ describe('in German, nothing English is left', () => {
       ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: 'x' }],
       ...[{ list: [] }, { list: ['a', 'b', 'c'] }, { list: ['a', 'a'] }, { word: 'x' }],
     ]
-    const found: string[] = []
+    const found: (Message | string)[] = []
     for (const given of wrong) {
       const required = isObject(given) && Object.keys(given).length === 0 ? ['text'] : []
       const answer = await validateArguments(makeTool({ properties, required }), given)
