@@ -55,7 +55,7 @@ const SHOTS = [
   { name: 'install-choose', keep: ['dark'] },
   { name: 'install-refused', keep: ['light'] },
   { name: 'decisions', keep: ['light'] },
-  { name: 'decisions', suffix: 'remember', press: 'Remember', keep: ['dark'] },
+  { name: 'decisions', suffix: 'remember', press: 'Always allow', keep: ['dark'] },
   { name: 'decisions', suffix: 'edit', press: '^Edit arguments$', keep: [] },
   { name: 'playground', keep: ['light'] },
   { name: 'activity-filtered', keep: ['light'] },

@@ -21,13 +21,13 @@ import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { readLimits } from '#main/settings/limits'
-import { foldSettings, type Settings } from '#main/settings/settings'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, NewFact, Push, Tick } from '#shared/facts'
 import { type AppState, type Reply, refuse } from '#shared/requests/requests'
+import { foldSettings, type Settings } from '#shared/settings/settings'
 
 /** Everything Skillet does, without a window. */
 export interface Core {
@@ -146,7 +146,7 @@ export async function openCore({
   const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
   const living = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts: chosen },
-    scripts: () => (settings.scripts === 'on' ? 'on' : 'off'),
+    scripts: () => settings.scripts,
     changed: () => tick({ tick: 'skills' }),
     failed: (error) => reportBug(error, 'skills'),
     watch: watchSkills,
@@ -214,8 +214,7 @@ export async function openCore({
     underWay.add(done)
     return dispatched
   }
-  const consented = () => settings.plainHosts.split(' ').filter(Boolean)
-  const plainHosts = () => (said.allowPlain ? [host()] : consented())
+  const plainHosts = () => (said.allowPlain ? [host()] : settings.plainHosts)
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
@@ -232,7 +231,7 @@ export async function openCore({
     model: () => said.model || settings.model,
     ...(think !== undefined && { think }),
     ...(allowScripts && { allowScripts }),
-    contextMode: () => (settings.contextMode === 'full' ? 'full' : 'readOnDemand'),
+    contextMode: () => settings.contextMode,
     runCall,
     publish,
     record,
@@ -273,7 +272,7 @@ export async function openCore({
           type: 'setting.changed',
           chat: null,
           name: 'plainHosts',
-          value: [...new Set([...consented(), host])].join(' '),
+          value: [...new Set([...settings.plainHosts, host])],
         }),
       publish,
       listen: (receive) => {

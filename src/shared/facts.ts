@@ -5,7 +5,7 @@ import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
-import { LIMIT_NAMES } from '#shared/settings/limits'
+import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 import type { Message } from './messages/message.ts'
 
@@ -65,7 +65,7 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
-  | { type: 'setting.changed'; name: SettingName | ConsentName; value: string }
+  | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
   /** Git fetches what is to be installed; no other process is part of an installation. */
   | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
   | { type: 'fetch.finished'; fetch: string; exitCode: number | null; ms: number }
@@ -213,27 +213,6 @@ export interface TurnStats {
   outputTokens: number
   ms: number
 }
-
-/** Set by a confirmation alone, never by a window's plain call: hosts that may be reached without encryption, apart by spaces. */
-export type ConsentName = 'plainHosts'
-
-export const SETTING_NAMES = [
-  'host',
-  'model',
-  'theme',
-  'textSize',
-  'contextMode',
-  'policy',
-  'scripts',
-  'sandbox',
-  'notifications',
-  'language',
-  'tray',
-  'sidebarWidth',
-  ...LIMIT_NAMES,
-] as const
-
-export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =

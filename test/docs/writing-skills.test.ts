@@ -84,7 +84,7 @@ describe('docs/writing-skills.md', () => {
   })
 
   it('explains only codes that exist', () => {
-    const known = readFileSync(join(ROOT, 'src', 'shared', 'diagnostic.ts'), 'utf8')
+    const known = readFileSync(join(ROOT, 'src', 'shared', 'messages', 'diagnostic.ts'), 'utf8')
     const codes = [...PAGE.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code)
     expect(codes.length).toBeGreaterThan(10)
     for (const code of codes) expect(known).toContain(`'${code}'`)

@@ -24,10 +24,10 @@ describe('around the chat', () => {
     await button('Stop').waitFor()
     await box().fill('Second')
     await box().press('Enter')
-    await open.page.getByRole('list', { name: 'Waiting to be sent' }).getByText('Second').waitFor()
+    await open.page.getByRole('list', { name: 'Queued messages' }).getByText('Second').waitFor()
     gate.resolve()
     await open.page.getByText('The second answer.').waitFor()
-    expect(await open.page.getByRole('list', { name: 'Waiting to be sent' }).count()).toBe(0)
+    expect(await open.page.getByRole('list', { name: 'Queued messages' }).count()).toBe(0)
     await button('Send').waitFor()
   })
 
@@ -39,7 +39,7 @@ describe('around the chat', () => {
 
   it('copies a message through main', async () => {
     await open.page.getByText('The second answer.').hover()
-    await button('Copy this message').last().click()
+    await button('Copy message').last().click()
     await button('Copied').waitFor()
     expect(await open.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('The second answer.')
   })
@@ -54,9 +54,9 @@ describe('around the chat', () => {
 
   it('does what the palette is asked for, and lists every key', async () => {
     await open.page.keyboard.press('Control+k')
-    await open.page.getByRole('combobox', { name: 'Do something' }).fill('short')
+    await open.page.getByRole('combobox', { name: 'Command palette' }).fill('short')
     await open.page.keyboard.press('Enter')
-    await open.page.getByRole('dialog', { name: 'All shortcuts' }).getByText('Ctrl Shift F').waitFor()
+    await open.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl Shift F').waitFor()
     await open.page.keyboard.press('Escape')
     await expect.poll(() => open.page.getByRole('dialog').count()).toBe(0)
   })
@@ -64,7 +64,7 @@ describe('around the chat', () => {
   it('brings a deleted chat back', async () => {
     await button('Delete this chat').click()
     await expect.poll(() => open.page.getByRole('region', { name: 'Today' }).count()).toBe(0)
-    await button('Bring it back').click()
+    await button('Undo').click()
     await open.page.getByText('The second answer.').waitFor()
   })
 

@@ -94,7 +94,7 @@ describe('what comes from a model', () => {
   ])('may be %s: the chat says so, and offers to ask again', async (_what, reply) => {
     ollama.enqueue(reply)
     await newChat('Say nothing')
-    await open.page.getByText('The model ended without saying anything.').waitFor()
+    await open.page.getByText('The model gave no answer.').waitFor()
     ollama.enqueue(say('Now I do.'))
     await open.page.getByRole('button', { name: 'Regenerate' }).click()
     await open.page.getByText('Now I do.').waitFor()

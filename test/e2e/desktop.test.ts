@@ -69,7 +69,7 @@ describe('the data folder', () => {
     await page().getByText('Before the move').first().click()
     await page().getByText('Noted.').waitFor()
     await page().getByRole('button', { name: 'Settings', exact: true }).click()
-    await page().getByText('The folder from before the move is at').waitFor()
+    await page().getByText('The old folder is at').waitFor()
     expect(existsSync(from)).toBe(false)
     expect(readdirSync(join(desk, 'config')).some((name) => name.startsWith('Skillet-moved-'))).toBe(true)
     await open.close()
@@ -78,8 +78,8 @@ describe('the data folder', () => {
     rmSync(to, { recursive: true })
     const asked = await launchUnopened(more)
     expect(asked).toMatchObject({
-      message: `The data of Skillet are not there: ${to}`,
-      buttons: ['Quit', 'Try again', 'Use the folder from before the move'],
+      message: `Skillet’s data folder is missing: ${to}`,
+      buttons: ['Quit', 'Try again', 'Use the old folder'],
     })
     expect([existsSync(from), existsSync(to)]).toEqual([false, false])
   })
@@ -134,7 +134,7 @@ describe('the tray', () => {
     ollama.enqueue(callTool('patience_follow', { file }))
     await send(open, 'Follow the file')
     await page().getByRole('group', { name: 'Approve patience_follow' }).waitFor()
-    await expect.poll(trayLabels, PATIENCE).toContain('1 waits for your decision')
+    await expect.poll(trayLabels, PATIENCE).toContain('1 needs your approval')
     await closeWindow(open)
     await expect.poll(() => isVisible(open), PATIENCE).toBe(false)
     await clickTray('tray-waiting')
@@ -184,7 +184,7 @@ describe('the system around it', () => {
 
 const page = () => open.page
 
-const tray = (name: string) => page().getByRole('group', { name: 'In the background' }).getByRole('radio', { name })
+const tray = (name: string) => page().getByRole('group', { name: 'Run in background' }).getByRole('radio', { name })
 
 const menuLabels = () =>
   open.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? [])

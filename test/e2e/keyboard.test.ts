@@ -24,7 +24,7 @@ describe('by keyboard alone', () => {
     await command('Skills')
     await tabTo('Install skill')
     await press('Enter')
-    await tabTo('Address of a git repository, or a path')
+    await tabTo('Git repository URL or path')
     await type(source)
     await press('Enter')
     await open.page.getByRole('button', { name: 'Install and review' }).waitFor()
@@ -82,8 +82,8 @@ describe('by keyboard alone', () => {
       }
     }
     for (const [keys, name] of [
-      ['Control+k', 'Do something'],
-      ['Control+/', 'All shortcuts'],
+      ['Control+k', 'Command palette'],
+      ['Control+/', 'Keyboard shortcuts'],
       ['Control+Shift+f', 'Search all chats'],
     ] as const) {
       await press(keys)

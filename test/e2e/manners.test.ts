@@ -37,8 +37,11 @@ describe('the window', () => {
     await start(newHome())
     await clickMenu(open, 'open-settings')
     await open.page.getByRole('region', { name: 'Settings', exact: true }).waitFor()
-    await open.page.getByRole('region', { name: 'Shortcuts' }).getByRole('button', { name: 'All shortcuts' }).click()
-    await open.page.getByRole('dialog', { name: 'All shortcuts' }).getByText('New chat').first().waitFor()
+    await open.page
+      .getByRole('region', { name: 'Shortcuts' })
+      .getByRole('button', { name: 'Keyboard shortcuts' })
+      .click()
+    await open.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('New chat').first().waitFor()
     await open.page.keyboard.press('Escape')
     await clickMenu(open, 'new-chat')
     await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
@@ -81,7 +84,7 @@ describe('quitting', () => {
       {
         message: '1 command is running.',
         detail: expect.stringMatching(/^Running: tail .*followed\.txt/),
-        buttons: ['Wait', 'Stop them and quit'],
+        buttons: ['Wait', 'Stop and quit'],
       },
     ])
     writeFileSync(file, 'second line\n', { flag: 'a' })
@@ -121,7 +124,7 @@ describe('a person who looks elsewhere', () => {
     const made = await open.page.evaluate(() => window.skillet?.call('chat.create', {}))
     const chat = made?.ok ? made.value.chat : ''
     await open.page.evaluate((chat) => window.skillet?.call('chat.send', { chat, text: 'Memory?' }), chat)
-    await expect.poll(() => told(), PATIENCE).toEqual(['system_memory waits for your decision.'])
+    await expect.poll(() => told(), PATIENCE).toEqual(['system_memory needs your approval.'])
     expect(await open.app.evaluate(() => (globalThis as unknown as { badges: number[] }).badges)).toEqual([1])
     await open.app.evaluate(() => {
       const { told } = globalThis as unknown as { told: { notification: Electron.Notification }[] }

@@ -75,7 +75,7 @@ describe('a picture', () => {
 
   it('opens large by mouse and keyboard, and closes with Escape', async () => {
     const dialog = open.page.getByRole('dialog', { name: 'cat.png' })
-    await button('Show cat.png large').click()
+    await button('Enlarge cat.png').click()
     expect(await isDrawn(dialog.getByRole('img', { name: 'cat.png' }))).toBe(true)
     expect(await dialog.getByText('640 × 400').count()).toBe(1)
     await open.page.keyboard.press('Escape')
@@ -154,11 +154,11 @@ describe('a chat', () => {
     await open.page.getByText(`Written to ${file}`).waitFor()
     expect(readFileSync(file, 'utf8')).toContain('*Picture: dog.png (PNG, 300 × 300, sha256')
     await open.page.keyboard.press('Control+k')
-    await open.page.getByRole('combobox', { name: 'Do something' }).fill('import')
+    await open.page.getByRole('combobox', { name: 'Command palette' }).fill('import')
     await open.page.keyboard.press('Enter')
     await open.page.getByText(/^\d messages came from “out\.md”/).waitFor()
     await conversation().getByText('Spaniel.').waitFor()
-    expect(await conversation().getByText('came from a file').count()).toBeGreaterThan(0)
+    expect(await conversation().getByText('imported').count()).toBeGreaterThan(0)
     await button('Got it').click()
     await ask(open, ollama, 'Still there?', 'Still here.')
     const messages = ollama.requests.at(-1)?.messages as { role: string; content: string }[]

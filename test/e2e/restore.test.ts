@@ -69,7 +69,7 @@ describe('a window whose page is lost', () => {
 
     await crash(open)
     await expect.poll(() => fieldOf('textarea'), PATIENCE).toBe('Say something else')
-    expect(await textOf('.rewriting')).toContain('You are editing what you said.')
+    expect(await textOf('.rewriting')).toContain('Editing your message.')
     await expect.poll(() => textOf('.inspector [role=tabpanel]'), PATIENCE).toContain('first')
     expect(await textOf('.inspector [aria-selected=true]')).toBe('Arguments')
     expect(await textOf('.inspector [role=tabpanel]')).not.toContain('second')
@@ -79,9 +79,9 @@ describe('a window whose page is lost', () => {
     await open.close()
     await start()
     await button('Say the first').click()
-    await open.page.getByText('You are editing what you said.').waitFor()
+    await open.page.getByText('Editing your message.').waitFor()
     expect(await box().inputValue()).toBe('Say something else')
-    await button('Leave it').click()
+    await button('Cancel').click()
     expect(await box().inputValue()).toBe('half a thought')
   })
 
@@ -103,13 +103,13 @@ describe('a window whose page is lost', () => {
     await allow('first')
     await go(open, 'Activity')
     await open.page.getByText('echo first').waitFor()
-    await open.page.getByRole('searchbox', { name: 'Search the record' }).fill('nowhere')
-    await open.page.getByText('Nothing found').waitFor()
-    await open.page.getByRole('combobox', { name: 'State' }).selectOption('failed')
+    await open.page.getByRole('searchbox', { name: 'Search activity' }).fill('nowhere')
+    await open.page.getByText('No results').waitFor()
+    await open.page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
     await crash(open)
-    await expect.poll(() => fieldOf('[aria-label="Search the record"]'), PATIENCE).toBe('nowhere')
+    await expect.poll(() => fieldOf('[aria-label="Search activity"]'), PATIENCE).toBe('nowhere')
     expect(await fieldOf('select[aria-label=State]')).toBe('failed')
-    await expect.poll(() => textOf('main'), PATIENCE).toContain('Nothing found')
+    await expect.poll(() => textOf('main'), PATIENCE).toContain('No results')
 
     await inPage(
       open,
@@ -135,7 +135,7 @@ describe('a call in a version that is not in view', () => {
     await allow('after')
     await open.page.getByText('2 of 2').waitFor()
     await go(open, 'Activity')
-    await open.page.getByRole('region', { name: 'Commands on record' }).getByText('echo before').click()
+    await open.page.getByRole('region', { name: 'Recorded commands' }).getByText('echo before').click()
     await open.page.getByText('1 of 2').waitFor()
     await expect
       .poll(() => open.page.getByRole('region', { name: 'Inspector' }).innerText(), PATIENCE)
@@ -149,7 +149,7 @@ describe('a command that waits behind a list that is open', () => {
     script('now')
     await write(open, 'Say it now')
     await expect.poll(() => approval().getByRole('button', { name: 'Run once' }).isEnabled(), PATIENCE).toBe(true)
-    await button(/^Skills and tools of this chat/).click()
+    await button(/^Skills and tools in this chat/).click()
     const list = open.page.locator('[popover]:popover-open')
     await list.waitFor()
     await open.page.keyboard.press('Control+Enter')

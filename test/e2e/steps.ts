@@ -34,8 +34,8 @@ export async function install(open: OpenApp, source: string, skill: string): Pro
   const { page } = open
   await go(open, 'Skills')
   await page.getByRole('button', { name: 'Install skill' }).click()
-  await page.getByRole('textbox', { name: 'Address of a git repository, or a path' }).fill(source)
-  await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Git repository URL or path' }).fill(source)
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('button', { name: 'Install and review' }).click()
   await page.getByRole('article', { name: `Review of ${skill}` }).waitFor()
 }

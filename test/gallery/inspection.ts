@@ -11,7 +11,7 @@ const du = plan('folder_sizes', 'ssssm', ['du', '-xh', '--max-depth=2', '--', '/
 })
 const MANY = 1_000_000
 
-const QUESTION = 'Which folders in my home take the most space?'
+const QUESTION = 'Which folders in my home directory use the most space?'
 const SYSTEM = [
   'You have these skills. Read one with read_skill before you use its tools.',
   '- disk-care: Looks at disks and cleans up what is safe.',

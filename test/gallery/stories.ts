@@ -58,7 +58,7 @@ export function streamingStory(): Fact[] {
 export function runningStory(): Fact[] {
   return tell('disk', BASE)
     .open('Which folders are the largest?')
-    .ask('Which folders in my home take the most space?')
+    .ask('Which folders in my home directory use the most space?')
     .call('du', 'folder_sizes', { folder: '/home/you' })
     .approve('du', du)
     .answer('du', du, 'once')

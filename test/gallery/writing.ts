@@ -22,7 +22,7 @@ function versionsStory(): Fact[] {
     told.ran(`du-${turn}`, 'folder_sizes', { folder: '/home/you' }, du, { ms: 3100 })
     told.say(answer).add({ type: 'turn.finished', turn, reason: 'answered', stats: STATS })
   }
-  const asked = 'Which folders in my home take the most space?'
+  const asked = 'Which folders in my home directory use the most space?'
   again(SECOND, FIRST, asked, 'The cache with **18 GB**, then your videos with 12 GB.')
   again(THIRD, SECOND, asked, 'Your caches.')
   return told.add({ type: 'branch.chosen', turn: SECOND }).facts

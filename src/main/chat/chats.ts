@@ -12,7 +12,7 @@ import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
-import { type Calls, type Reply, refuse, reply } from '#shared/requests/requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
 
 export interface ChatPorts {
   index: ChatIndex
@@ -41,7 +41,8 @@ export interface ChatPorts {
   reportBug(error: unknown): void
 }
 
-type SendReply = Reply<Calls['chat.send']['output']>
+/** With the id it waits under, where a turn is under way. */
+type SendReply = Reply<{ accepted: true; queued?: string }>
 
 /** Pictures of a message; their bytes go on record only when nothing is in its way. */
 export interface Attached {
@@ -54,9 +55,9 @@ export interface Chats {
   /** During a turn it is queued, and sent once that has ended. */
   send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply>
   /** Sends what the person said in this turn once more, in its place. */
-  regenerate(chat: string, turn: string): Promise<Reply<Calls['chat.regenerate']['output']>>
+  regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>>
   /** Takes the chat back to where it goes through this turn. */
-  chooseBranch(chat: string, turn: string): Promise<Reply<Calls['chat.chooseBranch']['output']>>
+  chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>>
   /** Now, or after the turn that is under way; false when it does not wait any more. */
   sendQueued(chat: string, message: string): Promise<boolean>
   /** False when it does not wait any more. */

@@ -39,8 +39,7 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
     const { chat } = fact
     if (fact.type === 'turn.started' && chat) turns.add(chat)
     if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
-    if (fact.type === 'approval.asked')
-      tell(chat, say('{tool} waits for your decision.', { tool: nameOf(fact.plan.tool) }))
+    if (fact.type === 'approval.asked') tell(chat, say('{tool} needs your approval.', { tool: nameOf(fact.plan.tool) }))
     if (fact.type === 'run.finished') {
       const tool = tools.get(fact.run) ?? say('A command')
       tools.delete(fact.run)
@@ -73,15 +72,15 @@ function describeEnd(tool: string, run: Extract<Fact, { type: 'run.finished' }>)
 }
 
 function describeAnswer(commands: number): string {
-  if (commands === 0) return say('The model has answered.')
-  if (commands === 1) return say('The model has answered after one command.')
-  return say('The model has answered after {count} commands.', { count: commands })
+  if (commands === 0) return say('The model answered.')
+  if (commands === 1) return say('The model answered after one command.')
+  return say('The model answered after {count} commands.', { count: commands })
 }
 
 function describeTurnEnd(commands: number): string {
-  if (commands === 0) return say('The model came to an end.')
-  if (commands === 1) return say('The model came to an end after one command.')
-  return say('The model came to an end after {count} commands.', { count: commands })
+  if (commands === 0) return say('The model stopped.')
+  if (commands === 1) return say('The model stopped after one command.')
+  return say('The model stopped after {count} commands.', { count: commands })
 }
 
 function nameOf(tool: string): string {

@@ -43,7 +43,7 @@ async function ask(window: BrowserWindow, question: { message: string; detail: s
   try {
     const { response } = await dialog.showMessageBox(window, {
       ...question,
-      ...{ type: 'question', title: say('Quit Skillet'), buttons: [say('Wait'), say('Stop them and quit')] },
+      ...{ type: 'question', title: say('Quit Skillet'), buttons: [say('Wait'), say('Stop and quit')] },
       ...{ defaultId: 0, cancelId: 0, noLink: true },
     })
     if (response !== 1) return

@@ -38,7 +38,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
     label: say('File'),
     submenu: [
       ...[command('New chat', 'new-chat', 'CmdOrCtrl+N'), command('Import a chat…', 'import-chat'), line],
-      ...(isMac ? [own('close', 'Close the window')] : [settings, line, quit]),
+      ...(isMac ? [own('close', 'Close window')] : [settings, line, quit]),
     ],
   }
   const edit: Item = {
@@ -54,10 +54,10 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
   const view: Item = {
     label: say('View'),
     submenu: [
-      command('Do something…', 'open-palette', 'CmdOrCtrl+K'),
+      command('Command palette…', 'open-palette', 'CmdOrCtrl+K'),
       ...[line, command('Show or hide the sidebar', 'toggle-sidebar', 'CmdOrCtrl+B')],
       ...[command('Show or hide the inspector', 'toggle-inspector', 'CmdOrCtrl+Alt+B'), line],
-      ...[own('zoomIn', 'Larger'), own('zoomOut', 'Smaller'), own('resetZoom', 'As large as it was')],
+      ...[own('zoomIn', 'Zoom in'), own('zoomOut', 'Zoom out'), own('resetZoom', 'Actual size')],
       // On many keyboards the plus sign needs Shift, and people press the key without it.
       { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       ...[line, own('togglefullscreen', 'Full screen')],
@@ -76,13 +76,13 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
   const window: Item = {
     ...own('windowMenu', 'Window'),
     submenu: [
-      own('minimize', 'Minimise'),
-      ...(isMac ? [own('zoom', 'Zoom'), line, own('front', 'Bring all to front')] : [own('close', 'Close the window')]),
+      own('minimize', 'Minimize'),
+      ...(isMac ? [own('zoom', 'Zoom'), line, own('front', 'Bring all to front')] : [own('close', 'Close window')]),
     ],
   }
   const help: Item = {
     ...own('help', 'Help'),
-    submenu: [command('All shortcuts', 'list-shortcuts', 'CmdOrCtrl+/'), ...(isMac ? [] : [line, about])],
+    submenu: [command('Keyboard shortcuts', 'list-shortcuts', 'CmdOrCtrl+/'), ...(isMac ? [] : [line, about])],
   }
   return [...(isMac ? [app] : []), file, edit, view, go, window, help]
 }

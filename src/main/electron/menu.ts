@@ -9,7 +9,7 @@ export function setMenu(run: (command: MenuCommand) => void): void {
     applicationName: 'Skillet',
     applicationVersion: app.getVersion(),
     version: '',
-    copyright: say('MIT licence'),
+    copyright: say('MIT License'),
     credits: say('A local model uses your command-line tools, and you see every command before and after it runs.'),
   })
   const template = makeMenuTemplate({ isMac: process.platform === 'darwin', isPackaged: app.isPackaged, run })

@@ -45,17 +45,17 @@ export function askAboutPlace(find: () => MissingPlace | null, use: (folder: str
 }
 
 const nameUse = ({ isEmpty }: { isEmpty: boolean }): Text =>
-  isEmpty ? 'Start with an empty record' : 'Use the folder from before the move'
+  isEmpty ? 'Start with an empty record' : 'Use the old folder'
 
 export function describe({ problem, home, at, instead }: MissingPlace): { message: string; detail: string } {
-  if (home === null) return { message: say('Skillet does not know where its data lie.'), detail: problem }
-  const remedy = say('They were moved there on {day}. If that is on a drive, connect it and try again.', {
+  if (home === null) return { message: say('Skillet cannot find its data.'), detail: problem }
+  const remedy = say('The data was moved there on {day}. If it is on an external drive, connect it and try again.', {
     day: at.slice(0, 10),
   })
   const other =
-    instead && say('Until then, {folder} can be used: what is done there stays there.', { folder: instead.folder })
+    instead && say('Until then, you can use {folder}. What you do there stays there.', { folder: instead.folder })
   return {
-    message: say('The data of Skillet are not there: {folder}', { folder: home }),
+    message: say('Skillet’s data folder is missing: {folder}', { folder: home }),
     detail: [remedy, ...(other ? [other] : [])].join('\n\n'),
   }
 }

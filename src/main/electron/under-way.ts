@@ -62,7 +62,7 @@ export function describeLeaving(underWay: UnderWay): { message: string; detail: 
       ...lines.slice(0, SHOWN),
       ...more,
       '',
-      say('What is stopped stays on record as stopped, and runs no more by itself.'),
+      say('Stopped commands are recorded as stopped and do not start again.'),
     ].join('\n'),
   }
 }
@@ -86,4 +86,4 @@ const describeRunning = (count: number): string =>
 
 /** What waits for the person, as the tray says it too. */
 export const describeWaiting = (count: number): string =>
-  count === 1 ? say('1 waits for your decision') : say('{count} wait for your decision', { count })
+  count === 1 ? say('1 needs your approval') : say('{count} need your approval', { count })

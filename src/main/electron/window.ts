@@ -94,11 +94,11 @@ async function askToReopen(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Skillet',
-    message: say('The window of Skillet crashed three times within a minute.'),
+    message: say('The Skillet window crashed three times in a minute.'),
     detail: say(
-      'Nothing on record is lost, and what runs goes on. Opening it again may help; if not, quit and start Skillet again.',
+      'No data is lost, and running commands continue. Try reopening the window. If that does not help, restart Skillet.',
     ),
-    buttons: [say('Quit'), say('Open it again')],
+    buttons: [say('Quit'), say('Reopen')],
     defaultId: 1,
     cancelId: 0,
     noLink: true,

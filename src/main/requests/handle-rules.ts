@@ -1,22 +1,24 @@
 import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
 import type { WindowPorts } from '#main/electron/app'
+import type { Question } from '#main/electron/confirm'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { quoteArgv } from '#shared/call/quote'
 import { describeRule } from '#shared/call/rule'
 import { say, sayMessage } from '#shared/messages/say'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
-
-type Answered = 'approval.answer' | 'chat.setPolicy' | 'rule.list' | 'rule.revoke'
+import { askTrusting } from './handle-settings.ts'
+import { id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
 
 const APPROVAL_UNKNOWN = 'This approval does not wait any more, or it was for something else than what is shown.'
 
 /** What a person decides in the window. What reaches further than one harmless run is confirmed outside of the page. */
-export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answered> {
+export function handleRules(core: Core, window: Confirming) {
   const confirming = new Set<string>()
 
   const lookUp: LookUp = (skillName, toolName) => {
@@ -27,81 +29,68 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
   }
 
   return {
-    'approval.answer': async ({ call, digest, decision, note, choice }) => {
-      const asked = core.approvals.find(call, digest)
-      if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
-      const proposal = asked.proposals.find((each) => each.choice === choice)
-      if (decision === 'remember' && !proposal) {
-        return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
-      }
-      const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
-      if (question) {
-        if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
-        confirming.add(call)
-        const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
-        if (!isConfirmed) return reply({ accepted: false })
-      }
-      const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
-      return core.approvals.answer(call, digest, answer)
-        ? reply({ accepted: true })
-        : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
-    },
+    /** False when the person said no in the dialog of the system: the approval waits on. */
+    'approval.answer': on(
+      takes(
+        {
+          call: id,
+          digest: sha256,
+          decision: { type: 'string', enum: ['once', 'deny', 'remember'] },
+        },
+        { note: { type: 'string', maxLength: 2000 }, choice: id },
+      ),
+      async ({ call, digest, decision, note, choice }) => {
+        const asked = core.approvals.find(call, digest)
+        if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+        const proposal = asked.proposals.find((each) => each.choice === choice)
+        if (decision === 'remember' && !proposal) {
+          return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
+        }
+        const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
+        if (question) {
+          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
+          confirming.add(call)
+          const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
+          if (!isConfirmed) return reply({ accepted: false })
+        }
+        const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
+        return core.approvals.answer(call, digest, answer)
+          ? reply({ accepted: true })
+          : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+      },
+    ),
 
-    'chat.setPolicy': async ({ chat, policy }) => {
-      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
-      const chosen = policy === 'default' ? core.settings().policy : policy
-      if (chosen === 'trusted' && !(await confirmTrusting(window))) return reply({ changed: false })
-      await core.publish({ type: 'chat.policy-changed', chat, policy })
-      return reply({ changed: true })
-    },
+    'chat.setPolicy': on(
+      takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
+      async ({ chat, policy }) => {
+        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        const chosen = policy === 'default' ? core.settings().policy : policy
+        if (chosen === 'trusted' && !(await window.confirm(askTrusting()))) return reply({ changed: false })
+        await core.publish({ type: 'chat.policy-changed', chat, policy })
+        return reply({ changed: true })
+      },
+    ),
 
-    'rule.list': async () => {
+    'rule.list': on(takes({}), async () => {
       const damage = core.rules.damage()
       return reply({ rules: core.rules.list(lookUp), ...(damage !== undefined && { damage }) })
-    },
+    }),
 
-    'rule.revoke': async ({ rule }) => {
+    'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
       if (!row) return refuse('RULE_UNKNOWN', 'This rule is not there any more.')
       if (row.rule.effect !== 'allow') {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
-          detail: say('Without it, the tool may run again as your other rules and your run policy say.'),
+          detail: say('Your other rules and your approval mode then decide about this tool.'),
         }
         if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
       }
       await core.publish({ type: 'rule.revoked', chat: null, rule })
       return reply({ revoked: true })
-    },
+    }),
   }
 }
-
-/** A page that somebody else got into must not be able to let commands run unasked. */
-export function confirmTrusting(window: Confirming): Promise<boolean> {
-  return window.confirm({
-    title: say('Run policy'),
-    message: say('Let the tools of trusted skills run without asking?'),
-    detail: say(
-      'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.',
-    ),
-    action: say('Let them run'),
-  })
-}
-
-/** Without it a command may write and send wherever the person may. */
-export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Confirming): Promise<boolean> {
-  if (core.settings().sandbox === 'off') return true
-  return window.confirm({
-    title: say('Sandbox'),
-    message: say('Let commands run without the sandbox?'),
-    detail: say(
-      'A command can then change every file and reach every address that you can. Rules you made go on to hold.',
-    ),
-    action: say('Turn it off'),
-  })
-}
-
-type Question = Parameters<Confirming['confirm']>[0]
 
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
 function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
@@ -113,7 +102,7 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
   ]
   const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
   if (decision === 'remember' && rule !== undefined) {
-    return { title: say('Remember this?'), message: rule, detail, action: say('Remember') }
+    return { title: say('Save this rule?'), message: rule, detail, action: say('Always allow…') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
@@ -132,7 +121,7 @@ function shorten(command: string): string {
   const half = MOST_SHOWN / 2
   return [
     command.slice(0, half),
-    say('… ({count} characters are shown in Skillet) …', { count: command.length - MOST_SHOWN }),
+    say('… ({count} characters, shown in Skillet) …', { count: command.length - MOST_SHOWN }),
     command.slice(-half),
   ].join(' ')
 }

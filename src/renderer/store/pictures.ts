@@ -65,16 +65,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
       const values = { size: (file.size / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 }
       told(
         file.name,
-        say(
-          'it has {size} MB, and a picture may have {most} MB. Make it smaller, or attach the part that matters.',
-          values,
-        ),
+        say('it has {size} MB; the limit is {most} MB. Make it smaller, or attach only the part that matters.', values),
       )
       return
     }
     const bytes = await file.arrayBuffer().catch(() => null)
     if (!bytes || bytes.byteLength === 0) {
-      told(file.name, say('it cannot be read. Look whether the file is still there.'))
+      told(file.name, say('it cannot be read. Check that the file still exists.'))
       return
     }
     const staged = await ask('image.stage', { name: file.name || say('Picture'), data: toBase64(bytes) })
@@ -148,7 +145,10 @@ const notAttached = (name: string, why: string) => say('{name} was not attached:
 
 export function tooMany(name: string): string {
   const values = { count: MOST_PICTURES }
-  return notAttached(name, say('a message takes {count} pictures. Remove one, or send it with the next.', values))
+  return notAttached(
+    name,
+    say('a message can have {count} pictures. Remove one, or send it with the next message.', values),
+  )
 }
 
 function withPictures(

@@ -17,7 +17,7 @@ export function ActivityFilters() {
   const { filterActivity } = useApp.getState()
   const names = [...new Set([...(skills ?? []).map(({ name }) => name), ...(skill ? [skill] : [])])].sort()
   return (
-    <div className="page-tools">
+    <div className="page-tools gap-2 wrap still">
       <Search />
       <select
         className="field"
@@ -25,18 +25,18 @@ export function ActivityFilters() {
         value={skill}
         onChange={({ target }) => void filterActivity({ skill: target.value })}
       >
-        <option value="">{say('Every skill')}</option>
+        <option value="">{say('All skills')}</option>
         {names.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>
       <select
         className="field"
-        aria-label={say('State')}
+        aria-label={say('Status')}
         value={state}
         onChange={({ target }) => void filterActivity({ state: target.value as ActivityRow['state'] | '' })}
       >
-        <option value="">{say('Every state')}</option>
+        <option value="">{say('All statuses')}</option>
         {STATES.map((each) => (
           <option key={each} value={each}>
             {verbOf(each)}
@@ -56,7 +56,7 @@ function Search() {
   )
   return (
     <SearchField
-      label={say('Search the record')}
+      label={say('Search activity')}
       placeholder={say('Search commands, tools, skills')}
       typed={typed}
       onType={setTyped}

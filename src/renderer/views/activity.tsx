@@ -38,23 +38,17 @@ export function Activity() {
       <OwnCalls />
       {isEmpty && !isFiltered && (
         <EmptyState title={say('Nothing has run yet')}>
-          <p>
-            {say(
-              'Every command appears here before and after it runs: what was asked, what you decided, what came of it.',
-            )}
-          </p>
+          <p>{say('Every command appears here before and after it runs, with your decision and the result.')}</p>
         </EmptyState>
       )}
       {isEmpty && isFiltered && (
-        <EmptyState title={say('Nothing found')}>
-          <p>{say('No command on record fits what is asked for above.')}</p>
+        <EmptyState title={say('No results')}>
+          <p>{say('No commands match these filters.')}</p>
         </EmptyState>
       )}
-      {isPartial && (
-        <p className="activity-partial">{say('More fit than are looked through at once: these are the newest.')}</p>
-      )}
+      {isPartial && <p className="activity-partial quiet small">{say('Too many results. Showing the newest.')}</p>}
       {total !== null && total > 0 && (
-        <section className="activity-frame" aria-label={say('Commands on record')}>
+        <section className="activity-frame grow" aria-label={say('Recorded commands')}>
           <ActivityTable total={total} rowAt={find} chosen={chosen} onView={showPlaces} {...ROW_ACTIONS} />
         </section>
       )}
@@ -79,7 +73,7 @@ async function runAgain({ call, chat }: ActivityRow): Promise<void> {
 /** The older one stands on the left. */
 function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
   const [left, right] = chosen.toSorted((a, b) => a.seq - b.seq)
-  if (!left || !right) return <Button disabled>{say('Compare with one more')}</Button>
+  if (!left || !right) return <Button disabled>{say('Select one more to compare')}</Button>
   const compare = () => void useApp.getState().compareCalls(left.call, right.call)
   return (
     <Button look="strong" onClick={compare}>
@@ -105,7 +99,7 @@ function OwnCalls() {
 function exportWords(exported: State['exported']): string {
   if (!exported) return ''
   const { rows, file } = exported
-  return say('{commands} written to {file}', { commands: countOf(rows, 'command', 'commands'), file })
+  return say('{commands} exported to {file}', { commands: countOf(rows, 'command', 'commands'), file })
 }
 
 function verificationWords(verification: Verification): string {
@@ -113,14 +107,14 @@ function verificationWords(verification: Verification): string {
     case 'idle':
       return ''
     case 'checking':
-      return say('Checking the record…')
+      return say('Verifying the record…')
     case 'checked':
       if (verification.ok) {
-        const facts = countOf(verification.facts, 'fact', 'facts')
-        if (verification.putRight === undefined) return say('{facts}, unbroken', { facts })
-        return say('{facts}, unbroken. The list of chats was not as they tell it, and was put right.', { facts })
+        const facts = countOf(verification.facts, 'entry', 'entries')
+        if (verification.putRight === undefined) return say('Verified: {facts} intact', { facts })
+        return say('Verified: {facts} intact. The chat list did not match and was repaired.', { facts })
       }
-      return say('Fact {fact} is not what was recorded. Keep a copy of the data folder before you go on.', {
+      return say('Entry {fact} was changed after it was recorded. Copy the data folder before you continue.', {
         fact: formatCount(verification.firstBad ?? 0),
       })
   }

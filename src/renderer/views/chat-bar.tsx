@@ -15,7 +15,7 @@ export function ChatBar() {
   const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, pinChat, archiveChat } = useApp.getState()
   return (
     <>
-      <header className="bar">
+      <header className="bar row gap-2 still ruled">
         {!isSidebarOpen && (
           <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => setSidebar(true)} />
         )}
@@ -28,19 +28,21 @@ export function ChatBar() {
             }}
           />
         ) : (
-          <h1 dir="auto">{chat === null ? say('New chat') : title || say('New chat')}</h1>
+          <h1 className="truncate" dir="auto">
+            {chat === null ? say('New chat') : title || say('New chat')}
+          </h1>
         )}
         {chat !== null && !isRenaming && (
           <>
             <IconButton icon="rename" label={say('Rename this chat')} onClick={() => setRenaming(true)} />
             <IconButton
               icon={summary?.isPinned ? 'unpin' : 'pin'}
-              label={say(summary?.isPinned ? 'Take the pin off' : 'Pin this chat')}
+              label={say(summary?.isPinned ? 'Unpin' : 'Pin this chat')}
               onClick={() => void pinChat(chat, !summary?.isPinned)}
             />
             <IconButton
               icon={summary?.isArchived ? 'unarchive' : 'archive'}
-              label={say(summary?.isArchived ? 'Bring it back from the archive' : 'Archive this chat')}
+              label={say(summary?.isArchived ? 'Unarchive' : 'Archive this chat')}
               onClick={() => void archiveChat(chat, !summary?.isArchived)}
             />
             <IconButton icon="delete" label={say('Delete this chat')} onClick={() => void deleteChat(chat)} />
@@ -62,7 +64,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
   const [text, setText] = useState(title)
   return (
     <form
-      className="rename"
+      className="rename gap-2 grow"
       onSubmit={(event) => {
         event.preventDefault()
         onDone(text)

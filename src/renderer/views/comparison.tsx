@@ -19,13 +19,13 @@ export function Comparison() {
   if (!comparison) return null
   if (comparison.state === 'choosing') return <Other comparison={comparison} />
   return (
-    <Overlay label={say('Two runs compared')} onClose={close}>
-      <div className="overlay-header">
-        <h2>{say('Two runs compared')}</h2>
+    <Overlay label={say('Compare two runs')} onClose={close}>
+      <div className="overlay-header row apart still ruled">
+        <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
-      {comparison.state === 'reading' && <p className="comparison quiet">{say('Reading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison">{sayMessage(comparison.message)}</p>}
+      {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && (
         <ComparisonView
           compared={comparison.compared}
@@ -53,8 +53,8 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
   return (
     <Chooser
       label={say('Compare {tool} with another run', { tool })}
-      placeholder={say('Another run of {tool}', { tool })}
-      nothing={rows === null ? say('Reading…') : say('No other run of this tool is on record.')}
+      placeholder={say('Search other runs of {tool}', { tool })}
+      nothing={rows === null ? say('Loading…') : say('No other runs of this tool.')}
       typed={typed}
       choices={matchChoices(choices, typed)}
       onType={setTyped}

@@ -62,8 +62,8 @@ function Think() {
       type="button"
       role="switch"
       aria-checked={isOn}
-      className="chip think-chip"
-      title={say('Whether {name} thinks before it answers, in every chat', { name })}
+      className="chip think-chip gap-1 still"
+      title={say('Let {name} think before answering, in all chats', { name })}
       onClick={() => void useApp.getState().setModel(name, { ...settings, think: isOn ? 'off' : 'on' })}
     >
       <Icon name="think" size={13} />

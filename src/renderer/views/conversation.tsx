@@ -19,7 +19,7 @@ export function Conversation() {
   return (
     <section className="conversation" aria-label={say('Conversation')}>
       <ChatBar />
-      {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
+      {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller grow" />}
       <Announcement />
       <Mismatch />
       <Written />
@@ -36,15 +36,15 @@ function Scroller() {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
-      <section className="scroller" ref={box} tabIndex={0} aria-label={say('Messages')}>
-        <div className="column" ref={content}>
+      <section className="scroller grow" ref={box} tabIndex={0} aria-label={say('Messages')}>
+        <div className="column stack gap-4" ref={content}>
           <Thread scroller={box} leaveEnd={leaveEnd} />
         </div>
       </section>
       {!isAtEnd && (
         <div className="dock">
           <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
-            {say(isWaiting ? 'A command waits for you' : 'To the latest')}
+            {say(isWaiting ? 'A command needs your approval' : 'Jump to latest')}
           </Button>
         </div>
       )}
@@ -62,8 +62,8 @@ function Written() {
   return (
     <div role="status">
       {file && (
-        <p className="written">
-          <Said text="Written to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
+        <p className="written soft small">
+          <Said text="Saved to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
         </p>
       )}
     </div>
@@ -74,10 +74,10 @@ function Written() {
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)
-    if (waiting) return say('{tool} asks to run a command.', { tool: waiting.tool })
+    if (waiting) return say('{tool} wants to run a command.', { tool: waiting.tool })
     const last = chat?.entries.at(-1)
     if (chat && !chat.turn && last?.kind === 'end') {
-      return say(last.reason === 'answered' ? 'Answered.' : 'The turn ended.')
+      return say(last.reason === 'answered' ? 'Answered.' : 'The model stopped.')
     }
     return ''
   })

@@ -24,20 +24,25 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const box = useRef<HTMLElement>(null)
   useOverlayFocus(box, isOverlay)
   return (
-    <section ref={box} className="inspector" aria-label={say('Inspector')} data-overlay={isOverlay ? '' : undefined}>
-      <header>
+    <section
+      ref={box}
+      className="inspector still"
+      aria-label={say('Inspector')}
+      data-overlay={isOverlay ? '' : undefined}
+    >
+      <header className="row gap-2">
         {side === 'call' && call ? (
           <>
             <StatusIcon status={call.status} />
-            <div className="inspector-title">
-              <h2>
+            <div className="grow">
+              <h2 className="truncate">
                 <code>{call.tool}</code>
               </h2>
-              <p className="figure">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
+              <p className="figure truncate">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
             </div>
           </>
         ) : (
-          <h2>{side === 'turn' ? say('Turn') : say('Inspector')}</h2>
+          <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
         )}
         <SideSwitch side={side} />
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
@@ -47,21 +52,27 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
       ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
-        <p className="quiet">{say('Commands of this chat show here, from every side.')}</p>
+        <p className="quiet">{say('Select a command to see its details.')}</p>
       )}
     </section>
   )
 }
 
-const SIDES = { call: 'Call', turn: 'Turn' } as const satisfies Record<string, Text>
+const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
 /** What the inspector is about: one call, or the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
-    <fieldset className="side-switch" aria-label={say('What the inspector shows')}>
+    <fieldset className="side-switch still box" aria-label={say('Inspector view')}>
       {(['call', 'turn'] as const).map((each) => (
-        <button key={each} type="button" aria-pressed={each === side} onClick={() => showInspectorSide(each)}>
+        <button
+          className="label"
+          key={each}
+          type="button"
+          aria-pressed={each === side}
+          onClick={() => showInspectorSide(each)}
+        >
           {say(SIDES[each])}
         </button>
       ))}
@@ -73,7 +84,7 @@ function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
-    <Tabs label={say('Sides of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
+    <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'Command' && <CommandPanel call={call} />}
       {tab === 'Arguments' && <ArgumentsPanel call={call} />}
       {tab === 'Output' && <OutputPanel call={call} />}
@@ -96,12 +107,12 @@ function OutputPanel({ call }: { call: ChatCall }) {
     <>
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
-        <p className="quiet">{say('The output was longer than is kept; its middle is left out.')}</p>
+        <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>
       )}
       {call.result !== undefined && (
         <details>
-          <summary>{say('What the model reads')}</summary>
-          <pre className="stream">{call.result}</pre>
+          <summary>{say('Sent to the model')}</summary>
+          <pre className="stream box small">{call.result}</pre>
         </details>
       )}
     </>

@@ -14,7 +14,7 @@ export function ModelMore({ model }: { model: OllamaModel }) {
   return (
     <details className="model-more">
       <summary>
-        {say('Set up and try')} <span className="sr-only">{name}</span>
+        {say('Set up and test')} <span className="sr-only">{name}</span>
         {line && <span className="figure"> · {line}</span>}
       </summary>
       <ModelSetup model={model} onSet={(all) => setModel(name, all)} />

@@ -12,10 +12,10 @@ export function NewChat() {
   const { show, setDraft } = useApp.getState()
   if (ollama && ollama.state !== 'ready') {
     return (
-      <div className="scroller">
-        <div className="welcome">
+      <div className="scroller grow">
+        <div className="welcome stack gap-3">
           <OllamaHelp ollama={ollama} />
-          <p className="quiet">{say('Skills, activity and settings work without it.')}</p>
+          <p className="quiet">{say('Skills, Activity and Settings work without Ollama.')}</p>
         </div>
       </div>
     )
@@ -23,41 +23,38 @@ export function NewChat() {
   const count = skills ? countTools(skills) : null
   const prompts = skills ? promptsFor(skills) : []
   return (
-    <div className="scroller">
-      <div className="welcome">
-        <h2>{say('What shall we look at?')}</h2>
+    <div className="scroller grow">
+      <div className="welcome stack gap-3">
+        <h2>{say('What can I help with?')}</h2>
         {count && (
-          <p className="lede">
+          <p className="lede soft">
             {count.tools > 0
-              ? say('The model may ask for {tools} from {skills}. You see each command before it runs, and decide.', {
-                  tools: countOf(count.tools, 'tool', 'tools'),
+              ? say('{skills} ready. You approve commands before they run.', {
                   skills: countOf(count.skills, 'skill', 'skills'),
                 })
-              : say(
-                  'You see each command before it runs, and decide. No skill is ready yet, so for now the model can only talk.',
-                )}
+              : say('No skills ready yet, so the model can only chat.')}
           </p>
         )}
         {prompts.length > 0 && (
-          <ul className="prompts">
+          <ul className="prompts stack gap-2">
             {prompts.map(({ text, skill }) => (
               <li key={text}>
                 <button
                   type="button"
-                  className="prompt"
+                  className="prompt stack gap-1 box"
                   onClick={() => {
                     setDraft(text)
                     document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
                   }}
                 >
                   <span>{text}</span>
-                  <small>{skill}</small>
+                  <small className="quiet tiny">{skill}</small>
                 </button>
               </li>
             ))}
           </ul>
         )}
-        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Look at the skills')}</Button>}
+        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Open Skills')}</Button>}
       </div>
     </div>
   )

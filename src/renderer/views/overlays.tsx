@@ -44,16 +44,16 @@ function Palette({ isMac }: { isMac: boolean }) {
         run: () => void app.openChat(chat),
       })),
       ...models.map(({ name }) => ({
-        ...{ key: `model ${name}`, name: say('Answer with {model}', { model: name }), group: say('Model'), hint: '' },
+        ...{ key: `model ${name}`, name: say('Use {model}', { model: name }), group: say('Model'), hint: '' },
         run: () => void app.changeSetting('model', name),
       })),
     ]
   }, [hasChat, summaries, ollama, isMac])
   return (
     <Chooser
-      label={say('Do something')}
-      placeholder={say('A command, a chat or a model')}
-      nothing={say('Nothing is called that.')}
+      label={say('Command palette')}
+      placeholder={say('Search commands, chats and models')}
+      nothing={say('No results')}
       typed={typed}
       choices={matchChoices(all, typed)}
       onType={setTyped}
@@ -78,8 +78,8 @@ function SearchBox() {
   return (
     <Chooser
       label={say('Search all chats')}
-      placeholder={say('Words of a message, in any chat')}
-      nothing={say(text.trim() === '' ? 'Every word must begin a word of the message.' : 'No message holds that.')}
+      placeholder={say('Search messages in all chats')}
+      nothing={say(text.trim() === '' ? 'Finds messages that contain all your words.' : 'No results')}
       typed={text}
       choices={found.map(({ seq, at, title, before, match, after }) => ({
         ...{ key: String(seq), name: `${before}${match}${after}`, group: '', found: { before, match, after } },
@@ -101,9 +101,9 @@ export function Undo() {
   const deleted = useApp((app) => app.deleted)
   if (!deleted) return null
   return (
-    <div className="undo" role="status">
-      <span className="row-title">{say('“{title}” is deleted.', { title: deleted.title || say('New chat') })}</span>
-      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Bring it back')}</Button>
+    <div className="undo row gap-4" role="status">
+      <span className="grow truncate">{say('“{title}” deleted.', { title: deleted.title || say('New chat') })}</span>
+      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Undo')}</Button>
     </div>
   )
 }

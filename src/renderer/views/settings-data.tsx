@@ -13,19 +13,19 @@ export function DataSetting(named: Named) {
   useEffect(() => void readPlace(), [readPlace])
   return (
     <SettingSection {...named}>
-      <div className="data-place">
+      <div className="data-place gap-2">
         <code className="path">{place?.home ?? home}</code>
         {place && !place.isNamed && <Button onClick={() => void moveData()}>{say('Move…')}</Button>}
-        {place?.isNamed && <p className="quiet">{say('Named by SKILLET_HOME or --home at the start.')}</p>}
+        {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}
         {place?.kept && (
           <>
             <p className="quiet">
               <Said
-                text="The folder from before the move is at {folder}. Delete it once you need it no more."
+                text="The old folder is at {folder}. Delete it when you no longer need it."
                 values={{ folder: <code className="path">{place.kept}</code> }}
               />
             </p>
-            <Button onClick={() => void showKept()}>{say('Show it')}</Button>
+            <Button onClick={() => void showKept()}>{say('Show')}</Button>
           </>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingName } from '#shared/facts'
 import { say, type Text } from '#shared/messages/say'
+import type { SettingName } from '#shared/settings/settings'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
@@ -12,10 +12,10 @@ export interface Named {
 }
 
 export const HOST: Named = {
-  name: 'Ollama’s address',
-  says: 'Where the model server listens. On this computer, prompts stay on it.',
+  name: 'Ollama address',
+  says: 'Where Ollama runs. If that is this computer, your prompts never leave it.',
 }
-export const MODEL: Named = { name: 'Model', says: 'Answers every chat, until you choose another.' }
+export const MODEL: Named = { name: 'Model', says: 'Used in every chat until you choose another.' }
 
 function Setting({ name, says, children }: Named & { children: (id: string) => ReactNode }) {
   const id = useId()
@@ -45,9 +45,9 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
         <legend>{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
-      <div className="setting-control segmented">
+      <div className="setting-control segmented wrap">
         {choices.map((choice) => (
-          <label key={choice.value}>
+          <label className="row gap-2" key={choice.value}>
             <input
               type="radio"
               name={setting}
@@ -71,7 +71,7 @@ export function HostSetting() {
     <Setting name={HOST.name} says={HOST.says}>
       {(id) => (
         <form
-          className="field-and-button"
+          className="field-and-button gap-2"
           onSubmit={(event) => {
             event.preventDefault()
             void useApp.getState().changeSetting('host', text.trim())
@@ -105,7 +105,7 @@ export function ModelSetting() {
       {(id) =>
         known.length === 0 ? (
           <select className="field" id={id} disabled>
-            <option>{say('Known once Ollama answers')}</option>
+            <option>{say('Waiting for Ollama')}</option>
           </select>
         ) : (
           <select
@@ -114,7 +114,7 @@ export function ModelSetting() {
             value={chosen}
             onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
           >
-            {chosen === '' && <option value="">{say('The one used last')}</option>}
+            {chosen === '' && <option value="">{say('Last used')}</option>}
             {known.map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -142,7 +142,7 @@ export function ShortcutsSetting(named: Named) {
   return (
     <SettingSection {...named}>
       <div className="setting-control">
-        <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('All shortcuts')}</Button>
+        <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('Keyboard shortcuts')}</Button>
       </div>
     </SettingSection>
   )

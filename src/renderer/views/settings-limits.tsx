@@ -3,7 +3,7 @@ import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
-import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/settings/limits'
+import { LIMIT_NAMES, type LimitName, SETTINGS } from '#shared/settings/settings'
 
 interface Limit {
   name: Text
@@ -12,20 +12,20 @@ interface Limit {
 
 const SAID: Record<LimitName, Limit> = {
   maxRounds: {
-    name: 'Rounds for one message',
-    says: 'How often the model may ask for commands before it has to stop.',
+    name: 'Steps per message',
+    says: 'How many times in a row the model can call tools.',
   },
   commandMinutes: {
-    name: 'Longest command, in minutes',
-    says: 'Then it is stopped. A skill may say less for its own.',
+    name: 'Command time limit (minutes)',
+    says: 'Commands are stopped after this time. Skills can set a shorter limit.',
   },
   approvalMinutes: {
-    name: 'Longest wait for your answer, in minutes',
-    says: 'A command that nobody allows in this time is given up.',
+    name: 'Approval timeout (minutes)',
+    says: 'Commands not approved in this time are canceled.',
   },
   keptOutput: {
-    name: 'Kept output, in KiB',
-    says: 'Of what a command prints, on each of its two streams: its beginning and its end.',
+    name: 'Output saved per command (KiB)',
+    says: 'For output and errors each. Longer text keeps its beginning and end.',
   },
 }
 
@@ -38,23 +38,22 @@ export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
 function LimitSetting({ limit }: { limit: LimitName }) {
   const id = useId()
   const value = useApp((app) => app.settings[limit])
-  const { usual, least, most } = LIMITS[limit]
-  const shown = value === '' ? String(usual) : value
+  const { usual, least, most } = SETTINGS[limit]
   const { name, says } = SAID[limit]
   return (
     <div className="setting">
       <div>
         <label htmlFor={id}>{say(name)}</label>
         <p className="quiet">
-          {say(says)} {say('From {least} to {most}; usually {usual}.', counts({ least, most, usual }))}
+          {say(says)} {say('{least} to {most}. Default: {usual}.', counts({ least, most, usual }))}
         </p>
       </div>
       <NumberForm
         id={id}
-        className="setting-control setting-number"
-        known={shown}
+        className="setting-control setting-number row gap-2"
+        known={String(value)}
         {...{ least, most }}
-        onSave={(typed) => void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)}
+        onSave={(typed) => void useApp.getState().changeSetting(limit, Number(typed))}
       />
     </div>
   )

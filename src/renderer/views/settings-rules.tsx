@@ -12,7 +12,7 @@ export function RulesSetting() {
   return (
     <SettingSection
       name="Rules"
-      says="What you let run without asking, or never let run. Each holds while its tool is unchanged."
+      says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
       isWide
     >
       {rules && <RuleList rules={rules} damage={damage} onRevoke={(rule) => void revokeRule(rule)} />}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingName } from '#shared/facts'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
+import type { SettingName } from '#shared/settings/settings'
 import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
 import { DataSetting } from './settings-data.tsx'
@@ -23,70 +23,80 @@ const choice = (setting: SettingName, name: Text, says: Text, choices: Record<st
 }
 
 const ENTRIES: readonly Entry[] = [
-  choice('theme', 'Look', 'Paper by day, cast iron by night.', {
-    system: 'As the system',
+  choice('theme', 'Appearance', 'Light or dark colors.', {
+    system: 'Match system',
     light: 'Light',
     dark: 'Dark',
   }),
-  choice('textSize', 'Text size', 'Of everything in the window.', {
+  choice('textSize', 'Text size', 'For everything in the window.', {
     ...{ small: 'Small', normal: 'Normal', large: 'Large', largest: 'Largest' },
   }),
-  choice('language', 'Language', 'Of the window, its menu and its dialogs.', {
-    ...{ system: 'As the system', en: 'English', de: 'Deutsch' },
+  choice('language', 'Language', 'For windows, menus and dialogs.', {
+    ...{ system: 'Match system', en: 'English', de: 'Deutsch' },
   }),
   { ...HOST, draw: () => <HostSetting /> },
   { ...MODEL, draw: () => <ModelSetting /> },
   choice(
     'policy',
-    'Run policy',
-    'Whether what a trusted skill declares runs at once. Commands of class D ask either way. A chat may have its own.',
-    { ask: 'Ask before running', trusted: 'Trusted skills run' },
+    'Approval mode',
+    'When commands need your approval. Destructive commands always ask. You can change this per chat.',
+    { ask: 'Ask every time', trusted: 'Run trusted skills without asking' },
   ),
-  choice('scripts', 'Scripts', 'Whether skills whose scripts you allowed may run them. Off holds for all of them.', {
-    on: 'As switched for each skill',
+  choice('scripts', 'Scripts', 'Skills can only run scripts you allowed. “Off” blocks all scripts.', {
+    on: 'Per skill',
     off: 'Off for all',
   }),
   choice(
     'sandbox',
     'Sandbox',
-    'Keeps commands to what they were granted, where this computer can. Without it, each asks.',
+    'Limits what commands can access, where this computer supports it. Without it, every command asks.',
     {
-      auto: 'Wherever it is possible',
+      auto: 'When available',
       off: 'Off',
     },
   ),
   choice(
     'contextMode',
-    'Skill texts',
-    'The model reads a skill’s page when it needs it, which small models have more room with; or all pages in every request.',
-    { readOnDemand: 'When needed', full: 'Always, whole' },
+    'Skill instructions',
+    'Sent when the model needs them, which saves space for small models, or with every request.',
+    { readOnDemand: 'When needed', full: 'Always' },
   ),
   {
-    ...{ name: 'Rules', says: 'What runs without asking, what is remembered, denied, allowed, revoke' },
+    ...{ name: 'Rules', says: 'always allow, without asking, remember, deny, revoke' },
     draw: () => <RulesSetting />,
   },
   ...LIMIT_ENTRIES,
   {
     name: 'Shortcuts',
-    says: 'Every key of the window, and what it does.',
+    says: 'All keys and what they do.',
     draw: (entry) => <ShortcutsSetting {...entry} />,
   },
-  choice('notifications', 'Notifications', 'When a command ends or waits for you while you look elsewhere.', {
-    on: 'On',
-    off: 'Off',
-  }),
-  choice('tray', 'In the background', 'Closing the window only hides it, and an icon on the desktop brings it back.', {
-    on: 'On',
-    off: 'Off',
-  }),
+  choice(
+    'notifications',
+    'Notifications',
+    'When a command finishes or needs approval while you are in another window.',
+    {
+      on: 'On',
+      off: 'Off',
+    },
+  ),
+  choice(
+    'tray',
+    'Run in background',
+    'Skillet keeps running when you close the window. Open it again from the tray icon.',
+    {
+      on: 'On',
+      off: 'Off',
+    },
+  ),
   {
     name: 'Backups',
-    says: 'A copy of the record each day, the last seven kept. Restoring one keeps what was there under another name.',
+    says: 'A daily copy of your data. The last seven are kept. Restoring one keeps your current data under another name.',
     draw: (entry) => <BackupsSetting {...entry} />,
   },
   {
     name: 'Data',
-    says: 'Where chats, commands and their output are kept. It can be moved to another folder.',
+    says: 'Where chats, commands and their output are stored.',
     draw: (entry) => <DataSetting {...entry} />,
   },
 ]
@@ -98,16 +108,16 @@ export function Settings() {
   return (
     <section className="page" aria-label={say('Settings')}>
       <PageBar title={say('Settings')} note={about && versionOf(about)} />
-      <div className="page-tools">
+      <div className="page-tools gap-2 wrap still">
         <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label={say('All settings')}>
-        <div className="narrow settings">
+      <section className="page-scroll grow" tabIndex={0} aria-label={say('All settings')}>
+        <div className="narrow settings stack gap-4">
           {shown.map((entry) => (
             <div key={entry.name}>{entry.draw(entry)}</div>
           ))}
-          {shown.length === 0 && <p className="quiet">{say('No setting is called that.')}</p>}
+          {shown.length === 0 && <p className="quiet">{say('No matching settings')}</p>}
         </div>
       </section>
     </section>

@@ -13,12 +13,12 @@ export function SkillIntake() {
   if (!intake) return null
   return (
     <Overlay label={say('Install a skill')} onClose={close}>
-      <div className="overlay-header">
+      <div className="overlay-header row apart still ruled">
         <h2>{say('Install a skill')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="overlay-body" tabIndex={0} aria-label={say('Where from')}>
+      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Source')}>
         <Step intake={intake} />
       </section>
     </Overlay>
@@ -44,7 +44,7 @@ function Step({ intake }: { intake: Intake }) {
     return (
       <div role="alert">
         <h3>
-          <Said text="Nothing of {source} was taken" values={{ source: <code>{intake.source}</code> }} />
+          <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
         </h3>
         <Refusals diagnostics={intake.diagnostics} />
         <footer>
@@ -59,7 +59,7 @@ function Step({ intake }: { intake: Intake }) {
       <p className="quiet" role="status">
         {isReading
           ? say('Reading {source}', { source: intake.source })
-          : say('A folder, an archive or a git repository. It waits in quarantine until you have reviewed it.')}
+          : say('A folder, a .zip file or a Git repository. Nothing runs until you review it.')}
       </p>
       <SourceChooser
         adoptable={adoptable}

@@ -35,17 +35,17 @@ export function Skills() {
       </PageBar>
       <Removed />
       {skills && shown ? (
-        <div className="split">
+        <div className="split stack grow">
           <SkillList skills={skills} selected={shown.name} onSelect={choose} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-          <section className="split-main" tabIndex={0} aria-label={say('The skill')}>
+          <section className="split-main" tabIndex={0} aria-label={say('Skill details')}>
             <Shown key={shown.name} skill={shown} />
           </section>
         </div>
       ) : (
         skills && (
-          <EmptyState title={say('No skills here')}>
-            <p>{say('A skill is a folder that says which commands exist and how the model may call them.')}</p>
+          <EmptyState title={say('No skills yet')}>
+            <p>{say('A skill is a folder that describes commands and how the model can use them.')}</p>
           </EmptyState>
         )
       )}
@@ -111,10 +111,10 @@ function Removed() {
   const removed = useApp((app) => app.removed)
   if (!removed) return null
   return (
-    <div className="removed" role="status">
+    <div className="removed row gap-3 apart ruled" role="status">
       <p>
         <Said
-          text="{skill} is removed. Its folder is kept at {folder}"
+          text="{skill} removed. Its folder is at {folder}"
           values={{ skill: removed.skill, folder: <code>{removed.movedTo}</code> }}
         />
       </p>

@@ -75,8 +75,8 @@ function Earlier({ watch }: { watch: Watch }) {
   }, [isDue])
   if (!earlier) return null
   return (
-    <p className="phase earlier" ref={box}>
-      {say('Reading what came before')}
+    <p className="phase earlier quiet" ref={box}>
+      {say('Loading earlier messages')}
     </p>
   )
 }
@@ -116,10 +116,10 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     return <div className="chunk-stand-in" ref={box} style={{ minHeight }} data-chunk={chunk.key} />
   }
   return (
-    <div className="thread-chunk" ref={box} data-chunk={chunk.key}>
+    <div className="stack gap-4" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls" key={block[0]?.seq} data-seq={block[0]?.seq}>
+          <div className="calls stack" key={block[0]?.seq} data-seq={block[0]?.seq}>
             {block.map(({ call }) => (
               <CallEntry key={call} id={call} />
             ))}
@@ -135,7 +135,7 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
 /** In words the model reads, and the person sees as sent. */
-const goOn = () => void useApp.getState().send(say('Go on.'))
+const goOn = () => void useApp.getState().send(say('Continue.'))
 
 const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 
@@ -194,7 +194,7 @@ function Streaming() {
   }
   if (isBusy) return null
   const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
-  return <p className="phase">{say(words, { model: turn.model })}</p>
+  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
 }
 
 function hasRunningCall(

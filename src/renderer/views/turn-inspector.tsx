@@ -24,12 +24,12 @@ export function TurnInspector() {
   useEffect(() => {
     if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
   }, [chat, turn, moved])
-  if (turn === null) return <p className="quiet">{say('Nothing was asked in this chat yet.')}</p>
-  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Reading the turn…')}</p>
+  if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
+  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
   if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="tab-panel" tabIndex={0} aria-label={say('Turn')}>
+    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
       <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
     </section>
   )

@@ -1,5 +1,5 @@
 import type { Json } from '#shared/json'
-import { say, type Text } from '#shared/messages/say'
+import { say, spokenLanguage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
 /** One argument's value as a rule takes it. */
@@ -40,41 +40,37 @@ const isoDay = (at: string) => at.slice(0, 10)
 
 /** A rule in words, made anew from the rule each time, so that what is read is what holds. */
 export function describeRule(rule: Omit<Rule, 'id'>, dayOf: (at: string) => string = isoDay): string {
-  const { effect, tool, skill, digest } = rule
-  const what = say(SENTENCES[effect], { tool, skill, args: describeArgs(rule) })
-  const tied = effect === 'allow' && digest === undefined ? say(', while the tool is unchanged') : ''
-  return toVisible(`${what}${describeScope(rule.scope, dayOf)}${tied}`).text
+  const what = say(SENTENCES[rule.effect], { tool: rule.tool, args: describeArgs(rule) })
+  return toVisible(`${what}${describeScope(rule.scope, dayOf)}`).text
 }
 
 const SENTENCES: Record<Rule['effect'], Text> = {
-  allow: 'Run {tool} of {skill}{args}',
-  ask: 'Always ask before {tool} of {skill}{args}',
-  deny: 'Never run {tool} of {skill}{args}',
+  allow: 'Always allow {tool}{args}',
+  ask: 'Always ask before {tool}{args}',
+  deny: 'Always deny {tool}{args}',
 }
 
-function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
-  if (digest !== undefined) return say(' as exactly this command')
-  if (args === undefined) return effect === 'allow' ? say(' with any arguments') : ''
+function describeArgs({ args, digest }: Omit<Rule, 'id'>): string {
+  if (digest !== undefined) return say(' for exactly this command')
+  if (args === undefined) return ''
   const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
-  return named.length === 0
-    ? say(' without arguments')
-    : say(' with {named} and nothing else', { named: named.join(', ') })
+  return named.length === 0 ? say(' without arguments') : say(' with only {named}', { named: named.join(', ') })
 }
 
 function describeCondition(condition: ArgCondition): string {
   if ('equals' in condition) return `= ${shorten(JSON.stringify(condition.equals))}`
-  if ('under' in condition) return say('in the folder {folder}', { folder: condition.under })
-  if ('host' in condition) return say('on the host {host}', { host: condition.host })
+  if ('under' in condition) return say('in {folder}', { folder: condition.under })
+  if ('host' in condition) return say('on {host}', { host: condition.host })
   if ('oneOf' in condition) {
     return say('one of {values}', { values: condition.oneOf.map((value) => shorten(JSON.stringify(value))).join(', ') })
   }
-  return say('of any value')
+  return say('any value')
 }
 
 function describeScope(scope: Rule['scope'], dayOf: (at: string) => string): string {
-  if (scope.kind === 'chat') return say(', in this chat')
-  if (scope.kind === 'session') return say(', until Skillet is closed')
-  return scope.kind === 'until' ? say(', until {day}', { day: dayOf(scope.at) }) : ''
+  if (scope.kind === 'chat') return say(' in this chat')
+  if (scope.kind === 'session') return say(' until Skillet closes')
+  return scope.kind === 'until' ? say(' until {day}', { day: dayOf(scope.at) }) : ''
 }
 
 const LONGEST = 120
@@ -82,7 +78,7 @@ const LONGEST = 120
 function shorten(text: string): string {
   return text.length <= LONGEST
     ? text
-    : `${text.slice(0, LONGEST)}… (${say('{count} characters', { count: text.length })})`
+    : `${text.slice(0, LONGEST)}… (${say('{count} characters', { count: text.length.toLocaleString(spokenLanguage()) })})`
 }
 
 /** One standing decision of the person. */

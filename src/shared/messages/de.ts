@@ -2,6 +2,7 @@ import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
 import { FORMATS } from './de/formats.ts'
+import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
@@ -13,6 +14,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...CLI,
   ...COMMON,
   ...FORMATS,
+  ...HTTP,
   ...INSTALL,
   ...SKILLS,
   ...TRUST,

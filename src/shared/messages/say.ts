@@ -10,14 +10,14 @@ export type Language = 'en' | 'de'
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
   messages: Readonly<Record<MessageCode, string>>
-  sayRecorded(sentence: string): string
+  sayMessage(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
     const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
-    return { texts: GERMAN, messages: DE, sayRecorded: sayInGerman }
+    return { texts: GERMAN, messages: DE, sayMessage: sayInGerman }
   },
 }
 
@@ -47,7 +47,7 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
 
 /** What main reports, in the language spoken. Sentences of an older record stay as they are. */
 export function sayMessage(said: Message | string): string {
-  if (typeof said === 'string') return catalogue?.sayRecorded(said) ?? said
+  if (typeof said === 'string') return catalogue?.sayMessage(said) ?? said
   return textOf(said, catalogue?.messages ?? EN)
 }
 

@@ -46,7 +46,7 @@ describe('a person who looks elsewhere', () => {
   it('is told at once of what waits, by the name of the tool alone, and of the chat it is in', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, ask('c1', ['rm', '-rf', 'everything']))
-    expect(notices).toEqual([{ title: 'Skillet', body: 'disk_space waits for your decision.', chat: 'chat-1' }])
+    expect(notices).toEqual([{ title: 'Skillet', body: 'disk_space needs your approval.', chat: 'chat-1' }])
   })
 
   it('is told once of the short commands of a turn, when it ends', () => {
@@ -54,7 +54,7 @@ describe('a person who looks elsewhere', () => {
     take('chat-1', startTurn, startRun('r1'), finishRun('r1'), startRun('r2'), finishRun('r2'))
     expect(notices).toEqual([])
     take('chat-1', endTurn('answered'))
-    expect(notices.map(({ body }) => body)).toEqual(['The model has answered after 2 commands.'])
+    expect(notices.map(({ body }) => body)).toEqual(['The model answered after 2 commands.'])
   })
 
   it('is told at once of a long command, and of one that belongs to no turn', () => {
@@ -82,7 +82,7 @@ describe('a person who looks elsewhere', () => {
     take('chat-1', startTurn, endTurn('stopped'))
     expect(notices).toEqual([])
     take('chat-1', startTurn, endTurn('error'))
-    expect(notices.map(({ body }) => body)).toEqual(['The model came to an end.'])
+    expect(notices.map(({ body }) => body)).toEqual(['The model stopped.'])
   })
 
   it('reads no character in it that cannot be seen', () => {
@@ -90,7 +90,7 @@ describe('a person who looks elsewhere', () => {
     const asked = ask('c1') as { plan: { tool: string } }
     asked.plan.tool = `a\u202eb${'x'.repeat(500)}`
     take('chat-1', asked as never)
-    expect(notices[0]?.body).toMatch(/^a\\u\{202E\}bx{50,60} waits/)
+    expect(notices[0]?.body).toMatch(/^a\\u\{202E\}bx{50,60} needs/)
   })
 })
 
@@ -120,7 +120,7 @@ describe('leaving', () => {
     const { take, underWay } = watch()
     take('chat-1', startTurn, startRun('r1'), ask('c1', ['rm', 'a\u202eb', 'x'.repeat(5000)]))
     const { message, detail } = describeLeaving(underWay) ?? { message: '', detail: '' }
-    expect(message).toBe('1 command is running, and 1 waits for your decision.')
+    expect(message).toBe('1 command is running, and 1 needs your approval.')
     const [first, second] = detail.split('\n')
     expect(first).toBe('Running: df -h /mnt')
     expect(second).toMatch(/^Waiting: rm .{100,160}…$/)

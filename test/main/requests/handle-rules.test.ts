@@ -19,7 +19,7 @@ describe('remembering', () => {
   it('runs the same again without asking, by a rule that is named on record and counts its uses', async () => {
     const { ask, call, rules, facts, questions } = await start()
     await ask({ text: 'hello' }, 'values')
-    expect(questions).toMatchObject([{ action: 'Remember', message: expect.stringContaining('text = "hello"') }])
+    expect(questions).toMatchObject([{ action: 'Always allow…', message: expect.stringContaining('text = "hello"') }])
     const [made] = await rules()
     const before = facts.length
     expect((await call({ text: 'hello' })).run?.stdout).toBe('hello\n')
@@ -81,7 +81,7 @@ describe('remembering', () => {
     const [made] = await rules()
     confirm(false)
     expect(await handlers['rule.revoke']({ rule: made?.rule.id ?? '' })).toMatchObject({ ok: false })
-    expect(questions.at(-1)?.message).toBe('Never run echo_say of echo')
+    expect(questions.at(-1)?.message).toBe('Always deny echo_say')
     expect(await rules()).toHaveLength(1)
   })
 
@@ -107,17 +107,12 @@ describe('remembering', () => {
     const { begin, handlers } = await start()
     const { asked, done } = await begin({ text: 'hello' })
     expect(asked.proposals?.map(({ choice, rule }) => [choice, describeRule(rule)])).toEqual([
-      ['chat', 'Run echo_say of echo with any arguments, in this chat, while the tool is unchanged'],
-      [
-        'values',
-        expect.stringMatching(
-          /^Run echo_say of echo with text = "hello" and nothing else, until \d{4}-\d\d-\d\d, while/,
-        ),
-      ],
-      ['tool', expect.stringMatching(/^Run echo_say of echo with any arguments, until /)],
-      ['never', 'Never run echo_say of echo'],
+      ['chat', 'Always allow echo_say in this chat'],
+      ['values', expect.stringMatching(/^Always allow echo_say with only text = "hello" until \d{4}-\d\d-\d\d$/)],
+      ['tool', expect.stringMatching(/^Always allow echo_say until /)],
+      ['never', 'Always deny echo_say'],
     ])
-    expect(JSON.stringify(asked)).not.toContain('while the tool is unchanged')
+    expect(JSON.stringify(asked)).not.toContain('Always allow')
     await handlers['approval.answer']({ call: asked.call, digest: asked.digest, decision: 'deny' })
     await done
   })

@@ -111,9 +111,9 @@ describe('pictures that are attached', () => {
     expect(staged).toHaveLength(8)
     expect(names('')).toHaveLength(8)
     expect(problems(app())).toEqual([
-      expect.stringMatching(/^huge\.png was not attached: it has 100\.0 MB, and a picture may have 10 MB\. Make/),
+      expect.stringMatching(/^huge\.png was not attached: it has 100\.0 MB; the limit is 10 MB\. Make/),
       expect.stringMatching(/^gone\.png was not attached: it cannot be read/),
-      expect.stringMatching(/^8\.png was not attached: a message takes 8 pictures/),
+      expect.stringMatching(/^8\.png was not attached: a message can have 8 pictures/),
     ])
     expect(MOST_PICTURE_BYTES).toBe(10_000_000)
   })
@@ -139,7 +139,9 @@ describe('pictures that are attached', () => {
     await app().attachFiles()
     expect(names('')?.slice(6)).toEqual(['one.png', 'two.png'])
     expect(dropped).toEqual([picture('three.png').sha256])
-    expect(problems(app())).toEqual([expect.stringMatching(/^three\.png was not attached: a message takes 8 pictures/)])
+    expect(problems(app())).toEqual([
+      expect.stringMatching(/^three\.png was not attached: a message can have 8 pictures/),
+    ])
     expect(app().drafts.size).toBe(0)
   })
 })

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'renderer', 'styles')
-const tokens = readFileSync(join(folder, 'tokens.css'), 'utf8')
+const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'renderer')
+const tokens = readFileSync(join(folder, 'styles', 'tokens.css'), 'utf8')
 const colours = new Map(
   [...tokens.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', light = '', dark = '']) => [
     name,
@@ -69,10 +69,10 @@ describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
 })
 
 describe('the style sheets', () => {
-  const sheets = readdirSync(folder).filter((file) => file.endsWith('.css'))
+  const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
 
   it('name colours in the tokens alone', () => {
-    for (const sheet of sheets.filter((file) => file !== 'tokens.css')) {
+    for (const sheet of sheets.filter((file) => !file.endsWith('tokens.css'))) {
       const found = readFileSync(join(folder, sheet), 'utf8').match(/#[\da-f]{3,8}\b|rgba?\(/gi) ?? []
       expect(found, sheet).toEqual([])
     }
@@ -87,7 +87,7 @@ describe('the style sheets', () => {
   })
 
   it('round corners and weigh letters by the tokens and three weights alone', () => {
-    for (const sheet of sheets.filter((file) => file !== 'tokens.css' && file !== 'fonts.css')) {
+    for (const sheet of sheets.filter((file) => !/(?:tokens|fonts)\.css$/.test(file))) {
       const text = readFileSync(join(folder, sheet), 'utf8')
       const corners = [...text.matchAll(/border-radius: ([^;]+);/g)].flatMap(([, value = '']) => value.split(' '))
       for (const corner of corners) expect(corner, sheet).toMatch(/^(?:var\(--round[\w-]*\)|50%|99px|0|[\d.]+em)$/)
@@ -96,7 +96,7 @@ describe('the style sheets', () => {
   })
 
   it('lay out as a picture what is shown as one, not the text that stands for one never loaded', () => {
-    expect(readFileSync(join(folder, 'pictures.css'), 'utf8')).not.toMatch(/^\.picture \{/m)
+    expect(readFileSync(join(folder, 'parts', 'chat', 'pictures.css'), 'utf8')).not.toMatch(/^\.picture \{/m)
   })
 
   it('fetch nothing but the bundled fonts', () => {

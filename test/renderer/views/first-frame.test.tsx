@@ -13,8 +13,8 @@ describe('the first frame', () => {
         <ChoiceChips />
       </>,
     )
-    expect(drawn).toContain('What shall we look at?')
-    for (const claim of ['will be listed', 'No skill', 'No model', 'Look at the skills']) {
+    expect(drawn).toContain('What can I help with?')
+    for (const claim of ['will be listed', 'No skill', 'No model', 'Open Skills']) {
       expect(drawn).not.toContain(claim)
     }
   })

@@ -44,11 +44,11 @@ describe('texts', () => {
 
   test('take values as they are: nothing in one is a place for another, or a sign of the replacing', () => {
     const values = { tool: '{skill} $& $1 {args}', skill: 'a skill {tool}', args: '$`' }
-    expect(say('Run {tool} of {skill}{args}', values)).toBe('Run {skill} $& $1 {args} of a skill {tool}$`')
+    expect(say('Always allow {tool}{args}', values)).toBe('Always allow {skill} $& $1 {args}$`')
     const said = renderToStaticMarkup(
-      createElement(Said, { text: '{tool} asks to run a command', values: { tool: '{tool} {tool}' } }),
+      createElement(Said, { text: '{tool} wants to run a command', values: { tool: '{tool} {tool}' } }),
     )
-    expect(said).toBe('{tool} {tool} asks to run a command')
+    expect(said).toBe('{tool} {tool} wants to run a command')
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(say(`{${name}}` as never, {})).not.toContain('native')
   })

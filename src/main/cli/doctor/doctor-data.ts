@@ -3,7 +3,7 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openRecordForReading } from '#main/cli/log/open-record'
 import { countOf } from '#main/cli/print'
-import { foldSettings, type Settings } from '#main/settings/settings'
+import { foldSettings, type Settings } from '#shared/settings/settings'
 import type { Finding } from './doctor.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -7,9 +7,9 @@ import { type Models, makeModels } from '#main/models/models'
 import { readHost } from '#main/models/ollama/host'
 import { isOllamaInstalled } from '#main/models/ollama-app'
 import { sanitizePath } from '#main/runners/process/search-path'
-import { foldSettings } from '#main/settings/settings'
 import type { Tick } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
+import { foldSettings } from '#shared/settings/settings'
 
 export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
 
@@ -25,7 +25,7 @@ export async function openModels(
   const read = readHost(options.host || settings.host || env.OLLAMA_HOST)
   if (!read.ok) return fail('USAGE', read.message)
   const { host } = read
-  const plainHosts = settings.plainHosts.split(' ').filter(Boolean)
+  const plainHosts = [...settings.plainHosts]
   const models = makeModels({
     host: () => host,
     plainHosts: () => plainHosts,

@@ -37,7 +37,7 @@ export const Row = memo(function Row(props: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       aria-busy={row === undefined ? true : undefined}
-      className="activity-row"
+      className="activity-row stack ruled"
       data-status={row?.state}
       data-active={isActive ? '' : undefined}
       style={{ transform: `translateY(${offset}px)` }}
@@ -62,7 +62,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
         <input
           type="checkbox"
           tabIndex={tabIndex}
-          aria-label={say('Choose {tool}, {time}', { tool: row.tool, time: formatTime(row.at) })}
+          aria-label={say('Select {tool}, {time}', { tool: row.tool, time: formatTime(row.at) })}
           checked={isChosen}
           onChange={() => onChoose(row)}
         />
@@ -80,7 +80,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
           <button
             type="button"
             tabIndex={tabIndex}
-            className="command-button"
+            className="command-button truncate"
             title={command}
             onClick={() => onOpen(row)}
           >
@@ -88,7 +88,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
           </button>
         )}
       </td>
-      <td className="activity-state">
+      <td className="activity-state small">
         <StatusIcon status={row.state} />
         {stateOf(row)}
       </td>
@@ -123,12 +123,12 @@ function decidedBy({ decidedBy, ms, state, rule }: ActivityRow): string {
   const who = {
     person: say('you'),
     rule: rule ? say('rule {rule}', { rule: rule.slice(0, 8) }) : say('a rule'),
-    flag: say('a flag at the start'),
+    flag: say('a command-line option'),
     gate: 'Skillet',
   }
   const parts: string[] = []
   if (decidedBy) parts.push(who[decidedBy])
-  else if (state === 'waiting') parts.push(say('not answered yet'))
+  else if (state === 'waiting') parts.push(say('no decision yet'))
   if (ms !== undefined) parts.push(formatMs(ms))
   return parts.join(' · ') || '–'
 }

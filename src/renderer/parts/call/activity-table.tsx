@@ -94,19 +94,19 @@ export function ActivityTable({ total, rowAt, chosen, onView, ...actions }: Acti
 function Heading({ day }: { day: string }) {
   return (
     <thead>
-      <tr className="activity-row" aria-rowindex={1}>
+      <tr className="activity-row stack ruled" aria-rowindex={1}>
         <th scope="col">
-          <span className="sr-only">{say('Chosen')}</span>
+          <span className="sr-only">{say('Selected')}</span>
         </th>
         <th scope="col">
           {say('When')} <b>{day}</b>
         </th>
         <th scope="col">{say('Skill')}</th>
         <th scope="col">{say('Command')}</th>
-        <th scope="col">{say('State')}</th>
+        <th scope="col">{say('Status')}</th>
         <th scope="col">{say('Decided by')}</th>
         <th scope="col">
-          <span className="sr-only">{say('What can be done')}</span>
+          <span className="sr-only">{say('Actions')}</span>
         </th>
       </tr>
     </thead>

@@ -13,12 +13,12 @@ import { fieldWords } from './plan-words.ts'
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
-    <section className="approval-differs" aria-label={say('What changed since you approved it')}>
-      <p>{say('It changed after you approved it, so it was not run. What is different:')}</p>
+    <section className="approval-differs stack gap-1 small" aria-label={say('Changes since your approval')}>
+      <p>{say('This changed after you approved it, so it did not run. Changes:')}</p>
       <dl>
         {differs.flatMap(({ field, was, is }) =>
           listFields(was, is).map(({ name, before, now }) => (
-            <div key={`${field} ${name}`}>
+            <div className="stack gap-2" key={`${field} ${name}`}>
               <dt>
                 {fieldWords(field)}
                 {name && (
@@ -48,8 +48,8 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const [note, setNote] = useState('')
   const id = useId()
   return (
-    <div className="approval-panel">
-      <label htmlFor={id}>{say('What the model should know')}</label>
+    <div className="approval-panel stack gap-2">
+      <label htmlFor={id}>{say('Note for the model')}</label>
       <textarea
         className="field"
         id={id}
@@ -60,7 +60,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         onChange={(event) => setNote(event.target.value)}
       />
       <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
-        {say('Deny and say so')}
+        {say('Deny and send')}
       </Button>
     </div>
   )
@@ -80,16 +80,16 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const chosen = proposals.find((each) => each.choice === choice)
   const isDeny = chosen?.rule.effect === 'deny'
   return (
-    <fieldset className="approval-panel">
-      <legend>{say('For the next time')}</legend>
+    <fieldset className="approval-panel stack gap-2">
+      <legend>{say('Next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
-        <label className="approval-choice" key={each}>
+        <label className="approval-choice row gap-2" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
           <span>{describeRule(rule, formatDay)}</span>
         </label>
       ))}
       <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
-        {say(isDeny ? 'Deny, and remember' : 'Run, and remember')}
+        {say(isDeny ? 'Always deny' : 'Allow and run')}
       </Button>
     </fieldset>
   )
@@ -110,8 +110,8 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
   const id = useId()
   const problem = problemOf(text)
   return (
-    <div className="approval-panel">
-      <label htmlFor={id}>{say('Arguments, as JSON')}</label>
+    <div className="approval-panel stack gap-2">
+      <label htmlFor={id}>{say('Arguments (JSON)')}</label>
       <textarea
         className="field mono"
         id={id}
@@ -123,13 +123,13 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
         aria-describedby={`${id}-says`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="quiet" id={`${id}-says`}>
+      <p className="quiet small" id={`${id}-says`}>
         {problem ??
           note ??
-          say('This one is denied. Yours asks again with what it would run; the model does not get its output.')}
+          say('Denies this command and shows your version for approval. The model does not get its output.')}
       </p>
       <Button disabled={problem !== null || isSending} onClick={() => onEdit(text)}>
-        {action ?? say('Ask with these instead')}
+        {action ?? say('Review my version')}
       </Button>
     </div>
   )
@@ -137,8 +137,8 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
 
 export function problemOf(text: string): string | null {
   try {
-    return isObject(JSON.parse(text)) ? null : say('Write a JSON object: { "name": value }.')
+    return isObject(JSON.parse(text)) ? null : say('Enter a JSON object: { "name": value }.')
   } catch (error) {
-    return say('Not JSON yet: {problem}', { problem: (error as Error).message })
+    return say('Invalid JSON: {problem}', { problem: (error as Error).message })
   }
 }

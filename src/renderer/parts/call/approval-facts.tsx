@@ -26,7 +26,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
             name: say('Program'),
             value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
           },
-          { name: say('Runs in'), value: <code>{toVisible(plan.cwd).text}</code> },
+          { name: say('Folder'), value: <code>{toVisible(plan.cwd).text}</code> },
           { name: say('Skill'), value: <SkillName plan={plan} /> },
           {
             name: say('Sandbox'),
@@ -37,10 +37,10 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
             ),
             isWide: (plan.confinement?.writable.length ?? 0) > 0,
           },
-          { name: say('Stops after'), value: formatMs(plan.timeoutMs) },
+          { name: say('Time limit'), value: formatMs(plan.timeoutMs) },
           environmentOf(plan),
           plan.coercions.length > 0 && {
-            name: say('Read as'),
+            name: say('Interpreted as'),
             value: plan.coercions
               .map(({ param, from, to }) =>
                 say('{param}: {from} as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
@@ -51,24 +51,24 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
         ]}
       />
       {plan.resolvers.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {plan.resolvers.map((step) => (
             <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step, isOwn)}</li>
           ))}
         </ul>
       )}
       {outside.map(({ text }) => (
-        <p className="approval-note" key={text}>
+        <p className="approval-note care small" key={text}>
           {sayMessage(text)}
         </p>
       ))}
       {plan.stdin !== null && (
-        <Given name={say('Written to its input')} text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
+        <Given name={say('Content to write')} text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
       )}
       {plan.tempFiles.map(({ path, content }) => (
         <Given
           key={path}
-          name={say('Written to {path}, removed afterwards', { path })}
+          name={say('Temporary file {path}', { path })}
           text={content}
           isUnfolded={isUnfolded}
           onUnfold={onUnfold}
@@ -80,15 +80,15 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
 
 /** What it could reach: without a sandbox, whatever the person can. */
 export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
-  if (!confinement || confinement.word === 'none') return say('reaches whatever you can reach')
+  if (!confinement || confinement.word === 'none') return say('Can access everything you can')
   const { writable, network, hidden, processes } = confinement
   const writes = writable.map((folder) => toVisible(folder).text)
   return [
-    writes.length > 0 ? say('writes only below {folders}', { folders: writes.join(', ') }) : say('writes nothing'),
-    say(network ? 'reaches the network' : 'no network'),
+    writes.length > 0 ? say('Can only write in {folders}', { folders: writes.join(', ') }) : say('Can’t write files'),
+    say(network ? 'Can use the network' : 'No network'),
     hidden.length > 0 &&
-      say('does not see {places}', { places: countOf(hidden.length, 'secret place', 'secret places') }),
-    processes && say('sees the processes of this computer'),
+      say('Can’t access {places}', { places: countOf(hidden.length, 'private folder', 'private folders') }),
+    processes && say('Can see running processes'),
   ]
     .filter((part) => typeof part === 'string')
     .join(' · ')
@@ -135,12 +135,12 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : say('nothing')
   const { param } = step
   if (step.outcome === 'resolved') {
-    return say('{param} was worked out by {by}: {value}', { param, by, value: toVisible(step.value).text })
+    return say('{param} was resolved by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
   const why = sayMessage(step.note ?? step.outcome)
   return isOwn
-    ? say('{param} stays as you wrote it; {by} did not work it out ({why}).', { param, by, why })
-    : say('{param} stays as the model wrote it; {by} did not work it out ({why}).', { param, by, why })
+    ? say('{param} is unchanged from your input: {by} could not resolve it ({why}).', { param, by, why })
+    : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })
 }
 
 function Given({
@@ -161,7 +161,7 @@ function Given({
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
-      <pre dir="ltr">
+      <pre className="box small" dir="ltr">
         <code>
           {visibleLines(head)}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}

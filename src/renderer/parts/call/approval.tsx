@@ -72,18 +72,18 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header>
+      <header className="stack">
         <RiskBadge risk={risk} />
         <strong>
-          <Said text="{tool} asks to run a command" values={{ tool: <code>{tool}</code> }} />
+          <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
-        <p>
+        <p className="soft small">
           {risk.reasons.map(sayMessage).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"
               data-look="warning"
-              title={say('Text from outside may have made the model ask for this.')}
+              title={say('Untrusted text may have led the model to ask for this.')}
             >
               {say('follows untrusted output')}
             </span>
@@ -92,10 +92,9 @@ export function Approval(props: ApprovalProps) {
       </header>
       <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      <div className="approval-origins">
+      <div className="approval-origins wrap apart quiet small">
         <span>
-          {origins.total}:{' '}
-          {origins.parts.map(({ origin, text }, at) => (
+          {origins.map(({ origin, text }, at) => (
             <span key={origin} data-origin={origin}>
               {at > 0 && ', '}
               {text}
@@ -109,7 +108,7 @@ export function Approval(props: ApprovalProps) {
           aria-controls={rowsId}
           onClick={toggleRows}
         >
-          {say(hasRows && isWhole ? 'Hide the elements' : 'One a row')}
+          {say(hasRows && isWhole ? 'Hide arguments' : 'Show arguments')}
         </button>
       </div>
       <div id={rowsId} hidden={!hasRows}>
@@ -126,14 +125,16 @@ export function Approval(props: ApprovalProps) {
         />
       )}
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
-      <footer ref={footer}>
+      <footer className="row gap-3 wrap" ref={footer}>
         <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
           {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
-          {say('Say why')}
+          {say('Deny with a note')}
         </button>
-        <span className="approval-hint">{isWhole ? '' : say('Show all of it before it can run.')}</span>
+        <span className="approval-hint grow care small">
+          {isWhole ? '' : say('Show everything before you can run it.')}
+        </span>
         {args && onEdit && (
           <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
             {say('Edit arguments')}
@@ -141,7 +142,7 @@ export function Approval(props: ApprovalProps) {
         )}
         {proposals.length > 0 && (
           <Button aria-expanded={panel === 'remember'} disabled={isAnswering} onClick={() => toggle('remember')}>
-            {say('Remember')}
+            {say('Always allow…')}
           </Button>
         )}
         <Button

@@ -16,7 +16,7 @@ interface ArgvRowsProps {
 /** One element a row, each with where it comes from and what there is to say about it. */
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
-    <ol className="argv" start={0}>
+    <ol className="argv stack small" start={0}>
       {plan.argv.map((value, element) => {
         const origin = plan.origin[element] ?? 'model'
         const lines = value.split('\n').length
@@ -26,10 +26,10 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
         const bytes = byteLength(value)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
-          <li key={element}>
-            <span className="argv-at">{element}</span>
+          <li className="stack" key={element}>
+            <span className="argv-at quiet tiny">{element}</span>
             <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags">
+            <span className="argv-tags gap-1 wrap">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}
@@ -42,7 +42,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               </span>
             </span>
             {notes.map((note) => (
-              <span className="argv-note" key={note.text}>
+              <span className="argv-note care" key={note.text}>
                 {sayMessage(note.text)}
               </span>
             ))}
@@ -56,17 +56,11 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
 /** Where the value comes from, and what worked it out. */
 function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
   const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
-  return step ? say('resolver of {param}', { param: step.param }) : say(TAGS[origin])
+  return step ? say('resolver for {param}', { param: step.param }) : say(TAGS[origin])
 }
 
-/** `5 elements: 4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
-export function countOrigins(
-  plan: Pick<Plan, 'argv' | 'origin'>,
-  isOwn = false,
-): {
-  total: string
-  parts: { origin: Origin; text: string }[]
-} {
+/** `4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
+export function countOrigins(plan: Pick<Plan, 'argv' | 'origin'>, isOwn = false): { origin: Origin; text: string }[] {
   const counts = new Map<Origin, number>()
   for (let at = 0; at < plan.argv.length; at++) {
     const origin = plan.origin[at] ?? 'model'
@@ -77,9 +71,9 @@ export function countOrigins(
     model: isOwn ? '{count} from you' : '{count} from the model',
     resolver: '{count} from a resolver',
   }
-  const parts = (['skill', 'model', 'resolver'] as const)
+  if (counts.get('skill') === plan.argv.length) return [{ origin: 'skill', text: say('Fixed by the skill') }]
+  return (['skill', 'model', 'resolver'] as const)
     .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ origin, count }) => ({ origin, text: say(texts[origin], { count }) }))
-  return { total: countOf(plan.argv.length, 'element', 'elements'), parts }
 }

@@ -16,8 +16,8 @@ export function CallActionsBar({ call, onRerun, onCompare }: CallActionsProps) {
   const [isEditing, setEditing] = useState(false)
   if (!isOver(call.status)) return null
   return (
-    <section className="call-actions" aria-label={say('What can be done with {tool}', { tool: call.tool })}>
-      <div className="panel-actions">
+    <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool: call.tool })}>
+      <div className="panel-actions gap-2 wrap">
         <Button onClick={() => onRerun()}>{say('Run again')}</Button>
         <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           {say('Edit arguments and run')}
@@ -28,8 +28,8 @@ export function CallActionsBar({ call, onRerun, onCompare }: CallActionsProps) {
         <EditArguments
           args={call.args}
           isSending={false}
-          note={say('It asks first, with what it would run; the model does not get its output.')}
-          action={say('Run with these')}
+          note={say('Asks for approval first. The model does not get its output.')}
+          action={say('Review my version')}
           onEdit={(args) => {
             setEditing(false)
             onRerun(args)

@@ -21,9 +21,9 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   if (!plan) {
     return (
       <>
-        <p>{say('No command was made of this call.')}</p>
+        <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
-          <p className="output-note">
+          <p className="output-note quiet small">
             {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
@@ -35,14 +35,14 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <FactsList
         pairs={[
-          { name: say('State'), value: verbOf(call.status) },
-          decision !== null && { name: say('Decided'), value: decision },
+          { name: say('Status'), value: verbOf(call.status) },
+          decision !== null && { name: say('Decision'), value: decision },
           { name: say('Risk'), value: <RiskAndReasons call={call} /> },
           {
             name: say('Program'),
             value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
           },
-          { name: say('Runs in'), value: <code>{toVisible(plan.cwd).text}</code> },
+          { name: say('Folder'), value: <code>{toVisible(plan.cwd).text}</code> },
           {
             name: say('Skill'),
             value: (
@@ -53,11 +53,11 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           },
           { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Refused'), value: sayMessage(call.refusal.message) },
+          call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions">
-        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as a shell command')} />
+      <div className="panel-actions gap-2 wrap">
+        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as shell command')} />
         <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
       </div>
       {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
@@ -77,14 +77,18 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
 /** What the model asked for, and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
-  if (names.length === 0) return <p className="quiet">{say('It was called without arguments.')}</p>
+  if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments">
+      <table className="arguments small">
         <thead>
           <tr>
-            <th scope="col">{say('Name')}</th>
-            <th scope="col">{say('As the model wrote it')}</th>
+            <th className="quiet" scope="col">
+              {say('Name')}
+            </th>
+            <th className="quiet" scope="col">
+              {say('From the model')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -101,10 +105,10 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </tbody>
       </table>
       {call.plan && call.plan.coercions.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.coercions.map(({ param, from, to }) => (
             <li key={param}>
-              {say('{param}: {from} was read as {to}', {
+              {say('{param}: {from} interpreted as {to}', {
                 param,
                 from: JSON.stringify(from),
                 to: JSON.stringify(to),
@@ -114,7 +118,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </ul>
       )}
       {call.plan && call.plan.resolvers.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.resolvers.map((step) => (
             <li key={step.param}>{resolverSentence(step)}</li>
           ))}
@@ -141,14 +145,14 @@ export function TimingPanel({ call }: { call: ChatCall }) {
         <Bar
           parts={[
             { name: say('Your decision'), ms: asked, look: 'wait' },
-            { name: say('The run'), ms: took, look: 'run' },
+            { name: say('Running'), ms: took, look: 'run' },
           ]}
         />
       )}
       <FactsList
         pairs={[
           { name: say('Called'), value: clock(call.at) },
-          approval !== undefined && { name: say('Asked you'), value: clock(approval.askedAt) },
+          approval !== undefined && { name: say('Asked for approval'), value: clock(approval.askedAt) },
           approval?.answer !== undefined && {
             name: say('Answered'),
             value:
@@ -157,15 +161,15 @@ export function TimingPanel({ call }: { call: ChatCall }) {
                 : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
           },
           ...call.resolvers.map(({ step, startedAt, finished }) => ({
-            name: say('Worked out {param}', { param: step.param }),
+            name: say('Resolved {param}', { param: step.param }),
             value: finished
               ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
               : clock(startedAt),
           })),
           run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
           run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
-          took !== null && { name: say('Took'), value: formatMs(took) },
-          call.plan !== undefined && { name: say('Stops after'), value: formatMs(call.plan.timeoutMs) },
+          took !== null && { name: say('Duration'), value: formatMs(took) },
+          call.plan !== undefined && { name: say('Time limit'), value: formatMs(call.plan.timeoutMs) },
         ]}
       />
     </>
@@ -196,8 +200,8 @@ function clock(at: string): string {
 export function RawPanel({ call }: { call: ChatCall }) {
   return (
     <section
-      className="stream"
-      aria-label={say('Facts about {tool}', { tool: call.tool })}
+      className="stream box small"
+      aria-label={say('Record of {tool}', { tool: call.tool })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
       tabIndex={0}
     >

@@ -5,12 +5,12 @@ import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
 
 const VERBS: Record<CallStatus, Text> = {
   proposed: 'Starting',
-  waiting: 'Waits for you',
+  waiting: 'Needs approval',
   running: 'Running',
   done: 'Ran',
   failed: 'Failed',
   denied: 'Denied',
-  refused: 'Refused',
+  refused: 'Not run',
   canceled: 'Canceled',
   'timed-out': 'Timed out',
   interrupted: 'Interrupted',
@@ -43,12 +43,12 @@ export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: st
   if (recoveredFrom === 'structured') {
     return {
       tag: say('chosen from a list'),
-      note: say('Chosen from a list, because this model has no tool calls.'),
+      note: say('Chosen from a list because this model has no tool support.'),
     }
   }
   return {
-    tag: say('read from its text'),
-    note: say("Read from the model's text, where it had written the call as {form}.", { form: recoveredFrom }),
+    tag: say('found in its text'),
+    note: say('Found in the model’s text, written as {form}.', { form: recoveredFrom }),
   }
 }
 
@@ -56,13 +56,13 @@ export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: st
 export function decisionOf(call: ChatCall): string | null {
   const approval = call.approvals.at(-1)
   if (!approval) return null
-  if (approval.state === 'expired') return say('nobody; the turn ended first')
+  if (approval.state === 'expired') return say('no decision before the answer ended')
   if (!approval.answer) return null
   const { decision, by, rule } = approval.answer
   const note = by === 'person' ? approval.answer.note : approval.answer.note && sayMessage(approval.answer.note)
-  const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a flag at the start')
-  if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'once, by {who}', { who })
-  return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'once, by {who} (“{note}”)', { who, note })
+  const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a command-line option')
+  if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'allowed once by {who}', { who })
+  return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'allowed once by {who} (“{note}”)', { who, note })
 }
 
 const ruleOf = (rule: string | undefined) => (rule ? say('rule {rule}', { rule }) : say('rule'))

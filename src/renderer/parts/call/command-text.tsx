@@ -41,9 +41,9 @@ function Segments({ segments }: { segments: readonly Segment[] }) {
 
 export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void }) {
   return (
-    <span className="fold">
-      <span>{say('… {bytes} not shown …', { bytes: formatBytes(bytes) })}</span>
-      <Button onClick={onUnfold}>{say('Show all of it')}</Button>
+    <span className="fold row gap-3 wrap care">
+      <span>{say('… {bytes} hidden …', { bytes: formatBytes(bytes) })}</span>
+      <Button onClick={onUnfold}>{say('Show everything')}</Button>
     </span>
   )
 }

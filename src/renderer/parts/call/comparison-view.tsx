@@ -19,15 +19,15 @@ interface ComparisonViewProps {
 export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison">
+    <div className="comparison stack gap-4">
       <table className="comparison-table">
         <thead>
           <tr>
-            <th scope="col">
-              <span className="sr-only">{say('What is compared')}</span>
+            <th className="quiet" scope="col">
+              <span className="sr-only">{say('Property')}</span>
             </th>
             {[left, right].map((row) => (
-              <th scope="col" key={row.call}>
+              <th className="quiet" scope="col" key={row.call}>
                 {formatDay(row.at)} {formatTime(row.at)}
               </th>
             ))}
@@ -35,12 +35,12 @@ export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
         </thead>
         <tbody>
           <Line
-            name="State"
+            name="Status"
             left={<State row={left} />}
             right={<State row={right} />}
             isSame={stateOf(left) === stateOf(right)}
           />
-          <Line name="Took" left={tookOf(left)} right={tookOf(right)} isSame />
+          <Line name="Duration" left={tookOf(left)} right={tookOf(right)} isSame />
           {argv.map((pair, at) => (
             <Line
               // biome-ignore lint/suspicious/noArrayIndexKey: an element is its place
@@ -57,7 +57,7 @@ export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
               <td key={row.call}>
                 {row.chat !== null && (
                   <Button look="quiet" onClick={() => onOpen(row)}>
-                    {say('Show in its chat')}
+                    {say('Show in chat')}
                   </Button>
                 )}
               </td>
@@ -67,19 +67,19 @@ export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
       </table>
       {differs.length > 0 && (
         <p>
-          {say('What else would run differently:')} {differs.map(fieldWords).join(', ')}
+          {say('Other differences:')} {differs.map(fieldWords).join(', ')}
         </p>
       )}
-      <Lines title={say('Output')} lines={stdout} same={say('Both printed the same.')} />
+      <Lines title={say('Output')} lines={stdout} same={say('The outputs are identical.')} />
       <Lines title={say('Errors')} lines={stderr} same="" />
-      {isShortened && <p className="quiet">{say('The outputs are long: only their beginnings were compared.')}</p>}
+      {isShortened && <p className="quiet">{say('The outputs are long, so only the beginnings were compared.')}</p>}
     </div>
   )
 }
 
 function State({ row }: { row: ActivityRow }) {
   return (
-    <span className="activity-state">
+    <span className="activity-state small">
       <StatusIcon status={row.state} />
       {stateOf(row)}
     </span>
@@ -123,10 +123,10 @@ function Lines({ title, lines, same }: { title: string; lines: string[] | null; 
     <section aria-label={title}>
       <p className="label">{title}</p>
       {lines === null ? (
-        <p className="quiet">{say('Nearly every line is another.')}</p>
+        <p className="quiet">{say('Almost every line differs.')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long differences scroll, also by keyboard
-        <pre className="stream" dir="ltr" tabIndex={0}>
+        <pre className="stream box small" dir="ltr" tabIndex={0}>
           <LineDiff lines={lines} />
         </pre>
       )}

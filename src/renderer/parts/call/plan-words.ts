@@ -5,22 +5,22 @@ import { toVisible } from '#shared/visible'
 /** Besides the fields themselves: `folder` is told where a folder leads to another place than it did. */
 const WORDS: Partial<Record<keyof Plan | 'folder', Text>> = {
   tool: 'the tool',
-  toolSpec: 'what the tool is',
+  toolSpec: 'the tool’s definition',
   skill: 'the skill',
-  skillHash: 'the files of the skill',
+  skillHash: 'the skill’s files',
   argv: 'the command',
   binary: 'the program',
-  cwd: 'the folder it runs in',
-  folder: 'where the folder leads',
-  env: 'its environment',
-  stdin: 'what its input is given',
-  tempFiles: 'the files written for it',
-  timeoutMs: 'how long it may take',
-  resolvers: 'what a resolver worked out',
-  coercions: 'how values were read',
-  postProcess: 'what reads its output',
+  cwd: 'the working folder',
+  folder: 'the real path of the folder',
+  env: 'the environment variables',
+  stdin: 'the content to write',
+  tempFiles: 'the temporary files',
+  timeoutMs: 'the time limit',
+  resolvers: 'the resolved values',
+  coercions: 'the interpreted values',
+  postProcess: 'the output processing',
   sandbox: 'the sandbox',
-  confinement: 'what the sandbox lets it do',
+  confinement: 'the sandbox permissions',
   risk: 'the risk',
 }
 
@@ -28,7 +28,7 @@ const WORDS: Partial<Record<keyof Plan | 'folder', Text>> = {
 export function fieldWords(field: string): string {
   const text = Object.hasOwn(WORDS, field) ? WORDS[field as keyof typeof WORDS] : undefined
   if (text) return say(text)
-  if (field.startsWith('env ')) return say('{name} in its environment', { name: toVisible(field.slice(4)).text })
+  if (field.startsWith('env ')) return say('the environment variable {name}', { name: toVisible(field.slice(4)).text })
   return toVisible(field).text
 }
 

@@ -51,7 +51,7 @@ export function readFields(fields: readonly Field[], values: Readonly<Record<str
       if (read.ok) entries.push([name, read.value])
       // What is no number goes on as it is: the gate says what is wrong with it.
       else if (kind === 'number') entries.push([name, text])
-      else problems[name] = say('Not JSON yet: {problem}', { problem: read.message })
+      else problems[name] = say('Invalid JSON: {problem}', { problem: read.message })
     }
   }
   return { args: Object.fromEntries(entries), problems }

@@ -12,9 +12,9 @@ interface PlaygroundFormProps {
 
 /** A form made of a tool's own schema. */
 export function PlaygroundForm({ fields, values, problems, onChange }: PlaygroundFormProps) {
-  if (fields.length === 0) return <p className="quiet">{say('It takes no arguments.')}</p>
+  if (fields.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
-    <div className="playground-form">
+    <div className="stack gap-4">
       {fields.map((field) => (
         <FieldRow
           key={field.name}
@@ -39,15 +39,15 @@ function FieldRow(props: FieldRowProps) {
   const { field, problem } = props
   const id = useId()
   return (
-    <div className="playground-field">
-      <div>
+    <div className="playground-field stack gap-1">
+      <div className="row gap-3">
         <label htmlFor={id}>
           <code>{toVisible(field.name).text}</code>
         </label>
-        <span className="figure">{say(field.isRequired ? 'needed' : 'may be left out')}</span>
+        <span className="figure">{say(field.isRequired ? 'Required' : 'Optional')}</span>
       </div>
       <Control {...props} id={id} />
-      <p className="quiet" id={`${id}-says`}>
+      <p className="quiet small" id={`${id}-says`}>
         {problem ?? toVisible(field.description).text}
       </p>
     </div>
@@ -63,7 +63,7 @@ function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: 
   if (kind === 'choice' || kind === 'boolean') {
     return (
       <select {...shared}>
-        <option value="">{say('Left out')}</option>
+        <option value="">{say('Not set')}</option>
         {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
           <option key={choice} value={choice}>
             {toVisible(choice).text}

@@ -10,7 +10,7 @@ import { RiskBadge } from './risk-badge.tsx'
 /** What would run with what is filled in, or why nothing would. Nothing is started for it. */
 export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  if (!preview) return <p className="quiet">{say('Working out what would run')}</p>
+  if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
       <p className="playground-problem">
@@ -20,7 +20,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan">
+    <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
         <RiskBadge risk={judgedRisk(plan, verdict)} /> {sayMessage(verdict.reason)}

@@ -7,7 +7,8 @@ interface PolicyChipProps {
   onChoose: (policy: 'ask' | 'trusted' | 'default') => void
 }
 
-const WORDS: Record<'ask' | 'trusted', Text> = { ask: 'Ask before running', trusted: 'Trusted skills run' }
+const SHORT: Record<'ask' | 'trusted', Text> = { ask: 'Ask every time', trusted: 'Run trusted skills' }
+const WORDS: Record<'ask' | 'trusted', Text> = { ask: 'Ask every time', trusted: 'Run trusted skills without asking' }
 
 /**
  * Whether tools of trusted skills ask here. Main has the person confirm what lets more run.
@@ -18,15 +19,13 @@ export function PolicyChip({ own, general, onChoose }: PolicyChipProps) {
   const inForce = value === 'default' ? general : value
   return (
     <span className="chip policy-chip" data-policy={inForce}>
-      <span aria-hidden="true">{say(WORDS[inForce])}</span>
+      <span aria-hidden="true">{say(SHORT[inForce])}</span>
       <select
-        aria-label={say(own === null ? 'Run policy for all chats' : 'Run policy of this chat')}
+        aria-label={say(own === null ? 'Approval mode for all chats' : 'Approval mode for this chat')}
         value={value}
         onChange={({ target }) => onChoose(target.value as 'ask' | 'trusted' | 'default')}
       >
-        {own !== null && (
-          <option value="default">{say('{policy} (as in Settings)', { policy: say(WORDS[general]) })}</option>
-        )}
+        {own !== null && <option value="default">{say('{policy} (default)', { policy: say(WORDS[general]) })}</option>}
         <option value="ask">{say(WORDS.ask)}</option>
         <option value="trusted">{say(WORDS.trusted)}</option>
       </select>

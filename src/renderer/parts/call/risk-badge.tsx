@@ -1,20 +1,19 @@
 import type { Risk } from '#shared/call/plan'
 import { say, type Text } from '#shared/messages/say'
 
-const MEANINGS: Record<Risk['class'], Text> = {
-  A: 'stays inside Skillet',
-  B: 'only reads',
-  C: 'may change things or is not known',
-  D: 'can do anything you can',
-  X: 'never runs',
+const WORDS: Record<Risk['class'], Text> = {
+  A: 'Built in',
+  B: 'Reads only',
+  C: 'May change files',
+  D: 'Destructive',
+  X: 'Blocked',
 }
 
 export function RiskBadge({ risk }: { risk: Risk }) {
-  const title = say('Risk class {class}: {meaning}', { class: risk.class, meaning: say(MEANINGS[risk.class]) })
   return (
-    <span className="risk" data-class={risk.class} title={title}>
-      <span className="sr-only">{say('Risk class')} </span>
-      {risk.class}
+    <span className="risk still" data-class={risk.class}>
+      <span className="sr-only">{say('Risk')}: </span>
+      {say(WORDS[risk.class])}
     </span>
   )
 }

@@ -20,13 +20,19 @@ export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnask
 /** Said of every automatic run, with the way to end it. */
 export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
   if (rule === null) {
-    return why && <p className="rule-line">{say('Ran unasked: {why}', { why: toVisible(sayMessage(why)).text })}</p>
+    return (
+      why && (
+        <p className="rule-line row gap-2 soft small">
+          {say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}
+        </p>
+      )
+    )
   }
   const short = rule.slice(0, 8)
   return (
-    <p className="rule-line">
+    <p className="rule-line row gap-2 soft small">
       <Said
-        text={isRefusal ? 'Not run, by your rule {rule}' : 'Ran by your rule {rule}'}
+        text={isRefusal ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
         values={{ rule: <code>{short}</code> }}
       />
       <button

@@ -4,10 +4,10 @@ import { describeRule, type RuleRow } from '#shared/call/rule'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 
 const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
-  expired: 'Its time is over: it decides nothing.',
-  'tool-changed': 'The tool is not what it was: this decides nothing until it is that again.',
-  'skill-untrusted': 'Its skill is not trusted, or gone: this decides nothing until it is trusted again.',
-  damaged: 'The record was damaged: this decides nothing. Revoke it and decide anew.',
+  expired: 'Expired',
+  'tool-changed': 'Inactive: the tool changed',
+  'skill-untrusted': 'Inactive: the skill was removed or is not trusted',
+  damaged: 'Inactive: the record was damaged. Revoke this rule and decide again.',
 }
 
 interface RuleListProps {
@@ -21,10 +21,10 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>
       {damage !== null && (
-        <p className="rule-damage">{say('Nothing runs unasked: {damage}', { damage: sayMessage(damage) })}</p>
+        <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayMessage(damage) })}</p>
       )}
       {rules.length === 0 ? (
-        <p className="quiet">{say('None yet. Remember, on a card that asks, makes one.')}</p>
+        <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>
       ) : (
         <ul className="rules">
           {rules.toReversed().map((row) => (
@@ -40,12 +40,12 @@ function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void
   const { rule, idle, isUnused } = row
   const words = describeRule(rule, formatDay)
   return (
-    <li data-idle={idle}>
+    <li className="row gap-4 apart" data-idle={idle}>
       <div>
         <p>{words}</p>
         <p className="quiet">{usesOf(row)}</p>
-        {idle && <p className="rule-idle">{say(IDLE[idle])}</p>}
-        {!idle && isUnused && <p className="rule-idle">{say('Not used for 30 days: it may be removed.')}</p>}
+        {idle && <p className="care small">{say(IDLE[idle])}</p>}
+        {!idle && isUnused && <p className="care small">{say('Not used for 30 days. You can revoke it.')}</p>}
       </div>
       <Button aria-label={say('Revoke: {words}', { words })} onClick={() => onRevoke(rule.id)}>
         {say('Revoke')}

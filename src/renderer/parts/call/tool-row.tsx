@@ -16,13 +16,13 @@ interface ToolRowProps {
 /** One tool of a skill: what it is called, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowProps) {
   return (
-    <li data-off={isOn ? undefined : ''}>
+    <li className="stack ruled" data-off={isOn ? undefined : ''}>
       {onSwitch && (
         <input
           type="checkbox"
           role="switch"
           className="switch"
-          aria-label={say('Offer {tool} to the model', { tool: tool.modelName })}
+          aria-label={say('Let the model use {tool}', { tool: tool.modelName })}
           aria-checked={isOn}
           checked={isOn}
           disabled={isSwitching}
@@ -31,20 +31,20 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
       )}
       <div className="tool-name">
         <code>{tool.modelName}</code>
-        {!isOn && <span className="tool-off">{say('switched off')}</span>}
+        {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
         {onTry && isOn && (
           <button
             type="button"
-            className="text-button"
+            className="text-button small"
             aria-label={say('Try {tool}', { tool: tool.modelName })}
             onClick={() => onTry(tool.modelName)}
           >
             {say('Try')}
           </button>
         )}
-        <p>{tool.description}</p>
+        <p className="quiet small">{tool.description}</p>
       </div>
-      <div className="templates">
+      <div className="templates stack gap-1">
         {tool.runtime.executions.map((execution, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an execution is its place
           <Template key={at} pieces={templateOf(execution)} />
@@ -60,14 +60,14 @@ function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
       {pieces.map(({ isOptional, words }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         <span key={at}>
-          {isOptional && <span className="optional">[</span>}
+          {isOptional && <span className="optional quiet">[</span>}
           {words.map(({ text, origin }, index) => (
             <Fragment key={text}>
               {index > 0 && ' '}
               <span data-origin={origin}>{text}</span>
             </Fragment>
           ))}
-          {isOptional && <span className="optional">]</span>}
+          {isOptional && <span className="optional quiet">]</span>}
         </span>
       ))}
     </code>

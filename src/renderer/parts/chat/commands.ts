@@ -4,25 +4,25 @@ import type { Text } from '#shared/messages/say'
 /** Everything the keys, the palette and the list of shortcuts can do: they all read this table. */
 export const COMMANDS = [
   { id: 'new-chat', name: 'New chat', keys: 'Mod+N', group: 'Chats' },
-  { id: 'open-palette', name: 'Do something…', keys: 'Mod+K', group: 'Window' },
+  { id: 'open-palette', name: 'Command palette…', keys: 'Mod+K', group: 'Window' },
   { id: 'search-chats', name: 'Search all chats', keys: 'Mod+Shift+F', group: 'Chats' },
   { id: 'find-in-chat', name: 'Find in this chat', keys: 'Mod+F', group: 'Chats' },
   { id: 'rename-chat', name: 'Rename this chat', group: 'Chats' },
-  { id: 'pin-chat', name: 'Pin this chat, or take the pin off', group: 'Chats' },
-  { id: 'archive-chat', name: 'Archive this chat, or bring it back', group: 'Chats' },
+  { id: 'pin-chat', name: 'Pin or unpin this chat', group: 'Chats' },
+  { id: 'archive-chat', name: 'Archive or unarchive this chat', group: 'Chats' },
   { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats' },
-  { id: 'export-facts', name: 'Export the record of this chat (JSONL)', group: 'Chats' },
+  { id: 'export-facts', name: 'Export this chat’s record (JSONL)', group: 'Chats' },
   { id: 'import-chat', name: 'Import a chat', group: 'Chats' },
   { id: 'delete-chat', name: 'Delete this chat', group: 'Chats' },
   { id: 'stop', name: 'Stop the model', group: 'Chats' },
   { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
   { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
-  { id: 'open-skills', name: 'Skills', group: 'Places' },
-  { id: 'open-activity', name: 'Activity', group: 'Places' },
-  { id: 'open-models', name: 'Models', group: 'Places' },
+  { id: 'open-skills', name: 'Skills', group: 'Navigation' },
+  { id: 'open-activity', name: 'Activity', group: 'Navigation' },
+  { id: 'open-models', name: 'Models', group: 'Navigation' },
   { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
-  { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Places' },
-  { id: 'list-shortcuts', name: 'All shortcuts', keys: 'Mod+/', group: 'Window' },
+  { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Navigation' },
+  { id: 'list-shortcuts', name: 'Keyboard shortcuts', keys: 'Mod+/', group: 'Window' },
 ] as const satisfies readonly { id: string; name: Text; keys?: string; group: Text }[]
 
 export type CommandId = (typeof COMMANDS)[number]['id']
@@ -38,16 +38,16 @@ export const ALL_COMMANDS: readonly Command[] = COMMANDS
 
 /** Keys that work in one place alone, for the list of shortcuts. */
 export const OTHER_KEYS = [
-  { name: 'Send, or queue while the model is at work', keys: 'Enter', group: 'Writing' },
-  { name: 'A new line', keys: 'Shift+Enter', group: 'Writing' },
+  { name: 'Send, or queue while the model is working', keys: 'Enter', group: 'Writing' },
+  { name: 'New line', keys: 'Shift+Enter', group: 'Writing' },
   { name: 'Commands and skills', keys: '/', group: 'Writing' },
-  { name: 'Edit your last message, in an empty box', keys: '↑', group: 'Writing' },
+  { name: 'Edit your last message (when the box is empty)', keys: '↑', group: 'Writing' },
   { name: 'Stop the model', keys: 'Esc', group: 'Writing' },
-  { name: 'Run once what is asked about', keys: 'Mod+Enter', group: 'Approving' },
-  { name: 'Deny what is asked about', keys: 'Esc', group: 'Approving' },
-  { name: 'Larger', keys: 'Mod+=', group: 'Window' },
-  { name: 'Smaller', keys: 'Mod+-', group: 'Window' },
-  { name: 'As large as it was', keys: 'Mod+0', group: 'Window' },
+  { name: 'Run the command once', keys: 'Mod+Enter', group: 'Approvals' },
+  { name: 'Deny the command', keys: 'Esc', group: 'Approvals' },
+  { name: 'Zoom in', keys: 'Mod+=', group: 'Window' },
+  { name: 'Zoom out', keys: 'Mod+-', group: 'Window' },
+  { name: 'Actual size', keys: 'Mod+0', group: 'Window' },
 ] as const satisfies readonly { name: Text; keys: string; group: Text }[]
 
 export function commandOf(press: KeyPress, isMac: boolean): CommandId | null {

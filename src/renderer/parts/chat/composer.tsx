@@ -76,7 +76,7 @@ export function Composer({
   const { choices, current, take } = useSlash(draft, slash, onSlash)
   return (
     <form
-      className="composer"
+      className="composer still"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isEmpty) onSend(draft)
@@ -84,10 +84,10 @@ export function Composer({
     >
       {above}
       {isRewriting && (
-        <p className="rewriting">
-          <span>{say('You are editing what you said. What followed stays as another version.')}</span>
+        <p className="rewriting row gap-3 apart soft tiny">
+          <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
-            {say('Leave it')}
+            {say('Cancel')}
           </Button>
         </p>
       )}
@@ -99,7 +99,7 @@ export function Composer({
           aria-autocomplete="list"
           aria-controls={choices.length > 0 ? listId : undefined}
           aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
-          placeholder={say(isRunning ? 'Write the next message while this one is answered' : 'Ask for something')}
+          placeholder={say(isRunning ? 'Queue a follow-up' : 'Ask anything')}
           value={draft}
           rows={1}
           dir="auto"
@@ -132,9 +132,9 @@ export function Composer({
           }}
         />
         {isTooLong && (
-          <p className="composer-note" role="alert">
+          <p className="composer-note small" role="alert">
             {say(
-              'This message has {count} characters, and {most} are the most. Shorten it, or attach the part that matters.',
+              'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
               {
                 count: formatCount(length),
                 most: formatCount(LONGEST_MESSAGE),
@@ -142,8 +142,8 @@ export function Composer({
             )}
           </p>
         )}
-        <div className="composer-foot">
-          <div className="composer-chips">{chips}</div>
+        <div className="composer-foot row gap-2 apart">
+          <div className="composer-chips row wrap">{chips}</div>
           {meter}
           {isRunning && !isEmpty && (
             <Button type="submit" disabled={isSending}>

@@ -9,7 +9,7 @@ const NAMES: Record<Source, Text> = {
   tools: 'Tools',
   skills: 'Skills',
   history: 'Conversation',
-  toolOutput: 'Output of commands',
+  toolOutput: 'Command output',
   free: 'Free',
 }
 
@@ -19,7 +19,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (
     <details className="meter">
-      <summary title={say('What the model’s context holds')}>
+      <summary className="row gap-2" title={say('Context usage')}>
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
             <span key={source} data-source={source} style={{ flexGrow: tokens }} />
@@ -30,8 +30,8 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
           {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
       </summary>
-      <div className="meter-panel">
-        <p className="label">{say('The model’s context, as the latest request filled it')}</p>
+      <div className="meter-panel stack gap-2 small">
+        <p className="label">{say('Context used by the last request')}</p>
         <ContextParts context={context} />
       </div>
     </details>
@@ -41,7 +41,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
 /** What one request held, by source, and what was left out of it. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
-    <div className="context-parts">
+    <div className="context-parts stack gap-2">
       <dl>
         {partsOf(context).map(({ source, tokens }) => (
           <div key={source}>
@@ -55,7 +55,7 @@ export function ContextParts({ context }: { context: ContextFitted }) {
       </dl>
       {context.withheld && context.withheld.length > 0 && (
         <>
-          <p className="label">{say('Not sent, so that the rest fits')}</p>
+          <p className="label">{say('Left out to save space')}</p>
           <ul className="quiet">
             {context.withheld.map((what) => (
               <li key={what}>{sayMessage(what)}</li>

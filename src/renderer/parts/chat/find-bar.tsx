@@ -23,7 +23,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
   const [text, setText] = useTyping(typed, onType)
   const isNothing = isSearched && count === 0
   return (
-    <search className="bar find-bar">
+    <search className="bar find-bar row gap-1 still ruled">
       <SearchField
         ref={input}
         type="text"
@@ -42,12 +42,12 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
           event.stopPropagation()
         }}
       />
-      <span className="find-count" role="status">
-        {isNothing && say('Not found')}
-        {count > 0 && say(isMore ? '{at} of more than {count}' : '{at} of {count}', { at, count })}
+      <span className="find-count soft small" role="status">
+        {isNothing && say('No results')}
+        {count > 0 && say(isMore ? '{at} of {count}+' : '{at} of {count}', { at, count })}
       </span>
-      <IconButton icon="up" label={say('The place before it')} disabled={count === 0} onClick={() => onStep(1)} />
-      <IconButton icon="down" label={say('The place after it')} disabled={count === 0} onClick={() => onStep(-1)} />
+      <IconButton icon="up" label={say('Previous match')} disabled={count === 0} onClick={() => onStep(1)} />
+      <IconButton icon="down" label={say('Next match')} disabled={count === 0} onClick={() => onStep(-1)} />
       <IconButton icon="close" label={say('Close')} onClick={onClose} />
     </search>
   )

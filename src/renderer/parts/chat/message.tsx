@@ -39,7 +39,7 @@ export const Message = memo(function Message({
 }: MessageProps) {
   return (
     <div className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
-      {!isStreaming && text !== '' && <CopyIcon text={text} label={say('Copy this message')} />}
+      {!isStreaming && text !== '' && <CopyIcon text={text} label={say('Copy message')} />}
       <span className="sr-only">{say(SPEAKERS[from])}</span>
       {thinking && <Thinking text={thinking} isOpen={isStreaming && text === ''} />}
       {pictures}
@@ -50,8 +50,8 @@ export const Message = memo(function Message({
           <LongText text={text} show={asWritten} />
         </div>
       )}
-      {isImported && <p className="message-stats">{say('came from a file')}</p>}
-      {stats && <p className="message-stats">{describeStats(stats)}</p>}
+      {isImported && <p className="message-stats quiet tiny">{say('imported')}</p>}
+      {stats && <p className="message-stats quiet tiny">{describeStats(stats)}</p>}
     </div>
   )
 })
@@ -66,7 +66,7 @@ export function describeStats({ tokens, ms }: AnswerStats): string {
 
 function Thinking({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (
-    <details className="thinking" open={isOpen || undefined}>
+    <details className="thinking quiet" open={isOpen || undefined}>
       <summary>{say('Thoughts')}</summary>
       <p className="plain" dir="auto">
         {text}

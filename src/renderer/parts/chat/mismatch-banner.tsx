@@ -12,11 +12,11 @@ interface MismatchBannerProps {
 export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
   const { estimate, promptEvalCount } = mismatch
   return (
-    <div className="banner" role="status">
+    <div className="banner row gap-4 apart" role="status">
       <p>
-        <strong>{say('The model has not read all of it.')}</strong>{' '}
+        <strong className="care">{say('The model did not read the whole chat.')}</strong>{' '}
         {say(
-          'Ollama took in {read} of about {sent} tokens and left out the beginning: what it was told first, and its tools. A shorter chat is read whole.',
+          'Ollama read only {read} of about {sent} tokens and dropped the beginning, including instructions and tools. A shorter chat is read in full.',
           { read: formatCount(promptEvalCount), sent: formatCount(estimate) },
         )}
       </p>

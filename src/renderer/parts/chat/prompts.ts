@@ -5,19 +5,19 @@ import type { Tool } from '#shared/skill/tool'
 /** A first question for each program people know; the person sees and sends it, nothing is sent by itself. */
 const QUESTIONS: Record<string, Text> = {
   df: 'How full are my disks?',
-  du: 'Which folders in my home take the most space?',
-  gh: 'Which pull requests wait for me?',
-  date: 'Which week of the year is it, and how many days are left in it?',
-  git: 'What changed in this repository lately?',
+  du: 'Which folders in my home directory use the most space?',
+  gh: 'Which pull requests are waiting for me?',
+  date: 'What week of the year is it, and how many days are left in it?',
+  git: 'What changed recently in this repository?',
   uptime: 'How long has this computer been running, and how busy is it?',
   free: 'How much memory is free right now?',
-  ps: 'What is using the processor right now?',
+  ps: 'What is using the CPU right now?',
   ls: 'What is in my Downloads folder?',
   find: 'Which files did I change today?',
-  grep: 'Where in my notes do I mention a birthday?',
+  grep: 'Where do my notes mention a birthday?',
   docker: 'Which containers are running?',
-  exiftool: 'When was my latest photograph taken?',
-  uname: 'Which system am I running?',
+  exiftool: 'When did I take my latest photo?',
+  uname: 'Which operating system am I running?',
 }
 
 export interface Prompt {

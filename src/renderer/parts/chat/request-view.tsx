@@ -42,11 +42,11 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
         </span>
       </summary>
       {isOpen && (
-        <div className="request-body">
+        <div className="request-body stack gap-3">
           {fitted && <ContextParts context={fitted} />}
           {tools.length > 0 && (
             <p className="request-tools">
-              <span className="label">{say('Tools offered')}</span> <code>{tools.join('  ')}</code>
+              <span className="label">{say('Available tools')}</span> <code>{tools.join('  ')}</code>
             </p>
           )}
           <RequestTextView request={request} number={sent.request} />
@@ -57,7 +57,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
 }
 
 function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
-  if (!request || request.state === 'reading') return <p className="quiet">{say('Reading the request…')}</p>
+  if (!request || request.state === 'reading') return <p className="quiet">{say('Loading request…')}</p>
   if (request.state === 'lost') return <p className="quiet">{sayMessage(request.message)}</p>
   const { text, characters } = request
   const body = text.length === characters ? readBody(text) : null
@@ -66,13 +66,13 @@ function RequestTextView({ request, number }: { request: RequestText | undefined
       {body && <Options body={body} />}
       {body && <Messages messages={body.messages} />}
       <details>
-        <summary>{say('Exactly as it was sent')}</summary>
-        <div className="panel-actions">
+        <summary>{say('Raw request')}</summary>
+        <div className="panel-actions gap-2 wrap">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
         <section
-          className="stream"
-          aria-label={say('Request {number}, as it was sent', { number })}
+          className="stream box small"
+          aria-label={say('Request {number} as sent', { number })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
           tabIndex={0}
         >
@@ -107,7 +107,7 @@ function Options({ body: { messages: _messages, tools: _tools, options, ...rest 
 function Messages({ messages }: { messages: Json | undefined }) {
   if (!Array.isArray(messages)) return null
   return (
-    <ol className="request-messages" aria-label={say('Messages')}>
+    <ol className="request-messages stack gap-3" aria-label={say('Messages')}>
       {messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
         <li key={at}>

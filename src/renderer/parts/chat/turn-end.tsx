@@ -25,21 +25,21 @@ export const TurnEnd = memo(function TurnEnd({
       )}
       {onInspect && (
         <Button look="quiet" onClick={() => onInspect(end.turn)}>
-          {say('Look at this turn')}
+          {say('Details')}
         </Button>
       )}
     </>
   )
   if (end.reason === 'answered' && !end.isSilent) {
     return (
-      <div className="turn-end">
+      <div className="turn-end quiet tiny">
         <span>{statsOf(end).join(' · ')}</span>
         {again}
       </div>
     )
   }
   return (
-    <div className="turn-end" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
+    <div className="turn-end quiet tiny" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && (
         <p>
@@ -58,24 +58,24 @@ function mayGoOn({ reason }: ChatEnd): boolean {
 }
 
 export function sentenceOf({ reason, stats, isSilent }: ChatEnd): string {
-  if (isSilent) return say('The model ended without saying anything.')
+  if (isSilent) return say('The model gave no answer.')
   switch (reason) {
     case 'answered':
       return say('Answered.')
     case 'stopped':
-      return say('Stopped by you.')
+      return say('You stopped the answer.')
     case 'rounds':
-      return say('Stopped after {rounds}, the most one message is given.', {
-        rounds: countOf(stats.rounds, 'round', 'rounds'),
+      return say('Stopped after {rounds}, the limit for one message.', {
+        rounds: countOf(stats.rounds, 'step', 'steps'),
       })
     case 'loop':
-      return say('Stopped: the model asked for the same thing over and over.')
+      return say('Stopped: the model kept repeating the same call.')
     case 'length':
-      return say('Cut off: the answer reached the end of what the model can hold.')
+      return say('The answer was cut off: the model ran out of context.')
     case 'error':
-      return say('This turn ended with an error.')
+      return say('Something went wrong.')
     case 'interrupted':
-      return say('Interrupted: Skillet ended during this turn. Nothing was started again.')
+      return say('Interrupted: Skillet was closed before the answer was complete. Nothing was restarted.')
   }
 }
 

@@ -17,13 +17,13 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
     const { seq } = fact
     if (fact.type === 'context.mismatched') {
       const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
-      return [{ seq, tool: '', words: say('About {estimate} tokens were sent, and the model read {read}.', counts) }]
+      return [{ seq, tool: '', words: say('About {estimate} tokens sent; the model read {read}.', counts) }]
     }
     if (fact.type === 'call.requested' && fact.recoveredFrom) {
       return [{ seq, tool: fact.tool, words: recovered(fact.recoveredFrom) }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
-      const words = say('Its arguments did not fit and went back to the model: {problem}', {
+      const words = say('Invalid arguments, sent back to the model: {problem}', {
         problem: sayMessage(fact.message),
       })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
@@ -32,7 +32,7 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
       coerced.add(fact.call)
       return fact.plan.coercions.map(({ param, from, to }) => {
         const read = { param, from: JSON.stringify(from), to: JSON.stringify(to) }
-        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} was read as {to}', read) }
+        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} interpreted as {to}', read) }
       })
     }
     return []
@@ -40,8 +40,8 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
 }
 
 function recovered(from: 'content' | 'xml' | 'structured'): string {
-  if (from === 'structured') return say('Chosen from a list, because this model has no tool calls.')
-  return say("Read from the model's text, where it had written the call as {form}.", { form: from })
+  if (from === 'structured') return say('Chosen from a list because this model has no tool support.')
+  return say('Found in the model’s text, written as {form}.', { form: from })
 }
 
 const isMisfit = (code: string) => code.startsWith('ARGS_') || code.startsWith('PARAM_')

@@ -38,14 +38,14 @@ export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }
     >
       {wordsOf(ollama, action, platform)}
       {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
-      <p className="quiet">{say('Skillet keeps looking, and goes on by itself once it is there.')}</p>
+      <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
     </EmptyState>
   )
 }
 
 export function titleOf(ollama: NotReady): string {
   if (ollama.state === 'no-model') {
-    return say(ollama.others?.length ? 'Ollama has no model that can chat' : 'Ollama has no model yet')
+    return say(ollama.others?.length ? 'No chat model installed' : 'No models installed')
   }
   if (ollama.state === 'too-old') return say('Ollama {version} is too old', { version: ollama.version })
   return say(ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause])
@@ -53,13 +53,13 @@ export function titleOf(ollama: NotReady): string {
 
 const TITLES: Record<OllamaCause, Text> = {
   'not-installed': 'Ollama is not installed',
-  'not-running': 'Ollama is installed, and not running',
-  'wrong-port': 'Ollama listens at another address',
-  'wrong-host': 'That computer cannot be found',
-  'other-program': 'Something else answers there',
-  silent: 'Ollama takes very long to answer',
-  failing: 'Ollama answers with errors',
-  'needs-consent': 'Prompts would cross the network in the open',
+  'not-running': 'Ollama is not running',
+  'wrong-port': 'Ollama uses a different address',
+  'wrong-host': 'Computer not found',
+  'other-program': 'This address is not Ollama',
+  silent: 'Ollama is responding very slowly',
+  failing: 'Ollama returns errors',
+  'needs-consent': 'Your prompts would be sent unencrypted',
 }
 
 function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): ReactNode {
@@ -67,11 +67,11 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
     return (
       <p>
         {ollama.others?.length
-          ? say('It has {models}, made for something else.', {
+          ? say('Installed, but not for chat: {models}.', {
               models: ollama.others.map(({ name }) => name).join(', '),
             })
           : say('Ollama {version} is running.', { version: ollama.version })}{' '}
-        {say('{model} knows tools and fits most computers: {size} to fetch.', {
+        {say('{model} supports tools and runs on most computers ({size}).', {
           model: RECOMMENDED.name,
           size: formatBytes(RECOMMENDED.bytes),
         })}
@@ -84,7 +84,7 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
       <p>{sayMessage(ollama.message)}</p>
       {action === 'install' && (
         <p>
-          {say('Ollama runs models on your own computer, and is free. Its page has the download for {system}.', {
+          {say('Ollama is free and runs models on your own computer. Download it for {system}.', {
             system: nameOf(platform),
           })}
         </p>
@@ -109,19 +109,19 @@ export function actionLabel(action: OllamaAction, ollama: NotReady): string {
     case 'install':
       return say('Open Ollama’s download page')
     case 'start':
-      return say('Copy the command that starts it')
+      return say('Copy the start command')
     case 'use-found-host':
       return ollama.state === 'unreachable' && ollama.foundAt
         ? say('Use {host}', { host: ollama.foundAt })
-        : say('Use what was found')
+        : say('Use the found address')
     case 'change-host':
-      return say('Correct the address')
+      return say('Change the address')
     case 'update':
       return say('Open Ollama’s download page')
     case 'pull-model':
-      return say('Fetch {model}', { model: RECOMMENDED.name })
+      return say('Download {model}', { model: RECOMMENDED.name })
     case 'consent':
-      return say('Look at what this means…')
+      return say('Review the risk…')
     case 'try-again':
       return say('Try again')
   }

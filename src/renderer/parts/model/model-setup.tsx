@@ -27,22 +27,22 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
     return onSet(others)
   }
   return (
-    <div className="model-setup">
+    <div className="model-setup stack gap-3">
       <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
       <Choice
-        name={say('Stays in memory')}
-        says={say('After an answer. A model that is gone takes a while to load.')}
+        name={say('Keep in memory')}
+        says={say('After an answer. Loading a model again takes time.')}
         chosen={keepAlive ?? ''}
         choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
         onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
       />
       {can('thinking') && (
         <Choice
-          name={say('Thinks first')}
-          says={say('Slower, and often better. The composer has a switch for it.')}
+          name={say('Think before answering')}
+          says={say('Slower, but often better. You can also switch it below the message box.')}
           chosen={think ?? ''}
           choices={[
-            ['', say('As the model does')],
+            ['', say('Model default')],
             ['on', say('On')],
             ['off', say('Off')],
           ]}
@@ -51,8 +51,8 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
       )}
       {can('tools') && (
         <Field
-          name={say('Ask piece by piece')}
-          says={say('It chooses a tool from a list and then fills it in. For models that call no tool by themselves.')}
+          name={say('Guide step by step')}
+          says={say('The model picks a tool from a list, then fills in the details. For models without tool support.')}
         >
           {(id) => (
             <input
@@ -74,10 +74,10 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
 function Field({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="setup-field">
+    <div className="setup-field stack">
       <div>
         <label htmlFor={id}>{name}</label>
-        <p className="quiet">{says}</p>
+        <p className="quiet small">{says}</p>
       </div>
       {children(id)}
     </div>
@@ -121,19 +121,19 @@ interface ContextFieldProps {
 function ContextField({ model, onSet }: ContextFieldProps) {
   const set = model.settings?.context
   const says = model.contextLength
-    ? say('In tokens, up to the {count} it was trained for. More needs more memory.', {
+    ? say('In tokens, up to {count}. A larger context needs more memory.', {
         count: formatCount(model.contextLength),
       })
-    : say('In tokens. More needs more memory.')
+    : say('In tokens. A larger context needs more memory.')
   return (
     <Field name={say('Context')} says={says}>
       {(id) => (
         <NumberForm
           id={id}
-          className="field-and-button"
+          className="field-and-button gap-2"
           known={set === undefined ? '' : String(set)}
           least={LEAST_CONTEXT}
-          placeholder={say('As Skillet chooses')}
+          placeholder={say('Automatic')}
           onSave={(typed) => void onSet(typed === '' ? null : Number(typed))}
         />
       )}

@@ -17,30 +17,30 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
   const { name, trial } = model
   const isRunning = progress?.state === 'running'
   return (
-    <div className="model-trial">
-      <p className="quiet">{say('Twelve requests over made-up tools show how well it calls them. Nothing is run.')}</p>
+    <div className="model-trial stack gap-3">
+      <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
-        <div className="trial-progress" role="status">
+        <div className="trial-progress row gap-3" role="status">
           <progress
             className="progress"
-            aria-label={say('Trying {name}', { name })}
+            aria-label={say('Testing {name}', { name })}
             value={progress.done}
             max={Math.max(1, progress.of)}
           />
           <span className="figure">
             {progress.of > 0
               ? say('{done} of {whole}', { done: progress.done, whole: progress.of })
-              : say('Loading the model')}
+              : say('Loading model')}
           </span>
-          <Button onClick={onStop} aria-label={say('Stop trying {name}', { name })}>
+          <Button onClick={onStop} aria-label={say('Stop testing {name}', { name })}>
             {say('Stop')}
           </Button>
         </div>
       ) : (
-        <Button onClick={onTry}>{trial ? say('Try {name} again', { name }) : say('Try {name}', { name })}</Button>
+        <Button onClick={onTry}>{trial ? say('Test {name} again', { name }) : say('Test {name}', { name })}</Button>
       )}
       {progress?.state === 'failed' && (
-        <p className="output-note" data-look="bad" role="alert">
+        <p className="output-note quiet small" data-look="bad" role="alert">
           {sayMessage(progress.message ?? '')}
         </p>
       )}
@@ -56,13 +56,13 @@ function Result({
 }: { trial: ModelTrial } & Pick<ModelTrialProps, 'model' | 'onPieceByPiece'>) {
   const isOffered = callsNothing(trial) && !model.settings?.pieceByPiece
   return (
-    <div className="trial-result">
+    <div className="trial-result stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div key={score.way} data-best={score.way === trial.best ? '' : undefined}>
-              <dt>{title}</dt>
+            <div className="wrap" key={score.way} data-best={score.way === trial.best ? '' : undefined}>
+              <dt className="quiet">{title}</dt>
               <dd>{line}</dd>
             </div>
           )
@@ -71,7 +71,7 @@ function Result({
       <p>{verdictOf(trial, model)}</p>
       {isOffered && (
         <Button look="strong" onClick={onPieceByPiece}>
-          {say('Ask {name} piece by piece', { name: model.name })}
+          {say('Guide {name} step by step', { name: model.name })}
         </Button>
       )}
     </div>

@@ -26,7 +26,7 @@ export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilitie
 
 /** How long a model stays in memory. */
 export const KEPT: Record<KeepAlive | '', Text> = {
-  '': 'As Ollama does',
+  '': 'Ollama default',
   '5m': '5 minutes',
   '1h': '1 hour',
   always: 'Until Ollama quits',
@@ -39,16 +39,16 @@ export function canChat({ capabilities }: Pick<OllamaModel, 'capabilities'>): bo
 
 /** What a person should know before choosing it, or null. */
 export function cautionOf(model: OllamaModel): string | null {
-  if (!canChat(model)) return say('Made for something else, such as embeddings: it cannot chat.')
+  if (!canChat(model)) return say('Can’t chat. Made for other tasks, such as embeddings.')
   if (model.capabilities && !model.capabilities.includes('tools')) {
-    return say('Knows no tools of its own: Skillet gives it one at a time, and asks about each.')
+    return say('No tool support; Skillet guides it step by step.')
   }
   return null
 }
 
-/** `4.0B · Q4_K_M · 2.6 GB · trained for 40 960 tokens` */
+/** `4.0B · Q4_K_M · 2.6 GB · up to 40,960 tokens` */
 export function figuresOf({ parameters, quantization, bytes, contextLength }: OllamaModel): string {
-  const trained = contextLength ? say('trained for {count} tokens', { count: formatCount(contextLength) }) : ''
+  const trained = contextLength ? say('up to {count} tokens', { count: formatCount(contextLength) }) : ''
   return [parameters, quantization, formatBytes(bytes), trained].filter(Boolean).join(' · ')
 }
 
@@ -71,12 +71,12 @@ export function pullLine(pull: PullState): string {
   const far = pull.bytes > 0 ? say('{done} of {whole}', { done, whole }) : ''
   switch (pull.state) {
     case 'running':
-      return far || say('Asking the registry')
+      return far || say('Contacting the registry')
     case 'done':
-      return say('Complete')
+      return say('Downloaded')
     case 'stopped':
-      return far ? say('Stopped at {far}. What is here is kept.', { far }) : say('Stopped.')
+      return far ? say('Stopped at {far}. You can resume later.', { far }) : say('Stopped.')
     case 'failed':
-      return pull.problem ? sayMessage(pull.problem.message) : say('It failed, and Ollama did not say why.')
+      return pull.problem ? sayMessage(pull.problem.message) : say('Failed. Ollama gave no reason.')
   }
 }

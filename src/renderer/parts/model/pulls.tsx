@@ -15,7 +15,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
   const isName = NAME.test(trimmed)
   return (
     <form
-      className="pull-form"
+      className="pull-form stack gap-1"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isName) return
@@ -23,8 +23,8 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
         setName('')
       }}
     >
-      <label htmlFor="pull-name">{say('Fetch a model')}</label>
-      <span className="field-and-button">
+      <label htmlFor="pull-name">{say('Download a model')}</label>
+      <span className="field-and-button gap-2">
         <input
           className="field mono"
           id="pull-name"
@@ -36,14 +36,14 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" disabled={!isName}>
-          {say('Fetch')}
+          {say('Download')}
         </Button>
       </span>
-      <small id="pull-says">
+      <small className="quiet small" id="pull-says">
         {say(
           trimmed !== '' && !isName
-            ? 'A name has letters, digits and . _ : / @ - alone, such as qwen3:4b.'
-            : 'By its name in Ollama’s library. Ollama fetches it; Skillet only asks.',
+            ? 'Use only letters, digits and . _ : / @ -, for example qwen3:4b.'
+            : 'Enter a name from the Ollama library. Ollama downloads the model.',
         )}
       </small>
     </form>
@@ -59,7 +59,7 @@ interface PullsProps {
 export function Pulls({ pulls, onStop, onPull }: PullsProps) {
   if (pulls.length === 0) return null
   return (
-    <ul className="pulls">
+    <ul className="pulls stack gap-3">
       {pulls.map((pull) => (
         <li key={pull.model}>
           <PullProgress pull={pull} onStop={onStop} onPull={onPull} />
@@ -72,18 +72,28 @@ export function Pulls({ pulls, onStop, onPull }: PullsProps) {
 function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
   const isRunning = pull.state === 'running'
   return (
-    <section className="pull" aria-label={say('Fetching {model}', { model: pull.model })} data-state={pull.state}>
-      <div className="pull-line">
+    <section
+      className="pull stack gap-2 ruled"
+      aria-label={say('Downloading {model}', { model: pull.model })}
+      data-state={pull.state}
+    >
+      <div className="pull-line row gap-3">
         <strong>{pull.model}</strong>
-        <span className="figure">{pullLine(pull)}</span>
+        <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
-          <Button aria-label={say('Stop fetching {model}', { model: pull.model })} onClick={() => onStop(pull.model)}>
+          <Button
+            aria-label={say('Stop downloading {model}', { model: pull.model })}
+            onClick={() => onStop(pull.model)}
+          >
             {say('Stop')}
           </Button>
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={say('Go on fetching {model}', { model: pull.model })} onClick={() => onPull(pull.model)}>
-            {say('Go on')}
+          <Button
+            aria-label={say('Resume downloading {model}', { model: pull.model })}
+            onClick={() => onPull(pull.model)}
+          >
+            {say('Resume')}
           </Button>
         )}
       </div>
@@ -93,7 +103,7 @@ function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<Pulls
           <summary>{pull.step || say('Starting')}</summary>
           <ol className="layers">
             {pull.layers.map((layer) => (
-              <li key={layer.digest}>
+              <li className="stack gap-3 small" key={layer.digest}>
                 <code>{layer.digest.replace('sha256:', '').slice(0, 12)}</code>
                 <Bar name={say('Layer {digest}', { digest: layer.digest.slice(0, 19) })} part={layer} />
                 <span className="figure">{formatBytes(layer.bytes)}</span>

@@ -5,17 +5,17 @@ import type { OllamaModel } from '#shared/requests/requests'
 import { KEPT } from './model-words.ts'
 
 const WAYS: Record<TrialWay, Text> = {
-  protocol: 'By its own calls',
-  choose: 'Choosing, then filling in',
-  enum: 'Both at once',
+  protocol: 'Native tool calls',
+  choose: 'Pick a tool, then fill it in',
+  enum: 'Pick and fill in at once',
 }
 
 /** `Right tool 7 of 8 · right arguments 6 of 7 · quiet 3 of 4` */
 export function scoreLine({ way, asked, picked, fitted, askedForNothing, quiet }: WayScore) {
   const line = [
-    say('right tool {done} of {whole}', { done: picked, whole: asked }),
-    say('right arguments {done} of {whole}', { done: fitted, whole: picked }),
-    say('no call where none was needed {done} of {whole}', { done: quiet, whole: askedForNothing }),
+    say('correct tool {done} of {whole}', { done: picked, whole: asked }),
+    say('correct arguments {done} of {whole}', { done: fitted, whole: picked }),
+    say('no unnecessary call {done} of {whole}', { done: quiet, whole: askedForNothing }),
   ].join(' · ')
   return { title: say(WAYS[way]), line }
 }
@@ -27,15 +27,15 @@ export const callsNothing = ({ scores }: ModelTrial): boolean =>
 /** What follows from it, in a sentence. */
 export function verdictOf(trial: ModelTrial, { settings }: Pick<OllamaModel, 'settings'>): string {
   if (callsNothing(trial) && !settings?.pieceByPiece) {
-    return say('It called no tool by itself. Asked piece by piece it may do better.')
+    return say('Made no tool calls on its own. Guiding it step by step may work better.')
   }
   if (settings?.pieceByPiece || trial.best !== 'protocol') {
-    return say('Skillet asks it in the way that did better: {way}.', { way: say(WAYS[betterOf(trial)]) })
+    return say('Skillet uses what worked best: {way}.', { way: say(WAYS[betterOf(trial)]) })
   }
   const { asked, picked } = trial.scores.find(({ way }) => way === 'protocol') ?? { asked: 0, picked: 0 }
   return picked >= asked * 0.75
-    ? say('It calls tools well.')
-    : say('It often calls the wrong tool. Look closely at what it asks for.')
+    ? say('Good at calling tools.')
+    : say('Often picks the wrong tool. Check its requests carefully.')
 }
 
 function betterOf({ best, scores }: ModelTrial): TrialWay {
@@ -50,9 +50,9 @@ export function setupLine({ settings, trial }: Pick<OllamaModel, 'settings' | 't
   return [
     context ? say('context {count}', { count: formatCount(context) }) : '',
     keepAlive ? say(KEPT[keepAlive]) : '',
-    think === 'off' ? say('does not think') : '',
-    pieceByPiece ? say('asked piece by piece') : '',
-    best ? say('right tool {done} of {whole}', { done: best.picked, whole: best.asked }) : '',
+    think === 'off' ? say('thinking off') : '',
+    pieceByPiece ? say('guided step by step') : '',
+    best ? say('correct tool {done} of {whole}', { done: best.picked, whole: best.asked }) : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -7,9 +7,9 @@ import type { MoveProgress } from '#shared/requests/data-folder-requests'
 const PHASES: Record<MoveProgress['phase'], Text> = {
   preparing: 'Closing the record',
   copying: 'Copying',
-  checking: 'Checking the copy',
-  switching: 'Changing over',
-  done: 'Starting again',
+  checking: 'Verifying the copy',
+  switching: 'Switching folders',
+  done: 'Restarting',
 }
 
 const stay = () => {}
@@ -19,18 +19,16 @@ export function MovingNotice({ progress, onStop }: { progress: MoveProgress; onS
   const { phase, done, whole } = progress
   const hasBytes = whole > 0
   return (
-    <Overlay label={say('Moving the data')} onClose={stay}>
-      <div className="moving-notice">
-        <h2>{say('Moving the data')}</h2>
+    <Overlay label={say('Moving data')} onClose={stay}>
+      <div className="moving-notice gap-3">
+        <h2>{say('Moving data')}</h2>
         <p role="status">{say(PHASES[phase])}</p>
         <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />
         {hasBytes && (
           <p className="quiet">{say('{done} of {whole}', { done: formatBytes(done), whole: formatBytes(whole) })}</p>
         )}
         <p className="quiet">
-          {say(
-            'Skillet starts again by itself. Until everything is copied and checked, the old folder is the one that holds.',
-          )}
+          {say('Skillet restarts automatically. Until everything is copied and verified, the old folder stays in use.')}
         </p>
         <div>
           <Button disabled={phase === 'switching' || phase === 'done'} onClick={onStop}>

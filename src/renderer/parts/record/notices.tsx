@@ -7,8 +7,8 @@ import type { AppState, ReplyErrorCode } from '#shared/requests/requests'
 export function Notices({ notices, onDismiss }: { notices: AppState['notices']; onDismiss: () => void }) {
   if (notices.length === 0) return null
   return (
-    <div className="notices" role="status">
-      <ul>
+    <div className="notices row gap-4 apart still ruled" role="status">
+      <ul className="stack gap-1">
         {notices.map(({ severity, message, remedy }) => (
           <li key={textOf(message)} data-severity={severity}>
             <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
@@ -37,7 +37,7 @@ export function Problems({
   onDismiss: (id: number) => void
 }) {
   return (
-    <div className="problems" role="alert">
+    <div className="problems stack gap-2" role="alert">
       {problems.map((problem) => (
         <ProblemLine key={problem.id} problem={problem} onDismiss={onDismiss} />
       ))}
@@ -47,9 +47,9 @@ export function Problems({
 
 export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
   return (
-    <div className="problem">
+    <div className="problem row gap-2 apart">
       <p>
-        {sayMessage(problem.message)} <code>{problem.code}</code>
+        {sayMessage(problem.message)} <code className="soft tiny">{problem.code}</code>
       </p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}

@@ -16,14 +16,14 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
         const { severity, code, file, path, message, remedy, subject } = diagnostic
         const Icon = ICONS[severity]
         return (
-          <li key={`${code} ${file} ${path} ${textOf(message)}`} data-severity={severity}>
+          <li className="gap-3 ruled" key={`${code} ${file} ${path} ${textOf(message)}`} data-severity={severity}>
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
                 {subject && <code>{subject}:</code>} {sayMessage(message)}
               </p>
-              <p className="quiet">{sayMessage(remedy)}</p>
-              <p className="quiet">
+              <p className="quiet small">{sayMessage(remedy)}</p>
+              <p className="quiet small">
                 <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
               </p>
             </div>

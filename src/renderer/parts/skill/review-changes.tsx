@@ -3,26 +3,28 @@ import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { FileChange } from '#shared/skill/review'
 
-const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'gone', changed: 'changed' }
+const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'removed', changed: 'changed' }
 
 /** Against what was trusted before. */
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (
-    <section aria-label={say('What changed')}>
-      <h3>{say('What changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
+    <section aria-label={say('Changes')}>
+      <h3 className="label ruled">
+        {say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
+      </h3>
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
-          <figcaption>
+          <figcaption className="soft small">
             <code>{file}</code>{' '}
             {isModeChanged
-              ? say('{change}, also in whether it may be executed', { change: say(WORDS[kind]) })
+              ? say('{change}, including whether it is executable', { change: say(WORDS[kind]) })
               : say(WORDS[kind])}
           </figcaption>
           {diff === null ? (
-            kind === 'changed' && <p className="quiet">{say('It is no text, or too much of it, to be compared.')}</p>
+            kind === 'changed' && <p className="quiet">{say('Not text, or too long to compare.')}</p>
           ) : (
-            <pre dir="ltr">
+            <pre className="box small" dir="ltr">
               <LineDiff lines={diff} />
             </pre>
           )}

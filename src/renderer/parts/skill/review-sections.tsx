@@ -12,22 +12,20 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
   const sentences = [
     anyCode.length > 0 &&
-      say('{tools} can run any code at all: what is started does whatever its input says. Each such run asks you.', {
+      say('{tools} can run any code the model writes. Every such run asks you.', {
         tools: listOf(anyCode.map(({ name }) => name)),
       }),
     hidden.length > 0 &&
-      say('There is text that a person does not see, in {places}.', {
+      say('Contains hidden text in {places}.', {
         places: countOf(hidden.length, 'place', 'places'),
       }),
-    scripts.length > 0 && say('Its scripts stay off until you switch them on.'),
+    scripts.length > 0 && say('Scripts stay off until you turn them on.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {
-    return (
-      <p className="review-calm">{say('Nothing here can run code of the model’s choosing, and nothing is hidden.')}</p>
-    )
+    return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <section className="review-dangers" aria-label={say('What deserves a look')}>
+    <section className="review-dangers stack gap-2" aria-label={say('Please check')}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -46,26 +44,26 @@ export function ReviewDangers({ review }: { review: Review }) {
 
 export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
   if (tools.length === 0) {
-    return <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
+    return <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
   }
   return (
-    <section aria-label={say('What it may run')}>
-      <h3>{say('What it may run')}</h3>
+    <section aria-label={say('Commands it can run')}>
+      <h3 className="label ruled">{say('Commands it can run')}</h3>
       <ul className="tools">
         {tools.map((tool) => (
-          <li key={tool.name}>
+          <li className="stack ruled" key={tool.name}>
             <div className="tool-name">
               <code>{tool.name}</code>
-              <p>{tool.description}</p>
+              <p className="quiet small">{tool.description}</p>
             </div>
-            <div className="templates">
+            <div className="templates stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
                 <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
               ))}
               {tool.helpers.map((helper, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a helper is its place
-                <p className="review-helper" key={at}>
+                <p className="review-helper small" key={at}>
                   {helperSentence(helper)}
                 </p>
               ))}
@@ -90,7 +88,7 @@ function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: b
       ))}
       {isAnyCode && (
         <span className="tag" data-look="warning">
-          {say('any code')}
+          {say('runs any code')}
         </span>
       )}
     </code>
@@ -100,8 +98,8 @@ function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: b
 function helperSentence({ param, script, command }: ReviewedTool['helpers'][number]): string {
   const by = readersOf(script, command?.join(' '))
   return param === null
-    ? say('Its output is read by {by} first.', { by })
-    : say('{param} is worked out by {by}.', { param, by })
+    ? say('Its output is processed by {by}.', { by })
+    : say('{param} is resolved by {by}.', { param, by })
 }
 
 function readersOf(script: string | undefined, command: string | undefined): string {
@@ -115,24 +113,24 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
   if (binaries.length === 0) return null
   return (
     <section aria-label={say('Programs')}>
-      <h3>{say('Programs')}</h3>
+      <h3 className="label ruled">{say('Programs')}</h3>
       <ul className="programs">
         {binaries.map(({ name, path, changedAt, isAnyCode }) => (
-          <li key={name}>
+          <li className="row gap-4 apart ruled" key={name}>
             <span>
               <code>{name}</code>{' '}
               {isAnyCode && (
                 <span className="tag" data-look="warning">
-                  {say('any code')}
+                  {say('runs any code')}
                 </span>
               )}
             </span>
             {path === null ? (
               <span data-look="missing">{say('missing')}</span>
             ) : (
-              <span className="review-found">
+              <span className="review-found wrap">
                 <code>{path}</code>
-                {changedAt && <span className="figure">{say('of {day}', { day: formatDay(changedAt) })}</span>}
+                {changedAt && <span className="figure">{say('from {day}', { day: formatDay(changedAt) })}</span>}
                 <span data-look="found">{say('found')}</span>
               </span>
             )}
@@ -148,16 +146,16 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
   if (scripts.length === 0) return null
   return (
     <section aria-label={say('Scripts')}>
-      <h3>{say('Scripts')}</h3>
+      <h3 className="label ruled">{say('Scripts')}</h3>
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
-          <figcaption>
+          <figcaption className="soft small">
             <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
           </figcaption>
           {text === null ? (
-            <p className="intake-care">{say('This is no text, and cannot be shown.')}</p>
+            <p className="grow care small">{say('This is not text and can’t be shown.')}</p>
           ) : (
-            <pre dir="ltr">
+            <pre className="box small" dir="ltr">
               <code>{text}</code>
             </pre>
           )}
@@ -173,13 +171,13 @@ const PAGE_FILE = 'SKILL.md'
 export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
-    <section aria-label={say('What the model reads')}>
-      <h3>{say('What the model reads')}</h3>
+    <section aria-label={say('Sent to the model')}>
+      <h3 className="label ruled">{say('Sent to the model')}</h3>
       <figure className="review-source">
-        <figcaption>
+        <figcaption className="soft small">
           <code>{PAGE_FILE}</code>
         </figcaption>
-        <pre dir="auto" className="review-page">
+        <pre dir="auto" className="review-page box small">
           {visibleLines(page)}
         </pre>
       </figure>

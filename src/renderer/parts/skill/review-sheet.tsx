@@ -12,7 +12,7 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
   zip: 'zip',
   git: 'git',
-  adopted: 'adopted',
+  adopted: 'added',
 }
 
 interface ReviewSheetProps {
@@ -33,12 +33,12 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
   return (
-    <article className="sheet review" aria-label={say('Review of {skill}', { skill })}>
-      <header>
+    <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
+      <header className="row wrap">
         <h2>{skill}</h2>
         <p className="quiet">{summaryOf(review)}</p>
       </header>
-      {description && <p className="lede">{description}</p>}
+      {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
       <ReviewTools tools={review.tools} />
@@ -46,8 +46,8 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       <ReviewScripts scripts={review.scripts} />
       <ReviewPage page={page} />
       {withheld.length > 0 && (
-        <section aria-label={say('Kept back')}>
-          <h3>{say('Kept back: declared, and not offered to the model')}</h3>
+        <section aria-label={say('Not available')}>
+          <h3 className="ruled label">{say('Not available to the model')}</h3>
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
@@ -58,25 +58,25 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         </section>
       )}
       {diagnostics.length > 0 && (
-        <section aria-label={say('Worth a look')}>
-          <h3>{say('Worth a look')}</h3>
+        <section aria-label={say('Please check')}>
+          <h3 className="ruled label">{say('Please check')}</h3>
           <DiagnosticList diagnostics={diagnostics} />
         </section>
       )}
-      <section aria-label={say('All of it')}>
-        <h3>{say('All of it')}</h3>
+      <section aria-label={say('All files')}>
+        <h3 className="ruled label">{say('All files')}</h3>
         <FactsList
           pairs={[
             {
-              name: say('Asks for'),
-              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('no environment variables'),
+              name: say('Environment variables'),
+              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none'),
             },
             {
-              name: say('Names'),
-              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('no addresses'),
+              name: say('Addresses'),
+              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none'),
             },
             review.source !== undefined && {
-              name: say('From'),
+              name: say('Source'),
               value: (
                 <>
                   {say(SOURCES[review.source.kind])} <code>{review.source.from}</code>
@@ -88,21 +88,21 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         />
         <ul className="review-files">
           {review.files.map(({ file, bytes, isExecutable }) => (
-            <li key={file}>
+            <li className="gap-3 apart small" key={file}>
               <code>{file}</code>
               <span className="figure">
-                {isExecutable ? `${say('may be executed')} · ${formatBytes(bytes)}` : formatBytes(bytes)}
+                {isExecutable ? `${say('executable')} · ${formatBytes(bytes)}` : formatBytes(bytes)}
               </span>
             </li>
           ))}
         </ul>
       </section>
       <div ref={end} className="review-end" />
-      <footer className="review-foot">
+      <footer className="review-foot row wrap">
         <Button look="quiet" onClick={onClose}>
           {say('Close')}
         </Button>
-        <span className="review-hint" role="status">
+        <span className="review-hint grow soft small" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (
@@ -131,9 +131,9 @@ function summaryOf({ files, format, tools, scripts }: Review): string {
 }
 
 function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
-  if (isOutdated) return say('It was changed while you read. What you saw is not what is there.')
+  if (isOutdated) return say('The skill changed while you were reviewing it. Review it again.')
   if (obstacle !== undefined) return sayMessage(obstacle)
-  if (state === 'trusted') return say('You trust exactly this.')
+  if (state === 'trusted') return say('You trust exactly this version.')
   return hasSeenAll ? '' : say('Read to the end first.')
 }
 

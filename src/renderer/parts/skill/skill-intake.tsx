@@ -19,7 +19,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
-      <div className="panel-actions">
+      <div className="panel-actions gap-2 wrap">
         <Button disabled={isReading} onClick={() => onChoose('folder')}>
           {say('Choose a folder')}
         </Button>
@@ -28,7 +28,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
         </Button>
       </div>
       <form
-        className="field-and-button"
+        className="field-and-button gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           if (source.trim() !== '') onStage(source.trim())
@@ -36,7 +36,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
       >
         <input
           className="field mono"
-          aria-label={say('Address of a git repository, or a path')}
+          aria-label={say('Git repository URL or path')}
           placeholder={say('https://… or a path')}
           value={source}
           spellCheck={false}
@@ -44,7 +44,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
           onChange={(event) => setSource(event.target.value)}
         />
         <Button type="submit" disabled={isReading || source.trim() === ''}>
-          {say('Fetch')}
+          {say('Download')}
         </Button>
       </form>
       {found.length > 0 && (
@@ -52,19 +52,19 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
           <h3>{say('Found on this computer')}</h3>
           <ul className="intake-list">
             {found.map(({ name, description, dir, place }) => (
-              <li key={dir}>
-                <span className="row-words">
+              <li className="row wrap ruled" key={dir}>
+                <span className="row-words stack grow">
                   <strong>{name}</strong>
-                  <small>
+                  <small className="truncate quiet small">
                     {place} · {description}
                   </small>
                 </span>
                 <Button
-                  aria-label={say('Adopt {skill}', { skill: name })}
+                  aria-label={say('Add {skill}', { skill: name })}
                   disabled={isReading}
                   onClick={() => onStage(dir)}
                 >
-                  {say('Adopt')}
+                  {say('Add')}
                 </Button>
               </li>
             ))}
@@ -97,7 +97,7 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
   }
   return (
     <form
-      className="intake-candidates"
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         onInstall(
@@ -107,14 +107,11 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       }}
     >
       <p className="quiet">
-        <Said
-          text="In {from}. Nothing of it can run before you have reviewed it."
-          values={{ from: <code>{from}</code> }}
-        />
+        <Said text="In {from}. Nothing runs until you review it." values={{ from: <code>{from}</code> }} />
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
-          <li key={candidate.dir}>
+          <li className="row wrap ruled" key={candidate.dir}>
             <Candidate candidate={candidate} isTicked={ticked.has(candidate.dir)} onToggle={toggle} />
           </li>
         ))}
@@ -127,11 +124,11 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       )}
       <footer>
         {replaced.length > 0 && (
-          <p className="intake-care">
+          <p className="grow care small">
             {say(
               replaced.length === 1
-                ? '{skills} is installed already, and will be replaced.'
-                : '{skills} are installed already, and will be replaced.',
+                ? '{skills} is already installed and will be replaced.'
+                : '{skills} are already installed and will be replaced.',
               { skills: replaced.map(({ name }) => name).join(', ') },
             )}
           </p>
@@ -153,18 +150,18 @@ interface CandidateProps {
 function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   const { name, description, dir, tools, blocker, isInstalled } = candidate
   const facts = [
-    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('context only'),
+    tools.length > 0 ? countOf(tools.length, 'tool', 'tools') : say('instructions only'),
     isInstalled && say('replaces yours'),
     dir !== name && dir,
   ]
   return (
     <>
-      <label className="intake-tick">
+      <label className="intake-tick row gap-3">
         <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
-        <span className="row-words">
+        <span className="row-words stack grow">
           <strong>{name}</strong>
-          <small>{facts.filter(Boolean).join(' · ')}</small>
-          <small>{description}</small>
+          <small className="truncate quiet small">{facts.filter(Boolean).join(' · ')}</small>
+          <small className="truncate quiet small">{description}</small>
         </span>
       </label>
       {blocker && <Refusals diagnostics={[blocker]} />}

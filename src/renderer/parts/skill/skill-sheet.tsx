@@ -29,16 +29,16 @@ export function SkillSheet(props: SkillSheetProps) {
   const programs = programsOf(skill)
   const standing = explainStanding(skill)
   return (
-    <article className="sheet" aria-label={skill.name}>
-      <header>
+    <article className="sheet stack gap-5" aria-label={skill.name}>
+      <header className="row wrap">
         <h2>{skill.name}</h2>
         <p className="quiet">
           <code className="hash">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
         </p>
       </header>
-      <p className="lede">{skill.description}</p>
+      <p className="lede soft">{skill.description}</p>
       {standing && (
-        <div className="standing" data-state={skill.state}>
+        <div className="standing row gap-3 wrap apart" data-state={skill.state}>
           <p>{standing}</p>
           {waitsForReview(skill) && (
             <Button look="strong" onClick={onReview}>
@@ -48,10 +48,10 @@ export function SkillSheet(props: SkillSheetProps) {
         </div>
       )}
       {skill.tools.length === 0 ? (
-        <p className="quiet">{say('It runs nothing. What it says is given to the model as context.')}</p>
+        <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       ) : (
-        <section aria-label={say('What it may run')}>
-          <h3>{say('What it may run')}</h3>
+        <section aria-label={say('Commands it can run')}>
+          <h3 className="ruled label">{say('Commands it can run')}</h3>
           <ul className="tools">
             {skill.tools.map((tool) => (
               <ToolRow
@@ -68,10 +68,10 @@ export function SkillSheet(props: SkillSheetProps) {
       )}
       {programs.length > 0 && (
         <section aria-label={say('Programs')}>
-          <h3>{say('Programs')}</h3>
+          <h3 className="ruled label">{say('Programs')}</h3>
           <ul className="programs">
             {programs.map((program) => (
-              <li key={program}>
+              <li className="row gap-4 apart ruled" key={program}>
                 <code>{program}</code>
                 {skill.missingBins.includes(program) ? (
                   <span data-look="missing">{say('missing')}</span>
@@ -84,25 +84,25 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       {skill.withheld.length > 0 && (
-        <section aria-label={say('Kept back')}>
-          <h3>{say('Kept back')}</h3>
+        <section aria-label={say('Not available')}>
+          <h3 className="ruled label">{say('Not available')}</h3>
           <DiagnosticList
             diagnostics={skill.withheld.map(({ name, diagnostic }) => ({ ...diagnostic, subject: name }))}
           />
         </section>
       )}
       {otherDiagnostics(skill).length > 0 && (
-        <section aria-label={say('Worth a look')}>
-          <h3>{say('Worth a look')}</h3>
+        <section aria-label={say('Please check')}>
+          <h3 className="ruled label">{say('Please check')}</h3>
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}
       {skill.scripts.length > 0 && (
         <section aria-label={say('Scripts')}>
-          <h3>{say('Scripts')}</h3>
+          <h3 className="ruled label">{say('Scripts')}</h3>
           <ul className="programs">
             {skill.scripts.map(({ name, file, sha256 }) => (
-              <li key={name}>
+              <li className="row gap-4 apart ruled" key={name}>
                 <code>{file}</code>
                 <code className="hash">{sha256.slice(0, 12)}</code>
               </li>
@@ -111,18 +111,18 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       <Switches {...props} />
-      <p className="quiet where">
+      <p className="quiet where small">
         <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>
-      <footer className="sheet-foot">
+      <footer className="sheet-foot row wrap">
         {skill.origin === 'installed' && (
           <Button look="quiet" onClick={onRemove}>
             {say('Remove')}
           </Button>
         )}
-        <span />
+        <span className="grow" />
         <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
-        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Look inside')}</Button>}
+        {!waitsForReview(skill) && <Button onClick={onReview}>{say('Show contents')}</Button>}
       </footer>
     </article>
   )
@@ -132,10 +132,10 @@ export function SkillSheet(props: SkillSheetProps) {
 function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
   if (waitsForReview(skill)) return null
   return (
-    <section className="switches" aria-label={say('Switches')}>
+    <section className="switches stack gap-4 box" aria-label={say('Options')}>
       <SkillSwitch
         label={say('Enable {skill}', { skill: skill.name })}
-        says={say(skill.enabled ? 'On: its tools are offered to the model.' : 'Off: the model does not hear of it.')}
+        says={say(skill.enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}
         isOn={skill.enabled}
         isDisabled={isSwitching}
         onSwitch={onSwitch}
@@ -157,9 +157,9 @@ function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolea
   if (areScriptsOff) return say('Scripts are off for all skills, in Settings.')
   if (allowScripts) {
     const allowed = countOf(scripts.length, 'script', 'scripts')
-    return say('On: {scripts} may run, to work out values.', { scripts: allowed })
+    return say('On: {scripts} can run to resolve values.', { scripts: allowed })
   }
-  return say('Off: values that a script would work out are passed on unchanged, and you are told.')
+  return say('Off: values are passed on unchanged instead of being resolved by a script.')
 }
 
 function mayTry({ state, enabled }: Skill): boolean {
@@ -186,7 +186,7 @@ function isSame(a: Skill['diagnostics'][number], b: Skill['diagnostics'][number]
 const ORIGINS: Record<Skill['origin'], Text> = {
   bundled: 'comes with Skillet',
   installed: 'installed by you',
-  named: 'named at the start',
+  named: 'from the command line',
 }
 
 function originOf({ origin, format }: Skill): string {

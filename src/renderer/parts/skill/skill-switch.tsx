@@ -12,7 +12,7 @@ interface SkillSwitchProps {
 export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSwitchProps) {
   const id = useId()
   return (
-    <div className="switch-row">
+    <div className="switch-row stack">
       <input
         type="checkbox"
         role="switch"

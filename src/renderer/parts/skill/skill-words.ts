@@ -7,28 +7,26 @@ type Standing = Pick<Skill, 'state' | 'enabled' | 'missingBins'>
 /** Where a skill stands, in a few words. */
 export function standingOf({ state, enabled, missingBins }: Standing): string {
   if (state === 'quarantined') return say('New: review it')
-  if (state === 'changed') return say('Changed: review it again')
+  if (state === 'changed') return say('Changed: review it')
   if (missingBins.length > 0) return say('Needs {programs}', { programs: missingBins.join(', ') })
-  if (state === 'unavailable') return say('Not usable here')
-  return say(enabled ? 'Ready' : 'Switched off')
+  if (state === 'unavailable') return say('Not available here')
+  return say(enabled ? 'Ready' : 'Turned off')
 }
 
 /** What that means, and what helps. Null where nothing has to be said. */
 export function explainStanding(skill: Standing): string | null {
   const { state, missingBins } = skill
   if (state === 'quarantined') {
-    return say('New. None of its tools can run before you have reviewed it and trust it.')
+    return say('New. Its tools can’t run until you review and trust it.')
   }
   if (state === 'changed') {
-    return say(
-      'A file of it is not what you trusted any more. Its tools are withdrawn until you have reviewed what changed.',
-    )
+    return say('A file has changed since you trusted this skill. Its tools are off until you review the changes.')
   }
   if (missingBins.length === 0) return null
   return say(
     missingBins.length === 1
-      ? 'Its tools are not offered: {programs} is not installed here. Once that is there, it becomes usable by itself.'
-      : 'Its tools are not offered: {programs} are not installed here. Once that is there, it becomes usable by itself.',
+      ? '{programs} is not installed. Install it to use this skill.'
+      : '{programs} are not installed. Install them to use this skill.',
     { programs: missingBins.join(', ') },
   )
 }
@@ -38,7 +36,7 @@ export const waitsForReview = ({ state }: Pick<Skill, 'state'>) => state === 'qu
 export function summaryOf(skill: Skill): string {
   if (waitsForReview(skill)) return standingOf(skill)
   if (skill.missingBins.length > 0) return say('needs {programs}', { programs: skill.missingBins.join(', ') })
-  const parts = [skill.tools.length > 0 ? countOf(skill.tools.length, 'tool', 'tools') : say('context only')]
+  const parts = [skill.tools.length > 0 ? countOf(skill.tools.length, 'tool', 'tools') : say('instructions only')]
   if (skill.scripts.length > 0) {
     const scripts = countOf(skill.scripts.length, 'script', 'scripts')
     parts.push(say(skill.allowScripts ? '{scripts} on' : '{scripts} off', { scripts }))

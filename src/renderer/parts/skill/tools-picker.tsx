@@ -26,34 +26,34 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
       chip="tools-chip"
       holds="dialog"
       words={words}
-      says={say('Skills and tools of this chat: {count}', { count: words })}
-      label={say('Skills and tools of this chat')}
+      says={say('Skills and tools in this chat: {count}', { count: words })}
+      label={say('Skills and tools in this chat')}
       isLimited={isLimited}
     >
-      <div className="picker-head">
-        <p className="quiet">{say('What the model is offered in this chat.')}</p>
+      <div className="picker-head row gap-2 apart still ruled small">
+        <p className="quiet">{say('What the model can use in this chat.')}</p>
         {isLimited && (
           <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
-            {say('All on')}
+            {say('Turn all on')}
           </Button>
         )}
       </div>
-      <ul className="picker-skills" data-first tabIndex={-1}>
+      <ul className="picker-skills grow" data-first tabIndex={-1}>
         {usable.map((skill) => (
           <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
         ))}
-        {usable.length === 0 && <li className="quiet">{say('No skill can be used now.')}</li>}
+        {usable.length === 0 && <li className="quiet">{say('No skills available')}</li>}
       </ul>
       <button
         type="button"
-        className="picker-option"
+        className="picker-option row gap-2 still"
         data-more=""
         onClick={() => {
           opening.onToggle(false)
           onMore()
         }}
       >
-        {say('Skills…')}
+        {say('Manage skills…')}
       </button>
     </Picker>
   )
@@ -69,7 +69,7 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
         <strong>{name}</strong>
       </label>
       <details>
-        <summary aria-label={say('{tools} of {skill}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
+        <summary aria-label={say('{skill}: {tools}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
           {countOf(tools.length, 'tool', 'tools')}
         </summary>
         <ul>
@@ -86,7 +86,7 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
                     onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
                   />
                   <code>{tool.modelName}</code>
-                  {isOffEverywhere && <small>{say('off for all chats')}</small>}
+                  {isOffEverywhere && <small>{say('off in all chats')}</small>}
                 </label>
               </li>
             )

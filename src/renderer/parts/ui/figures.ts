@@ -31,7 +31,7 @@ export const formatTenths = (value: number): string =>
   value.toLocaleString(localeOf(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, '\u202f')
+  return count.toLocaleString(localeOf())
 }
 
 /** `1 command`, `3 commands`. */

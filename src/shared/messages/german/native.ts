@@ -3,12 +3,11 @@ export const NATIVE = {
   'A command': 'Ein Befehl',
   'A local model uses your command-line tools, and you see every command before and after it runs.':
     'Ein lokales Modell benutzt Ihre Kommandozeilen-Werkzeuge, und Sie sehen jeden Befehl, bevor und nachdem er läuft.',
-  'A command can then change every file and reach every address that you can. Rules you made go on to hold.':
-    'Ein Befehl kann dann jede Datei ändern und jede Adresse erreichen, die Sie erreichen. Ihre Regeln gelten weiter.',
-  'A script can do whatever you can do. These are all of them:':
-    'Ein Skript kann alles, was Sie können. Das sind alle:',
-  'A script can do whatever you can do. Which skills are allowed to is shown with each of them.':
-    'Ein Skript kann alles, was Sie können. Welche Skills es dürfen, steht bei jedem von ihnen.',
+  'Commands can then change any file and reach any address you can. Your rules still apply.':
+    'Befehle können dann jede Datei ändern und jede Adresse erreichen, die Sie erreichen. Ihre Regeln gelten weiter.',
+  'Scripts can do anything you can. This skill has:': 'Skripte können alles, was Sie können. Dieser Skill enthält:',
+  'Scripts can do anything you can. Each skill shows whether its scripts are allowed.':
+    'Skripte können alles, was Sie können. Bei jedem Skill steht, ob seine Skripte erlaubt sind.',
   'About Skillet': 'Über Skillet',
   Allow: 'Erlauben',
   'Allow scripts': 'Skripte erlauben',
@@ -16,7 +15,7 @@ export const NATIVE = {
   Archives: 'Archive',
   'Bring all to front': 'Alle nach vorne bringen',
   Choose: 'Auswählen',
-  'Close the window': 'Fenster schließen',
+  'Close window': 'Fenster schließen',
   Cut: 'Ausschneiden',
   'Developer tools': 'Entwicklerwerkzeuge',
   Export: 'Exportieren',
@@ -24,37 +23,35 @@ export const NATIVE = {
   'Folder: {path}': 'Ordner: {path}',
   'Full screen': 'Vollbild',
   Go: 'Gehe zu',
-  'Go back to the backup of {time}?': 'Zur Sicherung vom {time} zurückkehren?',
+  'Restore the backup from {time}?': 'Sicherung vom {time} wiederherstellen?',
   'Hash: {hash}': 'Prüfsumme: {hash}',
   Help: 'Hilfe',
   'Hide Skillet': 'Skillet ausblenden',
   'Hide others': 'Andere ausblenden',
-  'It holds {count} facts. Chats, commands, settings, rules and decisions about skills are then as they were at that time: a rule revoked since holds again. What is there now is kept whole under another name. Skillet stops what runs and starts again.':
-    'Sie enthält {count} Einträge. Chats, Befehle, Einstellungen, Regeln und Entscheidungen über Skills sind danach wie damals: Auch eine seither widerrufene Regel gilt wieder. Was jetzt da ist, bleibt unter anderem Namen vollständig erhalten. Skillet hält an, was läuft, und startet neu.',
-  'It is another computer and speaks plain http: anyone on the way can read what you and the model say.':
-    'Es ist ein anderer Computer, und er spricht unverschlüsseltes http: Wer unterwegs mithört, kann lesen, was Sie und das Modell sagen.',
-  'It is another computer: what you and the model say, and what commands print, goes there.':
-    'Es ist ein anderer Computer: Was Sie und das Modell sagen und was Befehle ausgeben, geht dorthin.',
-  'Chats, the record, skills and backups are copied there and checked byte by byte; then Skillet starts again with them. {folder} stays as it is, under a name that says so, until you delete it.':
-    'Chats, Aufzeichnung, Skills und Sicherungen werden dorthin kopiert und Byte für Byte geprüft; dann startet Skillet damit neu. {folder} bleibt, wie es ist, unter einem Namen, der das sagt, bis Sie es löschen.',
-  'Move and start again': 'Verschieben und neu starten',
+  'It contains {count} entries. Chats, commands, settings, rules and decisions about skills go back to that time: rules you revoked since then apply again. Your current data is kept under another name. Skillet stops running commands and restarts.':
+    'Sie enthält {count} Einträge. Chats, Befehle, Einstellungen, Regeln und Entscheidungen über Skills werden auf diesen Stand zurückgesetzt: Seitdem widerrufene Regeln gelten wieder. Ihre aktuellen Daten bleiben unter anderem Namen erhalten. Skillet stoppt laufende Befehle und startet neu.',
+  'This is another computer and uses unencrypted http: anyone on the network can read your chats.':
+    'Das ist ein anderer Computer, und er verwendet unverschlüsseltes http: Jeder im Netzwerk kann Ihre Chats mitlesen.',
+  'This is another computer. Your chats and the output of commands are sent there.':
+    'Das ist ein anderer Computer. Ihre Chats und die Ausgaben von Befehlen werden dorthin gesendet.',
+  'Chats, the record, skills and backups are copied there and verified; then Skillet restarts. {folder} is renamed and kept until you delete it.':
+    'Chats, Aufzeichnung, Skills und Sicherungen werden dorthin kopiert und überprüft; dann startet Skillet neu. {folder} wird umbenannt und bleibt erhalten, bis Sie es löschen.',
+  'Move and restart': 'Verschieben und neu starten',
   'Move everything to {folder}?': 'Alles nach {folder} verschieben?',
   'Move the data': 'Daten verschieben',
-  'Let commands run without the sandbox?': 'Befehle ohne Sandbox ausführen?',
-  'Let skills whose scripts you allowed run them again?':
-    'Dürfen Skills, deren Skripte Sie erlaubt haben, diese wieder ausführen?',
-  'Let the model use the tools of {skill}, as you reviewed them?':
-    'Darf das Modell die Werkzeuge von {skill} benutzen, so wie Sie sie geprüft haben?',
-  'Let the scripts of {skill} run?': 'Dürfen die Skripte von {skill} laufen?',
-  'Let the tools of trusted skills run without asking?':
-    'Dürfen die Werkzeuge vertrauenswürdiger Skills ohne Rückfrage laufen?',
-  'Let them run': 'Laufen lassen',
-  'MIT licence': 'MIT-Lizenz',
-  Minimise: 'Minimieren',
-  'Nothing on record is lost, and what runs goes on. Opening it again may help; if not, quit and start Skillet again.':
-    'Von der Aufzeichnung ist nichts verloren, und was läuft, läuft weiter. Noch einmal öffnen kann helfen; wenn nicht, beenden Sie Skillet und starten es neu.',
+  'Run commands without the sandbox?': 'Befehle ohne Sandbox ausführen?',
+  'Turn scripts back on?': 'Skripte wieder einschalten?',
+  'Let the model use the tools of {skill} as you reviewed them?':
+    'Darf das Modell die Werkzeuge von {skill} so benutzen, wie Sie sie geprüft haben?',
+  'Allow scripts for {skill}?': 'Skripte für {skill} erlauben?',
+  'Run trusted skills without asking?': 'Vertrauenswürdige Skills ohne Rückfrage ausführen?',
+  'Run without asking': 'Ohne Rückfrage ausführen',
+  'MIT License': 'MIT-Lizenz',
+  Minimize: 'Minimieren',
+  'No data is lost, and running commands continue. Try reopening the window. If that does not help, restart Skillet.':
+    'Es gehen keine Daten verloren, und laufende Befehle laufen weiter. Öffnen Sie das Fenster erneut. Hilft das nicht, starten Sie Skillet neu.',
   Open: 'Öffnen',
-  'Open it again': 'Noch einmal öffnen',
+  Reopen: 'Erneut öffnen',
   'Open {host} in your browser?': '{host} im Browser öffnen?',
   Paste: 'Einfügen',
   'Paste as plain text': 'Als reinen Text einfügen',
@@ -63,11 +60,11 @@ export const NATIVE = {
   Quit: 'Beenden',
   'Quit Skillet': 'Skillet beenden',
   Redo: 'Wiederholen',
-  'Remember this?': 'Das merken?',
+  'Save this rule?': 'Diese Regel speichern?',
   'Remove this rule?': 'Diese Regel entfernen?',
   'Restore a backup': 'Sicherung wiederherstellen',
-  'Restore and start again': 'Wiederherstellen und neu starten',
-  'Run this once?': 'Das einmal ausführen?',
+  'Restore and restart': 'Wiederherstellen und neu starten',
+  'Run this once?': 'Einmal ausführen?',
   'Running: {command}': 'Läuft: {command}',
   'Select all': 'Alles auswählen',
   'Send prompts to {host} without encryption?': 'Eingaben unverschlüsselt an {host} senden?',
@@ -76,54 +73,52 @@ export const NATIVE = {
   'Settings…': 'Einstellungen…',
   'Show all': 'Alle einblenden',
   'Show Skillet': 'Skillet zeigen',
-  'Skillet does not know where its data lie.': 'Skillet weiß nicht, wo seine Daten liegen.',
-  'Start again': 'Neu starten',
+  'Skillet cannot find its data.': 'Skillet findet seine Daten nicht.',
+  Restart: 'Neu starten',
   'Start with an empty record': 'Mit leerer Aufzeichnung beginnen',
-  'The data of Skillet are not there: {folder}': 'Die Daten von Skillet sind nicht da: {folder}',
-  'The data stay where they were.': 'Die Daten bleiben, wo sie waren.',
-  'They were moved there on {day}. If that is on a drive, connect it and try again.':
-    'Sie wurden am {day} dorthin verschoben. Liegt das auf einem Laufwerk, verbinden Sie es und versuchen Sie es noch einmal.',
-  'Until then, {folder} can be used: what is done there stays there.':
-    'Bis dahin lässt sich {folder} benutzen: Was dort geschieht, bleibt dort.',
-  'Use the folder from before the move': 'Den Ordner von vor dem Umzug benutzen',
+  'Skillet’s data folder is missing: {folder}': 'Der Datenordner von Skillet fehlt: {folder}',
+  'The data stays where it was.': 'Die Daten bleiben, wo sie waren.',
+  'The data was moved there on {day}. If it is on an external drive, connect it and try again.':
+    'Die Daten wurden am {day} dorthin verschoben. Liegen sie auf einem externen Laufwerk, schließen Sie es an und versuchen Sie es erneut.',
+  'Until then, you can use {folder}. What you do there stays there.':
+    'Bis dahin können Sie {folder} verwenden. Was Sie dort tun, bleibt dort.',
+  'Use the old folder': 'Alten Ordner verwenden',
   'Skill: {skill}': 'Skill: {skill}',
-  'Stop them and quit': 'Anhalten und beenden',
-  'The model came to an end after one command.': 'Das Modell kam nach einem Befehl zum Ende.',
-  'The model came to an end after {count} commands.': 'Das Modell kam nach {count} Befehlen zum Ende.',
-  'The model came to an end.': 'Das Modell kam zum Ende.',
-  'The model has answered after one command.': 'Das Modell hat nach einem Befehl geantwortet.',
-  'The model has answered after {count} commands.': 'Das Modell hat nach {count} Befehlen geantwortet.',
-  'The model has answered.': 'Das Modell hat geantwortet.',
-  'The window of Skillet crashed three times within a minute.':
-    'Das Fenster von Skillet ist dreimal innerhalb einer Minute abgestürzt.',
-  'This is no text.': 'Das ist kein Text.',
+  'Stop and quit': 'Stoppen und beenden',
+  'The model stopped after one command.': 'Das Modell hat nach einem Befehl aufgehört.',
+  'The model stopped after {count} commands.': 'Das Modell hat nach {count} Befehlen aufgehört.',
+  'The model answered after one command.': 'Das Modell hat nach einem Befehl geantwortet.',
+  'The model answered after {count} commands.': 'Das Modell hat nach {count} Befehlen geantwortet.',
+  'The model answered.': 'Das Modell hat geantwortet.',
+  'The Skillet window crashed three times in a minute.': 'Das Skillet-Fenster ist dreimal in einer Minute abgestürzt.',
+  'This is not text.': 'Das ist kein Text.',
   'Tools: {names}': 'Werkzeuge: {names}',
   Trust: 'Vertrauen',
   'Trust this skill?': 'Diesem Skill vertrauen?',
-  'Turn it off': 'Ausschalten',
+  'Turn off': 'Ausschalten',
   Undo: 'Rückgängig',
   View: 'Ansicht',
   Wait: 'Warten',
   'Waiting: {command}': 'Wartet: {command}',
-  'What is stopped stays on record as stopped, and runs no more by itself.':
-    'Was angehalten wird, steht als angehalten in der Aufzeichnung und läuft nicht von selbst weiter.',
-  'What the allowlist of a trusted skill covers then runs at once. Commands of class D still ask, and what is refused stays refused.':
-    'Was die Erlaubnisliste eines vertrauenswürdigen Skills abdeckt, läuft dann sofort. Befehle der Klasse D fragen weiterhin, und was verweigert wird, bleibt verweigert.',
-  'Without it, the tool may run again as your other rules and your run policy say.':
-    'Ohne sie darf das Werkzeug wieder laufen, wie Ihre anderen Regeln und Ihre Freigabe es sagen.',
+  'Stopped commands are recorded as stopped and do not start again.':
+    'Gestoppte Befehle werden als gestoppt aufgezeichnet und starten nicht von selbst neu.',
+  'Commands declared by a trusted skill then run at once. Destructive commands still ask, and blocked commands stay blocked.':
+    'Befehle, die ein vertrauenswürdiger Skill angibt, laufen dann sofort. Destruktive Befehle fragen weiterhin, und blockierte bleiben blockiert.',
+  'Your other rules and your approval mode then decide about this tool.':
+    'Danach entscheiden Ihre anderen Regeln und der Freigabemodus über dieses Werkzeug.',
   Zoom: 'Zoomen',
   none: 'keine',
   '1 command is running': '1 Befehl läuft',
   '{count} commands are running': '{count} Befehle laufen',
-  '1 waits for your decision': '1 wartet auf Ihre Entscheidung',
-  '{count} wait for your decision': '{count} warten auf Ihre Entscheidung',
+  '1 needs your approval': '1 wartet auf Ihre Freigabe',
+  '{count} need your approval': '{count} warten auf Ihre Freigabe',
   ', and ': ', und ',
   '{tool} ended with exit code {code}.': '{tool} endete mit Exit-Code {code}.',
   '{tool} ended without an exit code.': '{tool} endete ohne Exit-Code.',
-  '{tool} took too long and was stopped.': '{tool} brauchte zu lange und wurde angehalten.',
-  '{tool} waits for your decision.': '{tool} wartet auf Ihre Entscheidung.',
-  '{tool} was stopped.': '{tool} wurde angehalten.',
-  '… Read them whole where the skill is reviewed.': '… Vollständig zu lesen in der Prüfung des Skills.',
+  '{tool} took too long and was stopped.': '{tool} hat zu lange gedauert und wurde gestoppt.',
+  '{tool} needs your approval.': '{tool} wartet auf Ihre Freigabe.',
+  '{tool} was stopped.': '{tool} wurde gestoppt.',
+  '… See the review of the skill for all of it.': '… Vollständig in der Prüfung des Skills.',
   '… and {count} more': '… und {count} weitere',
-  '… ({count} characters are shown in Skillet) …': '… ({count} Zeichen zeigt Skillet) …',
+  '… ({count} characters, shown in Skillet) …': '… ({count} Zeichen, in Skillet angezeigt) …',
 } as const

@@ -39,7 +39,7 @@ function render(call: ChatCall): string {
 describe('an approval', () => {
   it('offers Deny, Edit arguments, Remember and Run once, in this order', () => {
     const names = [...render(callOf('purge')).matchAll(/<button[^>]*>([A-Z][^<]*)/g)].map(([, name]) => name)
-    expect(names).toEqual(['One a row', 'Deny', 'Say why', 'Edit arguments', 'Remember', 'Run once'])
+    expect(names).toEqual(['Show arguments', 'Deny', 'Deny with a note', 'Edit arguments', 'Always allow…', 'Run once'])
   })
 
   it('offers nothing to remember where main proposed nothing', () => {
@@ -53,9 +53,9 @@ describe('an approval', () => {
 
   it('says what changed since it was approved, with what it was and what it is', () => {
     const shown = words(render(callOf('purge')))
-    expect(shown).toContain('It changed after you approved it')
-    expect(shown).toContain('the folder it runs in "/home/you/Downloads" "/home/you"')
-    expect(shown).toContain('PIP_CACHE_DIR in its environment one value another')
+    expect(shown).toContain('This changed after you approved it')
+    expect(shown).toContain('the working folder "/home/you/Downloads" "/home/you"')
+    expect(shown).toContain('the environment variable PIP_CACHE_DIR one value another')
     const hidden = renderToStaticMarkup(<ApprovalDiffers differs={[{ field: 'cwd', was: 'a\u202eb', is: 'c' }]} />)
     expect(hidden).not.toContain('\u202e')
   })
@@ -65,12 +65,12 @@ describe('an approval', () => {
       words(renderToStaticMarkup(<ApprovalDiffers differs={[{ field, was: '1', is: '2' }]} />))
     expect(name('constructor')).toContain('constructor 1 2')
     expect(name('new\u202eone')).toContain('new\\u{202E}one 1 2')
-    expect(name('env A\u202eB')).toContain('A\\u{202E}B in its environment 1 2')
+    expect(name('env A\u202eB')).toContain('the environment variable A\\u{202E}B 1 2')
   })
 
   it('says what the sandbox grants, and that there is none where there is none', () => {
-    expect(words(render(callOf('purge')))).toContain('partial writes only below /home/you/.cache/pip · no network')
-    expect(grantsOf({})).toBe('reaches whatever you can reach')
+    expect(words(render(callOf('purge')))).toContain('partial Can only write in /home/you/.cache/pip · No network')
+    expect(grantsOf({})).toBe('Can access everything you can')
   })
 })
 
@@ -82,7 +82,7 @@ describe('remembering', () => {
     )
     for (const { rule } of proposals) expect(words(markup)).toContain(describeRule(rule, formatDay))
     expect(markup).not.toContain('checked=""')
-    expect(markup).toMatch(/<button[^>]*disabled=""[^>]*>Run, and remember/)
+    expect(markup).toMatch(/<button[^>]*disabled=""[^>]*>Allow and run/)
   })
 })
 
@@ -90,13 +90,13 @@ describe('editing', () => {
   it('starts with the arguments of the call, and says that the model does not get the output', () => {
     const markup = renderToStaticMarkup(<EditArguments args={{ folder: '/x' }} isSending={false} onEdit={nothing} />)
     expect(words(markup)).toContain('"folder": "/x"')
-    expect(words(markup)).toContain('the model does not get its output')
+    expect(words(markup)).toContain('The model does not get its output')
   })
 
   it('takes an object and nothing else', () => {
     expect(problemOf('{"a":1}')).toBeNull()
     expect(problemOf('[1]')).toContain('JSON object')
-    expect(problemOf('{')).toContain('Not JSON yet')
+    expect(problemOf('{')).toContain('Invalid JSON')
   })
 })
 
@@ -105,7 +105,7 @@ describe('what ran unasked', () => {
     const decided = decidedUnasked(callOf('sizes'))
     expect(decided).toEqual({ rule: 'd3b07384d113', why: null, isRefusal: false })
     const markup = decided ? renderToStaticMarkup(<RuleLine {...decided} onRevoke={nothing} />) : ''
-    expect(words(markup)).toContain('Ran by your rule d3b07384 Revoke')
+    expect(words(markup)).toContain('Ran automatically: allowed by your rule d3b07384 Revoke')
     expect(decidedUnasked(callOf('purge'))).toBeNull()
   })
 })

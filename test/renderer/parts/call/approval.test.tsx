@@ -78,7 +78,8 @@ describe('the card that asks', () => {
       '2\u00a0min',
       'it writes · may change files',
     ]
-    for (const each of [...expected, 'p was worked out by find-it: x', '4 elements']) expect(words).toContain(each)
+    for (const each of [...expected, 'p was resolved by find-it: x', '2 from the skill', '1 from the model'])
+      expect(words).toContain(each)
   })
 
   it('shows input, files, notes and changed values, none of which stand in the command line', () => {
@@ -109,10 +110,10 @@ describe('the card that asks', () => {
 
   it('folds what is longer than 4 KiB, says how much, and asks to see it first', () => {
     const words = text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(6000), 'x'] }))
-    expect(words).toMatch(/4\.\d\sKB not shown/)
-    expect(words).toContain('Show all of it before it can run.')
+    expect(words).toMatch(/4\.\d\sKB hidden/)
+    expect(words).toContain('Show everything before you can run it.')
     expect(words).not.toContain('y'.repeat(3000))
-    expect(text(render({ ...simple, stdin: 'z'.repeat(6000) }))).toContain('Show all of it before it can run.')
+    expect(text(render({ ...simple, stdin: 'z'.repeat(6000) }))).toContain('Show everything before you can run it.')
     expect(text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(4000), 'x'] }))).toContain('y'.repeat(4000))
   })
 })

@@ -27,7 +27,7 @@ describe('the line of a call', () => {
   it('shows what was asked for where no command was made of it, and why', () => {
     const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
     expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
-      'Refused',
+      'Not run',
       'disk {"path":"/"}',
       'ARG_NUL',
     ])
@@ -37,14 +37,14 @@ describe('the line of a call', () => {
     const came = (recoveredFrom?: ChatCall['recoveredFrom']) =>
       recoveryOf({ ...fold(story()), ...(recoveredFrom && { recoveredFrom }) })
     expect(came()).toBeNull()
-    expect(came('structured')?.note).toBe('Chosen from a list, because this model has no tool calls.')
-    expect(came('xml')?.note).toContain('had written the call as xml')
+    expect(came('structured')?.note).toBe('Chosen from a list because this model has no tool support.')
+    expect(came('xml')?.note).toContain('in the model’s text, written as xml')
   })
 
   it('says who decided', () => {
     expect(decisionOf(fold(story()))).toBeNull()
     expect(decisionOf(fold(story().approve('k', df).answer('k', df, 'deny', 'later')))).toBe('denied by you (“later”)')
-    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('nobody; the turn ended first')
+    expect(decisionOf(fold(story().approve('k', df).end('stopped')))).toBe('no decision before the answer ended')
   })
 
   it('opens by itself while it asks or runs and when something went wrong', () => {

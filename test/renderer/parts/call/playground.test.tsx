@@ -27,7 +27,7 @@ describe('the form of a tool', () => {
     ])
     const form = renderToStaticMarkup(<PlaygroundForm fields={fields} values={{}} problems={{}} onChange={nothing} />)
     expect(form.match(/<select/g)).toHaveLength(2)
-    expect(words(form)).toContain('folder needed Where to \\u{202E}look')
+    expect(words(form)).toContain('folder Required Where to \\u{202E}look')
   })
 
   it('leaves out what is empty, and reads what is filled in by its kind', () => {
@@ -42,7 +42,7 @@ describe('the form of a tool', () => {
   it('says where JSON is not whole yet, and lets the gate judge what is no number', () => {
     const { args, problems } = readFields(fields, { except: '[', depth: 'two' })
     expect(args).toEqual({ depth: 'two' })
-    expect(problems.except).toContain('Not JSON yet')
+    expect(problems.except).toContain('Invalid JSON')
   })
 
   it('takes a schema without parameters, and one that is no schema', () => {

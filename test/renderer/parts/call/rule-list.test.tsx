@@ -21,13 +21,13 @@ describe('the list of rules', () => {
   })
 
   it('says which decides nothing and why, and which was not used for long', () => {
-    expect(words(list)).toContain('The tool is not what it was')
+    expect(words(list)).toContain('Inactive: the tool changed')
     expect(words(list)).toContain('Not used for 30 days')
   })
 
   it('says that nothing runs unasked where the record is damaged', () => {
     const damaged = renderToStaticMarkup(<RuleList rules={[]} damage="its chain is broken" onRevoke={nothing} />)
-    expect(words(damaged)).toContain('Nothing runs unasked: its chain is broken')
+    expect(words(damaged)).toContain('Nothing runs automatically: its chain is broken')
   })
 })
 
@@ -35,10 +35,10 @@ describe('the run policy', () => {
   it('is that of the chat, or what holds for all', () => {
     const chip = (own: Parameters<typeof PolicyChip>[0]['own']) =>
       renderToStaticMarkup(<PolicyChip own={own} general="trusted" onChoose={nothing} />)
-    expect(chip('default')).toContain('Trusted skills run (as in Settings)')
+    expect(chip('default')).toContain('Run trusted skills without asking (default)')
     expect(chip('ask')).toMatch(/data-policy="ask"/)
     expect(chip('default')).toMatch(/data-policy="trusted"/)
-    expect(chip(null)).toContain('Run policy for all chats')
+    expect(chip(null)).toContain('Approval mode for all chats')
   })
 })
 

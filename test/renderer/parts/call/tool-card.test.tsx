@@ -54,7 +54,7 @@ describe('the card of a call', () => {
 
   it('says each state in words', () => {
     const all = [...calls(endingsStory()).values()].map((call) => words(render(call)))
-    for (const verb of ['Ran', 'Failed', 'Denied', 'Refused', 'Timed out', 'Interrupted']) {
+    for (const verb of ['Ran', 'Failed', 'Denied', 'Not run', 'Timed out', 'Interrupted']) {
       expect(all.some((line) => line.includes(verb))).toBe(true)
     }
   })

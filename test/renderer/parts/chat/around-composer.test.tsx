@@ -20,7 +20,7 @@ describe('the context meter', () => {
     const parts = partsOf(context)
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(context.numCtx)
     const markup = words(renderToStaticMarkup(<ContextMeter context={context} />))
-    for (const said of ['6.7k of 8k', 'Tools 1 650', 'Free 1 292', '14 messages between message 3 and 16']) {
+    for (const said of ['6.7k of 8k', 'Tools 1,650', 'Free 1,292', '14 messages between message 3 and 16']) {
       expect(markup).toContain(said)
     }
   })
@@ -40,7 +40,7 @@ describe('what is said about an answer', () => {
   it('tells in words that the model did not read all of it, with one action', () => {
     if (!chat.mismatch) throw new Error('the story has a mismatch')
     const markup = renderToStaticMarkup(<MismatchBanner mismatch={chat.mismatch} onNewChat={nothing} />)
-    expect(words(markup)).toContain('took in 4 098 of about 6 900 tokens')
+    expect(words(markup)).toContain('read only 4,098 of about 6,900 tokens')
     expect(markup.match(/<button/g)).toHaveLength(1)
   })
 
@@ -59,8 +59,8 @@ describe('what is said about an answer', () => {
     if (!call) throw new Error('the story has a call')
     const card = { call, output: { state: 'none' }, approval: null, isInspected: false } as const
     const markup = words(renderToStaticMarkup(<ToolCard {...card} onInspect={nothing} onWantOutput={nothing} />))
-    expect(markup).toContain('read from its text')
-    expect(markup).toContain('limit: &quot;20&quot; was read as 20')
+    expect(markup).toContain('found in its text')
+    expect(markup).toContain('limit: &quot;20&quot; interpreted as 20')
   })
 })
 
@@ -68,7 +68,7 @@ describe('the messages that wait', () => {
   it('stand in their order, each can be removed, and those held back can be sent', () => {
     const queued = chat.queued.map((message, at) => ({ ...message, isHeld: at === 1 }))
     const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
-    expect(words(markup)).toMatch(/never open\? next .*installers to the trash\. held back Send it now/)
+    expect(words(markup)).toMatch(/never open\? next .*installers to the trash\. paused Send now/)
     expect(markup.match(/aria-label="Remove /g)).toHaveLength(2)
     expect(renderToStaticMarkup(<QueueList queued={[]} onSend={nothing} onRemove={nothing} />)).toBe('')
   })

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { FindBar } from '#renderer/parts/chat/find-bar.tsx'
 import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
-import { sidebarWidthOf } from '#shared/settings/sidebar-width'
+import type { Fact } from '#shared/facts'
+import { foldSettings } from '#shared/settings/settings'
 
 const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
   renderToStaticMarkup(
@@ -20,16 +21,16 @@ const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
 describe('the bar to find with', () => {
   it('says which place of how many is in view, and where there are more', () => {
     expect(draw({})).toContain('3 of 17')
-    expect(draw({ isMore: true })).toContain('3 of more than 17')
+    expect(draw({ isMore: true })).toContain('3 of 17+')
   })
 
   it('says that nothing is found only after looking, and offers no way on then', () => {
-    expect(draw({ at: 0, count: 0 })).toMatch(/Not found.*disabled/)
-    expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('Not found')
+    expect(draw({ at: 0, count: 0 })).toMatch(/No results.*disabled/)
+    expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('No results')
   })
 
   it('has a name for everything in it', () => {
-    for (const name of ['Find in this chat', 'The place before it', 'The place after it', 'Close']) {
+    for (const name of ['Find in this chat', 'Previous match', 'Next match', 'Close']) {
       expect(draw({})).toContain(`aria-label="${name}"`)
     }
   })
@@ -45,6 +46,10 @@ describe('the edge of the sidebar', () => {
 
   it('keeps no width that the sidebar may not have', () => {
     const kept = ['', '240', '280', '239', '281', '2560', '26', 'x', '250px']
-    expect(kept.map(sidebarWidthOf)).toEqual([256, 240, 280, 256, 256, 256, 256, 256, 256])
+    const widthOf = (value: string) => {
+      const fact: Fact = { type: 'setting.changed', name: 'sidebarWidth', value, seq: 1, at: '', chat: null }
+      return foldSettings([fact]).sidebarWidth
+    }
+    expect(kept.map(widthOf)).toEqual([256, 240, 280, 256, 256, 256, 256, 256, 256])
   })
 })

@@ -26,8 +26,8 @@ describe('pictures in a row', () => {
     const markup = renderToStaticMarkup(<PictureStrip label="Pictures" pictures={pictures} onOpen={nothing} />)
     expect(markup).toContain(`<img src="${url}" alt="cat.png"/>`)
     expect(markup.match(/<img/g)).toHaveLength(1)
-    expect(markup).toContain('aria-label="Show cat.png large"')
-    expect(markup).toContain('gone.png is not on record any more.')
+    expect(markup).toContain('aria-label="Enlarge cat.png"')
+    expect(markup).toContain('gone.png is no longer available.')
     expect(markup.match(/61\sKB/g)).toHaveLength(2)
     expect(markup).not.toContain('Remove')
   })
@@ -53,7 +53,7 @@ describe('a message', () => {
     )
     expect(markup).toContain('<i>two pictures</i>')
     expect(markup).not.toContain('class="plain"')
-    expect(markup).toContain('came from a file')
+    expect(markup).toContain('imported')
   })
 
   it('that the model wrote shows no picture, wherever it says that one is', () => {
@@ -85,9 +85,7 @@ describe('the box a message is written in', () => {
   it('says what is too long to be sent, with the remedy, and keeps it', () => {
     const draft = 'x'.repeat(LONGEST_MESSAGE + 1)
     const markup = renderToStaticMarkup(<Composer {...props} draft={draft} />)
-    expect(markup).toMatch(
-      /role="alert">This message has 1.000.001 characters, and 1.000.000 are the most\. Shorten it/,
-    )
+    expect(markup).toMatch(/role="alert">This message has 1,000,001 characters; the limit is 1,000,000\. Shorten it/)
     expect(markup).toContain(draft)
     expect(send({ draft })).toContain('disabled')
     expect(send({ draft: draft.slice(1) })).not.toContain('disabled')
@@ -98,9 +96,9 @@ describe('what is said of an import', () => {
   const imported = { chat: 'c', file: 'old.md', messages: 4, leftOut: 0, pictures: 0, broken: [] }
 
   it('is how much came, and what did not', () => {
-    expect(describeImport(imported)).toBe('4 messages came from “old.md”.')
+    expect(describeImport(imported)).toBe('4 messages imported from “old.md”.')
     expect(describeImport({ ...imported, leftOut: 1, pictures: 2, broken: [3, 9] })).toBe(
-      '4 messages came from “old.md”. Left out: 1 other part. Only what was said is taken. Named there, but not in the file: 2 pictures. These lines could not be read: 3, 9.',
+      '4 messages imported from “old.md”. Not imported: 1 other part. Only messages are imported. Missing from the file: 2 pictures. Could not read these lines: 3, 9.',
     )
   })
 })

@@ -22,8 +22,8 @@ describe('what is shown while Ollama is not ready', () => {
     }
   })
 
-  it('says that it goes on by itself', () => {
-    for (const ollama of STATES) expect(render(ollama)).toContain('goes on by itself')
+  it('says that it continues when Ollama is ready', () => {
+    for (const ollama of STATES) expect(render(ollama)).toContain('continues when Ollama is ready')
   })
 
   it('shows how far the model is, and offers no second fetch meanwhile', () => {
@@ -31,7 +31,7 @@ describe('what is shown while Ollama is not ready', () => {
     const markup = noModel ? render(noModel, PULLS.slice(0, 1)) : ''
     expect(markup).toContain('812\u00a0MB of 2.0\u00a0GB')
     expect(markup).not.toContain('Fetch qwen3:4b')
-    expect(markup).toContain('aria-label="Stop fetching llama3.2:3b"')
+    expect(markup).toContain('aria-label="Stop downloading llama3.2:3b"')
   })
 
   it('names what is there where nothing of it can chat', () => {

@@ -15,8 +15,8 @@ const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g
 describe('the models Ollama has', () => {
   it('say their size, their quantisation, what they can do, and the context they really run with', () => {
     expect(words(list)).toContain('qwen3:4b tools thinking')
-    expect(words(list)).toContain('4.0B · Q4_K_M · 2.6 GB · trained for 40 960 tokens')
-    expect(words(list)).toContain('loaded · 8 192 tokens')
+    expect(words(list)).toContain('4.0B · Q4_K_M · 2.6 GB · up to 40,960 tokens')
+    expect(words(list)).toContain('loaded · 8,192 tokens')
   })
 
   it('can be unloaded where they are loaded, and deleted, each by a button that names it', () => {
@@ -27,8 +27,8 @@ describe('the models Ollama has', () => {
   it('cannot be chosen where they cannot chat, and say why', () => {
     expect(MODELS.map(canChat)).toEqual([true, true, true, false])
     expect(list).toMatch(/<input[^>]*disabled=""[^>]*value="nomic-embed-text"/)
-    expect(cautionOf(MODELS[3] as (typeof MODELS)[0])).toContain('cannot chat')
-    expect(cautionOf(MODELS[1] as (typeof MODELS)[0])).toContain('no tools')
+    expect(cautionOf(MODELS[3] as (typeof MODELS)[0])).toContain('Can’t chat')
+    expect(cautionOf(MODELS[1] as (typeof MODELS)[0])).toContain('No tool support')
     expect(cautionOf(MODELS[0] as (typeof MODELS)[0])).toBeNull()
   })
 
@@ -44,7 +44,7 @@ describe('models that are being fetched', () => {
   it('say how far they are, and what came of those that ended', () => {
     expect(PULLS.map(pullLine)).toEqual([
       '812\u00a0MB of 2.0\u00a0GB',
-      'Stopped at 700\u00a0MB of 2.5\u00a0GB. What is here is kept.',
+      'Stopped at 700\u00a0MB of 2.5\u00a0GB. You can resume later.',
       expect.stringContaining('no model qwen9:4b'),
     ])
     expect(shareOf({ bytes: 0, doneBytes: 0 })).toBe(0)
@@ -54,8 +54,8 @@ describe('models that are being fetched', () => {
   it('show each layer, can be stopped, and go on where they stopped', () => {
     const markup = renderToStaticMarkup(<Pulls pulls={PULLS} onStop={nothing} onPull={nothing} />)
     expect(markup.match(/<progress/g)).toHaveLength(1 + 2 + 1)
-    expect(markup).toContain('aria-label="Stop fetching llama3.2:3b"')
-    expect(markup).toContain('aria-label="Go on fetching phi4-mini"')
+    expect(markup).toContain('aria-label="Stop downloading llama3.2:3b"')
+    expect(markup).toContain('aria-label="Resume downloading phi4-mini"')
     expect(renderToStaticMarkup(<Pulls pulls={[]} onStop={nothing} onPull={nothing} />)).toBe('')
   })
 })

@@ -28,10 +28,10 @@ const words = (markup: string) =>
 describe('the sheet of a review', () => {
   it('shows each tool with its exact command, and marks what can run any code', () => {
     const shown = words(render(REVIEW))
-    expect(shown).toContain('photo_map A map of where photographs were taken. python3 map.py folder any code')
-    expect(shown).toContain('photo_map can run any code at all')
+    expect(shown).toContain('photo_map A map of where photographs were taken. python3 map.py folder runs any code')
+    expect(shown).toContain('photo_map can run any code the model writes')
     expect(shown).not.toContain('photo_info can run any code')
-    expect(shown).toContain('pattern is worked out by the script resolve-name.')
+    expect(shown).toContain('pattern is resolved by the script resolve-name.')
   })
 
   it('shows which programs are there and which are missing', () => {
@@ -55,7 +55,7 @@ describe('the sheet of a review', () => {
       'photo-tools.zip',
       'tile.example.org',
     ]
-    for (const each of [...expected, REVIEW.hash, 'map.py', 'may be executed']) expect(shown).toContain(each)
+    for (const each of [...expected, REVIEW.hash, 'map.py', 'executable']) expect(shown).toContain(each)
   })
 
   it('cannot be trusted before its end was seen', () => {
@@ -69,7 +69,7 @@ describe('the sheet of a review', () => {
     expect(markup).toContain(
       '<span data-line="added">+    &quot;git&quot;: [&quot;log --oneline&quot;, &quot;push&quot;]',
     )
-    expect(words(markup)).toContain('notes.bin gone')
+    expect(words(markup)).toContain('notes.bin removed')
   })
 
   it('offers no trust where there is an obstacle, where it is trusted, and where it changed meanwhile', () => {
@@ -78,6 +78,6 @@ describe('the sheet of a review', () => {
     )
     expect(render({ ...REVIEW, state: 'trusted' })).not.toContain('>Trust photo-tools<')
     expect(render(REVIEW, true)).not.toContain('>Trust photo-tools<')
-    expect(words(render(REVIEW, true))).toContain('It was changed while you read')
+    expect(words(render(REVIEW, true))).toContain('The skill changed while you were reviewing it')
   })
 })

@@ -31,9 +31,9 @@ describe('a skill', () => {
   it('says in words where it stands', () => {
     const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
     expect(standingOf(standing)).toBe('Ready')
-    expect(standingOf({ ...standing, enabled: false })).toBe('Switched off')
+    expect(standingOf({ ...standing, enabled: false })).toBe('Turned off')
     expect(standingOf({ ...standing, state: 'quarantined' })).toBe('New: review it')
-    expect(standingOf({ ...standing, state: 'changed' })).toBe('Changed: review it again')
+    expect(standingOf({ ...standing, state: 'changed' })).toBe('Changed: review it')
     expect(standingOf({ ...standing, state: 'unavailable', missingBins: ['magick'] })).toBe('Needs magick')
     expect(explainStanding(standing)).toBeNull()
   })
@@ -48,9 +48,9 @@ describe('a skill', () => {
   it('has a switch for each tool, and says of one that is off that it is', () => {
     const [first] = photo.tools
     const markup = render({ ...photo, toolsOff: [first?.name ?? ''] })
-    expect(markup).toContain(`aria-label="Offer ${first?.modelName} to the model"`)
-    expect(words(markup)).toContain(`${first?.modelName} switched off`)
-    expect(words(render(photo))).not.toContain('switched off')
+    expect(markup).toContain(`aria-label="Let the model use ${first?.modelName}"`)
+    expect(words(markup)).toContain(`${first?.modelName} turned off`)
+    expect(words(render(photo))).not.toContain('turned off')
   })
 
   it('has neither before it was reviewed, and asks for the review', () => {
@@ -75,7 +75,7 @@ describe('a skill', () => {
     const list = renderToStaticMarkup(
       <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
     )
-    expect(words(list)).toContain('Changed since you trusted them photo-tools Changed: review it again')
+    expect(words(list)).toContain('Changed since you trusted them photo-tools Changed: review it')
   })
 })
 

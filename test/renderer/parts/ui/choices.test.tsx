@@ -34,7 +34,7 @@ describe('the picker of models', () => {
     expect(options).toHaveLength(MODELS.length - 1 + 1)
     expect(words(markup)).not.toContain('nomic-embed-text')
     expect(words(markup)).toMatch(/qwen3:4b tools thinking 4\.0B · 2\.6 GB loaded/)
-    expect(words(markup)).toMatch(/Models… $/)
+    expect(words(markup)).toMatch(/Manage models… $/)
   })
 
   it('marks the one in use, and says it to who cannot see', () => {
@@ -72,13 +72,13 @@ describe('the list of a chat’s tools', () => {
     expect(switchToolIn(one, tool.modelName, true)).toEqual(NONE)
     const whole = switchSkillIn(NONE, skill.name, false)
     expect(countOn(SKILLS, whole)).toEqual({ skills: all.skills - 1, tools: all.tools - skill.tools.length })
-    expect(draw(whole as typeof NONE)).toContain('All on')
+    expect(draw(whole as typeof NONE)).toContain('Turn all on')
   })
 
   it('cannot switch on what is off for all chats, and says so', () => {
     const skills = [{ ...skill, toolsOff: [tool.name] }]
     expect(countOn(skills, NONE).tools).toBe(skill.tools.length - 1)
-    expect(words(draw(NONE, skills))).toContain(`${tool.modelName} off for all chats`)
+    expect(words(draw(NONE, skills))).toContain(`${tool.modelName} off in all chats`)
   })
 })
 
@@ -87,9 +87,9 @@ describe('what is set for a model', () => {
 
   it('is offered as far as the model can do it', () => {
     expect(words(draw(model))).toMatch(
-      /Context In tokens, up to the 40 960 .*Stays in memory.*Thinks first.*piece by piece/,
+      /Context In tokens, up to 40,960.*Keep in memory.*Think before answering.*step by step/,
     )
-    expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Thinks first|piece by piece/)
+    expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Think before answering|step by step/)
   })
 
   it('stands as main has it', () => {
@@ -112,14 +112,14 @@ describe('a trial', () => {
   it('says what was right, of how many', () => {
     const said = words(draw({ scores: [score], best: 'protocol' }))
     expect(said).toContain(
-      'By its own calls right tool 7 of 8 · right arguments 6 of 7 · no call where none was needed 3 of 4',
+      'Native tool calls correct tool 7 of 8 · correct arguments 6 of 7 · no unnecessary call 3 of 4',
     )
-    expect(said).toContain('It calls tools well.')
+    expect(said).toContain('Good at calling tools.')
   })
 
   it('offers to ask piece by piece where the model called nothing, and only while that is not chosen', () => {
     const trial: ModelTrial = { scores: [silent, { ...score, way: 'choose' }], best: 'choose' }
-    expect(draw(trial)).toContain('Ask qwen3:4b piece by piece')
+    expect(draw(trial)).toContain('Guide qwen3:4b step by step')
     const chosen = { ...model, trial, settings: { pieceByPiece: true } as const }
     const markup = renderToStaticMarkup(
       <ModelTrialPanel
@@ -127,14 +127,14 @@ describe('a trial', () => {
       />,
     )
     expect(markup).not.toContain('Ask qwen3:4b')
-    expect(words(markup)).toContain('in the way that did better: Choosing, then filling in.')
+    expect(words(markup)).toContain('uses what worked best: Pick a tool, then fill it in.')
   })
 
   it('shows how far it is and can be stopped, or says why it failed', () => {
     const running = draw(undefined, { model: 'qwen3:4b', state: 'running', done: 3, of: 12 })
     expect(words(running)).toContain('3 of 12')
-    expect(running).toContain('aria-label="Stop trying qwen3:4b"')
+    expect(running).toContain('aria-label="Stop testing qwen3:4b"')
     const failed = draw(undefined, { model: 'qwen3:4b', state: 'failed', done: 3, of: 12, message: 'Start Ollama.' })
-    expect(words(failed)).toMatch(/Try qwen3:4b.*Start Ollama\./)
+    expect(words(failed)).toMatch(/Test qwen3:4b.*Start Ollama\./)
   })
 })

@@ -26,9 +26,9 @@ describe('figures', () => {
   ])('%d bytes are %s, and never apart from the unit', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
   it('count things in words', () => {
-    expect([countOf(1, 'tool', 'tools'), countOf(4117, 'fact', 'facts'), countOf(2, 'byte', 'bytes')]).toEqual([
+    expect([countOf(1, 'tool', 'tools'), countOf(4117, 'entry', 'entries'), countOf(2, 'byte', 'bytes')]).toEqual([
       '1 tool',
-      '4\u202f117 facts',
+      '4,117 entries',
       '2 bytes',
     ])
   })

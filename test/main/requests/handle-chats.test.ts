@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDrafts } from '#main/chat/drafts'
-import { makeDoor } from '#main/electron/ipc-router'
+import { makeRouter } from '#main/electron/ipc-router'
 import type { Core } from '#main/open-core'
-import { handleWindow } from '#main/requests/handle-window'
-import { type Handlers, refuse } from '#shared/requests/requests'
+import { makeRequests } from '#main/requests/requests'
+import { refuse } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -21,8 +21,8 @@ afterEach(() => core.close())
 /** Through the door, as a window would. */
 const ask = (name: string, input: unknown) => {
   const window = { writeClipboard: (text: string) => void copied.push(text) }
-  const handlers = handleWindow(core, window, openDrafts(home)) as Handlers
-  return makeDoor(handlers, (error) => refuse('INTERNAL', String(error)))(name, input)
+  const requests = makeRequests(core, window as unknown as Parameters<typeof makeRequests>[1])
+  return makeRouter(requests, (error) => refuse('INTERNAL', String(error)))(name, input)
 }
 
 describe('the list of chats', () => {
