@@ -5,6 +5,7 @@ import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import { withRemedy } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -15,7 +16,7 @@ type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
 interface Change<T> {
   /** Why it cannot be on this machine, or null. */
-  refuses?(value: T): Promise<string | null> | string | null
+  refuses?(value: T): Promise<Message | string | null> | Message | string | null
   /** What the person confirms outside of the page first; null where nothing is asked. */
   asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
   /** What does not read the setting when it needs it, and is told. */
