@@ -45,7 +45,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -164,6 +164,8 @@ export interface CallRequested {
   recoveredFrom?: 'content' | 'xml' | 'structured'
   /** Without a model: from the playground, or again from the record. */
   by?: 'person'
+  /** Which call of its turn it is: those of one message are recorded as they get ready. */
+  nth?: number
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }

@@ -82,7 +82,7 @@ describe('what is set for a model', () => {
     await page().getByText('was trained for 32768 tokens').waitFor()
     await row.getByLabel('Context').fill('20000')
     await row.getByRole('button', { name: 'Save' }).click()
-    await row.getByText('context 20 000').waitFor()
+    await row.getByText('context 20,000').waitFor()
     await page().getByRole('region', { name: 'Chats' }).getByText('Hello there').click()
     await ask('What do patience_follow and system_disk do?', 'Now with more room.')
     expect(ollama.requests.at(-1)).toMatchObject({ keep_alive: '1h', options: { num_ctx: 20_000 } })

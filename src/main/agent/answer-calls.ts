@@ -16,12 +16,14 @@ const MAX_CALLS_AT_ONCE = 4
 /** Runs what one message asks for and gives the model a result for each, in its order. Whether it goes round in circles. */
 export async function answerCalls(state: TurnState, calls: readonly ProposedCall[]): Promise<boolean> {
   const { input, ports, stats, messages, publish } = state
+  const first = stats.calls
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
   const failures: unknown[] = []
   const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
     try {
-      return await answerCall(state, proposed, index)
+      const nth = calls.length > 1 ? { nth: first + index } : {}
+      return await answerCall(state, { ...proposed, ...nth }, index)
     } catch (error) {
       failures.push(error)
       return { text: 'error: Skillet itself failed at this call' }
@@ -81,7 +83,7 @@ function fitResult({ input, shortened }: TurnState, { call, tool }: ProposedCall
 /** On record like every other call, though it never reaches the gate. */
 async function refuse(
   { publish }: TurnState,
-  { call, tool, args, recoveredFrom }: ProposedCall,
+  { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
   message: string,
 ): Promise<CallAnswer> {
@@ -91,6 +93,7 @@ async function refuse(
     tool,
     args: isObject(args) ? args : { arguments: (args ?? null) as Json },
     ...(recoveredFrom && { recoveredFrom }),
+    ...(nth !== undefined && { nth }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
   return { text: `error: ${message}`, code }

@@ -6,6 +6,8 @@ export interface ProposedCall {
   call: string
   tool: string
   args: unknown
+  /** Which call of its turn it is. */
+  nth?: number
   /** The server's own name for the call, to go back with the result. */
   id?: string
   /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */

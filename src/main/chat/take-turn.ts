@@ -32,7 +32,8 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-  if (!facts.some(({ type }) => type === 'message.added')) {
+  // A title that the person gave before is kept.
+  if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
   const met = await models.meet(ports.model(), signal)
@@ -80,10 +81,11 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, nth }) => {
       if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
       const { allowScripts } = ports
-      const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
+      const said = { ...(recoveredFrom && { recoveredFrom }), ...(nth !== undefined && { nth }) }
+      const more = { ...said, ...(allowScripts && { allowScripts }) }
       const { forModel, error, run, succeeded } = await ports.runCall({ chat, call, tool, args, signal, ...more })
       return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }
     },

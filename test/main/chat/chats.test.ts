@@ -52,6 +52,15 @@ describe('a chat', () => {
     await core.close()
   })
 
+  it('keeps the title that was typed before its first message', async () => {
+    const { ask, core, chat } = await open()
+    await core.publish({ type: 'chat.renamed', chat, title: 'My disk' })
+    ollama.enqueue(say('Yes.'))
+    await ask('How full is the disk?')
+    expect(core.index.list()).toMatchObject([{ chat, title: 'My disk' }])
+    await core.close()
+  })
+
   it('is called by how it began', async () => {
     const { ask, core, chat } = await open()
     ollama.enqueue(say('Yes.'))

@@ -55,9 +55,9 @@ function Result({ trial }: { trial: ModelTrial }) {
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div className="wrap" key={score.style} data-best={score.style === trial.best ? '' : undefined}>
+            <div className="wrap row" key={score.style} data-best={score.style === trial.best ? '' : undefined}>
               <dt className="quiet">{title}</dt>
-              <dd>{line}</dd>
+              <dd className="digits">{line}</dd>
             </div>
           )
         })}
