@@ -48,7 +48,7 @@ function readOtherwise({ type, items }: JsonObject, value: Json): Json | undefin
 /** Nothing, or the example that the description gives, said again. */
 function saysNothing({ description }: JsonObject, value: Json): boolean {
   if (value === null) return true
-  if (typeof value !== 'string') return Array.isArray(value) && value.length === 0
+  if (typeof value !== 'string') return false
   const text = value.trim()
   if (NOTHING.has(text.toLowerCase())) return true
   const [, example] =

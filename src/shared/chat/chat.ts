@@ -1,5 +1,6 @@
 import { nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import {
   answerApproval,
   type ChatApproval,
@@ -53,6 +54,7 @@ export interface ChatMessage {
   toolName?: string
   turn?: string
   stats?: AnswerStats
+  notes?: readonly Message[]
 }
 
 /** How a turn ended. */

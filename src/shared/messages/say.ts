@@ -1,4 +1,5 @@
 import type { GERMAN } from './german.ts'
+import { type Message, type MessageCode, textOf } from './message.ts'
 
 /** Every text of the window, as it stands in English; its catalogue is what a translation has to give. */
 export type Text = keyof typeof GERMAN
@@ -7,14 +8,15 @@ export type Language = 'en' | 'de'
 
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
+  messages: Readonly<Record<MessageCode, string>>
   sayRecorded(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
-    const { GERMAN, sayInGerman } = await import('./german.ts')
-    return { texts: GERMAN, sayRecorded: sayInGerman }
+    const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
+    return { texts: GERMAN, messages: DE, sayRecorded: sayInGerman }
   },
 }
 
@@ -46,6 +48,9 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
 export function sayRecorded(sentence: string): string {
   return catalogue?.sayRecorded(sentence) ?? sentence
 }
+
+/** What a message says in the language spoken. */
+export const sayMessage = (said: Message): string => textOf(said, catalogue?.messages)
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */
 export function languageOf(chosen: string, system: string): Language {

@@ -3,6 +3,7 @@ import { describeFact } from '#main/cli/log/describe-fact'
 import type { Paint, Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import type { Fact, FactOf, Push, Tick } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 
 /** Tells people how a turn goes: words as they come on a terminal, whole answers elsewhere, commands beside them. */
 export interface Teller {
@@ -55,6 +56,8 @@ export function makeTeller(printer: Printer, chat: string): Teller {
 /** What a person is told beside the answer. */
 function sayFact(fact: Fact, paint: Paint): string | null {
   switch (fact.type) {
+    case 'message.added':
+      return fact.notes?.length ? paint('yellow', fact.notes.map((note) => toLine(textOf(note))).join('\n')) : null
     case 'call.refused':
       return paint('yellow', `not run: ${toLine(fact.message)}`)
     case 'run.started':
