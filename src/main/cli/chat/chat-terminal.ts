@@ -21,10 +21,11 @@ export async function converse(
   const { printer, signal } = invocation
   const left = Promise.withResolvers<ExitCode>()
   let answer: ((said: boolean | null) => void) | null = null
+  let isClosed = false
 
   const ask: AskPerson = (question, ended) =>
     new Promise((resolve) => {
-      if (ended.aborted) return resolve(null)
+      if (ended.aborted || isClosed) return resolve(null)
       const settle = (said: boolean | null) => {
         answer = null
         ended.removeEventListener('abort', cancel)
@@ -51,16 +52,21 @@ export async function converse(
     if (isOver) afterTurn()
   })
 
+  /** What ran goes on to its end after Ctrl-D; there is nobody to be prompted then. */
+  function prompt(): void {
+    if (!isClosed) lines.prompt()
+  }
+
   function afterTurn(): void {
     const waiting = core.index.queued(chat)
     if (waiting.some(({ isHeld }) => !isHeld)) return
     if (waiting.length > 0) printer.note(`${waiting.length} typed meanwhile wait: /send sends them, /drop forgets them`)
-    lines.prompt()
+    prompt()
   }
 
   async function takeLine(line: string): Promise<void> {
     if (answer) return answer(/^(y|yes)$/i.test(line.trim()))
-    if (line.trim() === '') return lines.prompt()
+    if (line.trim() === '') return prompt()
     if (line.startsWith('/')) return takeCommand(line.trim())
     const sent = await core.chats.send(chat, line)
     if (!sent.ok) printer.note(toLine(sent.error.message))
@@ -74,7 +80,7 @@ export async function converse(
     } else if (name === '/send') await sendHeld()
     else if (name === '/drop') {
       for (const { message } of core.index.queued(chat)) await core.chats.unqueue(chat, message)
-      lines.prompt()
+      prompt()
     } else if (name === '/tools') tell(describeTools(core.registry().tools, printer.paintNote))
     else if (name === '/log') tell(await describeLog(core.ledger, chat))
     else if (name === '/quit' || name === '/exit') left.resolve(EXIT.done)
@@ -89,7 +95,7 @@ export async function converse(
 
   function tell(said: readonly string[]): void {
     for (const line of said) printer.note(line)
-    if (!isRunning()) lines.prompt()
+    if (!isRunning()) prompt()
   }
 
   const isRunning = () => core.index.list().some((summary) => summary.chat === chat && summary.isRunning)
@@ -97,7 +103,11 @@ export async function converse(
     printer.note(`skillet: ${toLine(error instanceof Error ? error.message : String(error))}`)
 
   lines.on('line', (line) => void takeLine(line).catch(trouble))
-  lines.on('close', () => left.resolve(EXIT.done))
+  lines.on('close', () => {
+    isClosed = true
+    answer?.(null)
+    left.resolve(EXIT.done)
+  })
   // Raw mode: Ctrl-C comes as a key, and is meant for what runs now.
   lines.on('SIGINT', () => {
     if (answer || isRunning()) void core.chats.stop(chat).catch(trouble)
@@ -108,7 +118,7 @@ export async function converse(
 
   try {
     await greet(core, invocation)
-    lines.prompt()
+    prompt()
     return await left.promise
   } finally {
     answer = null
