@@ -65,7 +65,7 @@ function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): 
       severity: 'warning',
       code: 'SCRIPT_NAME',
       message: `${quote(name)} is not a name a script may have, so it never runs and the value stays as it is.`,
-      remedy: 'Use letters, digits, dot, dash and underscore; no folders and no "..".',
+      remedy: 'Name a file of scripts/ alone: no folder, no "..", and no name that Windows changes.',
     })
   } else if (!scripts.has(name) && !scripts.has(`${name}.sh`)) {
     report(place, {

@@ -67,7 +67,7 @@ function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
         severity: 'warning',
         code: 'SCRIPT_NAME',
         message: 'This is not a name a script may have, so it never runs.',
-        remedy: 'Use letters, digits, dot, dash and underscore, and no "..".',
+        remedy: 'Give it a name without ".." and without characters that cannot be seen.',
       })
     } else if (links > 1) {
       report(place, {
