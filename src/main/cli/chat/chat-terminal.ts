@@ -2,10 +2,13 @@ import { createInterface } from 'node:readline'
 import { type AskPerson, askPerson, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
+import { describeFact } from '#main/cli/log/describe-fact'
+import { alignColumns, type Paint } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core } from '#main/open-core'
+import type { Tool } from '#shared/skill/tool'
 import { hasUnseen } from '#shared/visible'
-import { COMMANDS_HELP, describeLog, describeTools } from './chat-answers.ts'
 import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 
@@ -144,4 +147,28 @@ async function readHistory({ ledger }: Core): Promise<string[]> {
   const facts = await ledger.read({ types: ['message.added'], newestFirst: true, limit: HISTORY * 5 })
   const said = facts.flatMap((fact) => (fact.type === 'message.added' && fact.role === 'user' ? [fact.content] : []))
   return [...new Set(said)].filter((text) => !hasUnseen(text)).slice(0, HISTORY)
+}
+
+const COMMANDS_HELP: readonly string[] = [
+  '  /help   this',
+  '  /stop   ends what runs now (or Ctrl-C)',
+  '  /send   sends what waits; /drop forgets it',
+  '  /tools  what the model may call',
+  '  /log    what is on record of this chat',
+  '  /quit   leaves (or Ctrl-D)',
+]
+
+function describeTools(tools: readonly Tool[], paint: Paint): string[] {
+  if (tools.length === 0) return ['there are no tools here. See: skillet skills']
+  const rows = tools.map(({ modelName, description }) => [toLine(modelName), toLine(firstLine(description))])
+  return alignColumns(rows, (cell, column) => (column === 0 ? paint('bold', cell) : cell)).map((line) => `  ${line}`)
+}
+
+async function describeLog(ledger: Ledger, chat: string): Promise<string[]> {
+  const facts = await ledger.read({ chat })
+  return facts.map((fact) => `  ${String(fact.seq).padStart(6)}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? ''
 }
