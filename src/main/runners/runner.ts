@@ -136,6 +136,17 @@ export interface Ended {
   survivors?: { pid: number; command: string }[]
   /** Of an HTTP exchange. */
   status?: number
+  http?: HttpDetail
   /** Why nothing ran, or why what came of it cannot be used. */
   failure?: { code: string; message: string }
+}
+
+export interface HttpDetail {
+  reason: string
+  /** Those that say something about the body or what to do next. */
+  headers: { name: string; value: string }[]
+  /** Where redirects on the same origin led. */
+  redirects: string[]
+  /** Of a body that is no text: it is named and not shown. */
+  binary?: { type: string; bytes: number }
 }
