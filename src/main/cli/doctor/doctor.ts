@@ -7,6 +7,7 @@ import { readHost } from '#main/models/ollama/host'
 import { listModels } from '#main/models/ollama/models'
 import { openToRead, openView } from '#main/open-view'
 import type { SkillRegistry } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Execution } from '#shared/skill/tool'
 import { checkData, checkDisk, checkRecord } from './doctor-data.ts'
@@ -75,11 +76,11 @@ async function checkOllama(said: string | undefined): Promise<Finding[]> {
   const ollama = await listModels(read.host)
   if (ollama.state === 'unreachable') {
     const remedy = 'Not installed yet? https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
   }
   if (ollama.state === 'too-old') {
     const remedy = 'Update it: https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
   }
   const { version, host, models } = ollama
   const reached: Finding = { name: 'Ollama', state: 'ok', found: `${version} at ${host}`, remedy: '' }
@@ -120,8 +121,9 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
   const name = `skill ${skill.name}`
   const programs = listPrograms(skill)
   const errors = skill.diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) {
-    const found = `${errors.length === 1 ? 'an error' : `${errors.length} errors`} in it: ${errors[0]?.message}`
+  const [first] = errors
+  if (first) {
+    const found = `${errors.length === 1 ? 'an error' : `${errors.length} errors`} in it: ${textOf(first.message)}`
     return { name, state: 'warning', found, remedy: `See: skillet check ${skill.dir}` }
   }
   if (programs.length === 0) return { name, state: 'ok', found: 'it needs no programs', remedy: '' }
