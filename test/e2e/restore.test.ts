@@ -108,7 +108,7 @@ describe('a window whose page is lost', () => {
     await open.page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
     await crash(open)
     await expect.poll(() => fieldOf('[aria-label="Search activity"]'), PATIENCE).toBe('nowhere')
-    expect(await fieldOf('select[aria-label=State]')).toBe('failed')
+    expect(await fieldOf('select[aria-label=Status]')).toBe('failed')
     await expect.poll(() => textOf('main'), PATIENCE).toContain('No results')
 
     await inPage(

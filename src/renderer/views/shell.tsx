@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
 import { Overlays, Undo } from './overlays.tsx'
-import { EnlargedPicture, useDroppedPictures } from './pictures.tsx'
+import { EnlargedPicture, useDroppedFiles } from './pictures.tsx'
 import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -30,7 +30,7 @@ export function Shell() {
   useTheme()
   useTextSize()
   useAppKeys()
-  useDroppedPictures()
+  useDroppedFiles()
   useEffect(() => {
     const app = useApp.getState()
     if (app.isSidebarOpen !== isSidebarBeside) app.setSidebar(isSidebarBeside)

@@ -62,7 +62,9 @@ function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         <span key={at}>
           {opens && <span className="optional">[</span>}
-          <span data-origin={isValue ? 'model' : 'skill'}>{toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}</span>
+          <span data-origin={isValue ? 'model' : 'skill'}>
+            {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
+          </span>
           {closes && <span className="optional">]</span>}
         </span>
       ))}
