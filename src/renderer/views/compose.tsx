@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
@@ -81,7 +82,7 @@ function editLast(): void {
 /** Who presses "Edit" goes on in the box. */
 function useFocusOn(turn: string | undefined): void {
   useEffect(() => {
-    if (turn !== undefined) document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+    if (turn !== undefined) focusComposer()
   }, [turn])
 }
 

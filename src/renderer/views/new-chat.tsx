@@ -1,3 +1,4 @@
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
@@ -44,7 +45,7 @@ export function NewChat() {
                   className="prompt"
                   onClick={() => {
                     setDraft(text)
-                    document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+                    focusComposer()
                   }}
                 >
                   <span>{text}</span>

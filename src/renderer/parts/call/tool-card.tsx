@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayRecorded } from '#shared/messages/say'
@@ -140,20 +141,24 @@ function Body({ call, output, decision, actions }: BodyProps) {
   )
 }
 
-/** The buttons of an answered approval are gone; who used them stays where they were. */
+/** The buttons of an answered approval are gone: by keyboard one stays where they were, by mouse one goes on writing. */
 function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLButtonElement | null>): void {
-  const wasInside = useRef(false)
+  const wasInside = useRef<'by-key' | 'by-mouse' | null>(null)
   useEffect(() => {
     const card = toggle.current?.closest('article')
     if (!isWaiting || !card) return
     const follow = () => {
-      wasInside.current = card.contains(document.activeElement)
+      const focused = card.contains(document.activeElement) && document.activeElement
+      wasInside.current = focused ? (focused.matches(':focus-visible') ? 'by-key' : 'by-mouse') : null
     }
     document.addEventListener('focusin', follow)
     return () => {
       document.removeEventListener('focusin', follow)
-      if (wasInside.current && document.activeElement === document.body) toggle.current?.focus()
-      wasInside.current = false
+      const wasFocused = wasInside.current
+      wasInside.current = null
+      if (wasFocused === null || document.activeElement !== document.body) return
+      if (wasFocused === 'by-key') toggle.current?.focus()
+      else focusComposer()
     }
   }, [isWaiting, toggle])
 }

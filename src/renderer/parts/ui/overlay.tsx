@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
 interface OverlayProps {
   label: string
@@ -6,15 +7,21 @@ interface OverlayProps {
   children: ReactNode
 }
 
-/** Lies over the page until it is closed; the browser keeps the focus in it and gives it back. No key reaches what is below. */
+/** Lies over the page until it is closed, and gives the focus back. No key reaches what is below. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // A field in it may take the focus before the dialog opens, so the browser would give it back to that.
+  const [before] = useState(() => document.activeElement)
   // Closed before it is taken out of the page: after that there is nothing left that gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
-  }, [])
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+      else focusComposer()
+    }
+  }, [before])
   return (
     <dialog
       ref={dialog}
