@@ -6,7 +6,9 @@ export default defineConfig({
   main: {
     build: {
       // One file is read faster than hundreds; only what is native stays outside.
-      externalizeDeps: { exclude: ['ajv', 'execa', 'ollama', 're2js', 'yaml', 'yauzl'] },
+      externalizeDeps: {
+        exclude: ['ajv', 'diff', 'execa', 'jsonc-parser', 'ollama', 're2js', 'string-width', 'yaml', 'yauzl'],
+      },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),

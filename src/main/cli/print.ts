@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import stringWidth from 'string-width'
 import type { ErrorCode } from './exits.ts'
 import { toLine, toPrintable } from './printable.ts'
 
@@ -108,26 +109,18 @@ export function alignColumns(
 ): string[] {
   const widths: number[] = []
   for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell))
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell))
   }
   return rows.map((row, index) =>
     row
       .map((cell, column) => {
         const isLast = column === row.length - 1
-        const padding = isLast ? '' : ' '.repeat((widths[column] ?? 0) - widthOf(cell))
+        const padding = isLast ? '' : ' '.repeat((widths[column] ?? 0) - stringWidth(cell))
         return paint(cell, column, index) + padding
       })
       .join('  ')
       .trimEnd(),
   )
-}
-
-const segmenter = new Intl.Segmenter()
-
-function widthOf(text: string): number {
-  let width = 0
-  for (const _ of segmenter.segment(text)) width++
-  return width
 }
 
 export function countOf(count: number, noun: string): string {

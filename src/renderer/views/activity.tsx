@@ -25,7 +25,7 @@ export function Activity() {
   const isEmpty = total === 0 && !isReading
   const find = useCallback((place: number) => rowAt({ pages }, place), [pages])
   return (
-    <section className="page" aria-label={say('Activity')}>
+    <section className="page down" aria-label={say('Activity')}>
       <PageBar title={say('Activity')} note={verificationWords(verification) || exportWords(exported)}>
         {chosen.length > 0 && <CompareChosen chosen={chosen} />}
         <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
@@ -46,9 +46,9 @@ export function Activity() {
           <p>{say('No commands match these filters.')}</p>
         </EmptyState>
       )}
-      {isPartial && <p className="activity-partial">{say('Too many results. Showing the newest.')}</p>}
+      {isPartial && <p className="activity-partial quiet small">{say('Too many results. Showing the newest.')}</p>}
       {total !== null && total > 0 && (
-        <section className="activity-frame" aria-label={say('Recorded commands')}>
+        <section className="activity-frame grow" aria-label={say('Recorded commands')}>
           <ActivityTable total={total} rowAt={find} chosen={chosen} onView={showPlaces} {...ROW_ACTIONS} />
         </section>
       )}

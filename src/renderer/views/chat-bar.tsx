@@ -16,7 +16,7 @@ export function ChatBar() {
   const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, pinChat, archiveChat } = useApp.getState()
   return (
     <>
-      <header className="bar">
+      <header className="bar row gap-2 still ruled">
         {!isSidebarOpen && (
           <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => setSidebar(true)} />
         )}
@@ -30,7 +30,9 @@ export function ChatBar() {
             }}
           />
         ) : (
-          <h1 dir="auto">{chat === null ? say('New chat') : title || say('New chat')}</h1>
+          <h1 className="truncate" dir="auto">
+            {chat === null ? say('New chat') : title || say('New chat')}
+          </h1>
         )}
         {chat !== null && !isRenaming && (
           <>
@@ -64,7 +66,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
   const [text, setText] = useState(title)
   return (
     <form
-      className="rename"
+      className="rename gap-2 grow row"
       onSubmit={(event) => {
         event.preventDefault()
         onDone(text)

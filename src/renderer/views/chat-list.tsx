@@ -39,10 +39,10 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
           onType={setSearch}
         />
       )}
-      <div className="chats" ref={box}>
+      <div className="chats grow" ref={box}>
         {groups.map(({ name, chats }, n) => (
           <section key={name} aria-label={name}>
-            <h2 className="group-name">{name}</h2>
+            <h2 className="group-name quiet tiny">{name}</h2>
             {cut(chats).map((piece, m) => (
               <ChatPiece
                 // biome-ignore lint/suspicious/noArrayIndexKey: a piece is a place in the list, whatever stands there
@@ -55,8 +55,8 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
             ))}
           </section>
         ))}
-        {isRead && summaries.length === 0 && <p className="quiet">{say('Your chats appear here.')}</p>}
-        {summaries.length > 0 && groups.length === 0 && <p className="quiet">{say('No matching chats')}</p>}
+        {isRead && summaries.length === 0 && <p className="quiet small">{say('Your chats appear here.')}</p>}
+        {summaries.length > 0 && groups.length === 0 && <p className="quiet small">{say('No matching chats')}</p>}
       </div>
     </>
   )
@@ -106,19 +106,19 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
     <li>
       <button
         type="button"
-        className="row-button"
+        className="row-button row gap-2 soft"
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => {
           void useApp.getState().openChat(summary.chat)
           afterwards()
         }}
       >
-        <span className="row-title" dir="auto">
+        <span className="grow truncate" dir="auto">
           {summary.title || say('New chat')}
         </span>
         {summary.isWaiting ? (
           <span
-            className="dot"
+            className="dot still"
             data-look="waiting"
             role="img"
             aria-label={say('needs approval')}
@@ -126,7 +126,13 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
           />
         ) : (
           summary.isRunning && (
-            <span className="dot" data-look="running" role="img" aria-label={say('running')} title={say('Running')} />
+            <span
+              className="dot still"
+              data-look="running"
+              role="img"
+              aria-label={say('running')}
+              title={say('Running')}
+            />
           )
         )}
       </button>

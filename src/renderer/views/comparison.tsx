@@ -20,12 +20,12 @@ export function Comparison() {
   if (comparison.state === 'choosing') return <Other comparison={comparison} />
   return (
     <Overlay label={say('Compare two runs')} onClose={close}>
-      <div className="overlay-header">
+      <div className="overlay-header row apart still ruled pad">
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
-      {comparison.state === 'reading' && <p className="comparison quiet">{say('Loading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison">{sayRecorded(comparison.message)}</p>}
+      {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayRecorded(comparison.message)}</p>}
       {comparison.state === 'here' && (
         <ComparisonView
           compared={comparison.compared}

@@ -17,9 +17,9 @@ export function Conversation() {
   const hasChat = useApp((app) => app.chat !== null)
   const isEmpty = useApp((app) => app.chat !== null && app.chat.entries.length === 0 && !app.chat.turn)
   return (
-    <section className="conversation" aria-label={say('Conversation')}>
+    <section className="conversation down" aria-label={say('Conversation')}>
       <ChatBar />
-      {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller" />}
+      {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller grow" />}
       <Announcement />
       <Mismatch />
       <Written />
@@ -36,8 +36,8 @@ function Scroller() {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
-      <section className="scroller" ref={box} tabIndex={0} aria-label={say('Messages')}>
-        <div className="column" ref={content}>
+      <section className="scroller grow" ref={box} tabIndex={0} aria-label={say('Messages')}>
+        <div className="column stack gap-4" ref={content}>
           <Thread scroller={box} leaveEnd={leaveEnd} />
         </div>
       </section>
@@ -62,7 +62,7 @@ function Written() {
   return (
     <div role="status">
       {file && (
-        <p className="written">
+        <p className="written soft small">
           <Said text="Saved to {file}" values={{ file: <code dir="ltr">{file}</code> }} />
         </p>
       )}

@@ -24,20 +24,25 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const box = useRef<HTMLElement>(null)
   useOverlayFocus(box, isOverlay)
   return (
-    <section ref={box} className="inspector" aria-label={say('Inspector')} data-overlay={isOverlay ? '' : undefined}>
-      <header>
+    <section
+      ref={box}
+      className="inspector still down"
+      aria-label={say('Inspector')}
+      data-overlay={isOverlay ? '' : undefined}
+    >
+      <header className="row gap-2">
         {side === 'call' && call ? (
           <>
             <StatusIcon status={call.status} />
-            <div className="inspector-title">
-              <h2>
+            <div className="grow">
+              <h2 className="truncate">
                 <code>{call.tool}</code>
               </h2>
-              <p className="figure">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
+              <p className="figure truncate">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
             </div>
           </>
         ) : (
-          <h2>{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
+          <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
         )}
         <SideSwitch side={side} />
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
@@ -59,9 +64,15 @@ const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string,
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
-    <fieldset className="side-switch" aria-label={say('Inspector view')}>
+    <fieldset className="side-switch still box row" aria-label={say('Inspector view')}>
       {(['call', 'turn'] as const).map((each) => (
-        <button key={each} type="button" aria-pressed={each === side} onClick={() => showInspectorSide(each)}>
+        <button
+          className="label"
+          key={each}
+          type="button"
+          aria-pressed={each === side}
+          onClick={() => showInspectorSide(each)}
+        >
           {say(SIDES[each])}
         </button>
       ))}
@@ -101,7 +112,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
       {call.result !== undefined && (
         <details>
           <summary>{say('Sent to the model')}</summary>
-          <pre className="stream">{call.result}</pre>
+          <pre className="stream box small">{call.result}</pre>
         </details>
       )}
     </>

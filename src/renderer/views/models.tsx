@@ -14,7 +14,7 @@ export function Models() {
   const ollama = useApp((app) => app.ollama)
   const isReady = ollama?.state === 'ready'
   return (
-    <section className="page" aria-label={say('Models')}>
+    <section className="page down" aria-label={say('Models')}>
       <PageBar
         title={say('Models')}
         note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
@@ -22,7 +22,7 @@ export function Models() {
         <Button onClick={() => void useApp.getState().refreshOllama()}>{say('Refresh')}</Button>
       </PageBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label={say('Installed models')}>
+      <section className="page-scroll grow" tabIndex={0} aria-label={say('Installed models')}>
         {!ollama && <p className="quiet">{say('Looking for Ollama…')}</p>}
         {ollama && !isReady && <OllamaHelp ollama={ollama} />}
         {isReady && <Ready ollama={ollama} />}
@@ -37,11 +37,11 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
   const { changeSetting, pullModel, stopPull, unloadModel, deleteModel } = useApp.getState()
   const isGone = chosen !== '' && !ollama.models.some(({ name }) => name === chosen)
   return (
-    <div className="narrow">
+    <div className="narrow stack gap-4">
       <ElsewhereLine />
       <p className="quiet">{say('Used for the next message in every chat.')}</p>
       {isGone && (
-        <p className="output-note" data-look="bad">
+        <p className="output-note quiet small" data-look="bad">
           {say('{model} is not installed. Choose another model.', { model: chosen })}
         </p>
       )}

@@ -13,8 +13,8 @@ export function NewChat() {
   const { show, setDraft } = useApp.getState()
   if (ollama && ollama.state !== 'ready') {
     return (
-      <div className="scroller">
-        <div className="welcome">
+      <div className="scroller grow">
+        <div className="welcome stack gap-3">
           <OllamaHelp ollama={ollama} />
           <p className="quiet">{say('Skills, Activity and Settings work without Ollama.')}</p>
         </div>
@@ -24,11 +24,11 @@ export function NewChat() {
   const count = skills ? countTools(skills) : null
   const prompts = skills ? promptsFor(skills) : []
   return (
-    <div className="scroller">
-      <div className="welcome">
+    <div className="scroller grow">
+      <div className="welcome stack gap-3">
         <h2>{say('What can I help with?')}</h2>
         {count && (
-          <p className="lede">
+          <p className="lede soft">
             {count.tools > 0
               ? say('{skills} ready. You approve commands before they run.', {
                   skills: countOf(count.skills, 'skill', 'skills'),
@@ -37,19 +37,19 @@ export function NewChat() {
           </p>
         )}
         {prompts.length > 0 && (
-          <ul className="prompts">
+          <ul className="prompts stack gap-2">
             {prompts.map(({ text, skill }) => (
               <li key={text}>
                 <button
                   type="button"
-                  className="prompt"
+                  className="prompt stack gap-1 box"
                   onClick={() => {
                     setDraft(text)
                     focusComposer()
                   }}
                 >
                   <span>{text}</span>
-                  <small>{skill}</small>
+                  <small className="quiet tiny">{skill}</small>
                 </button>
               </li>
             ))}

@@ -101,8 +101,8 @@ export function Undo() {
   const deleted = useApp((app) => app.deleted)
   if (!deleted) return null
   return (
-    <div className="undo" role="status">
-      <span className="row-title">{say('“{title}” deleted.', { title: deleted.title || say('New chat') })}</span>
+    <div className="undo row gap-4" role="status">
+      <span className="grow truncate">{say('“{title}” deleted.', { title: deleted.title || say('New chat') })}</span>
       <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Undo')}</Button>
     </div>
   )

@@ -6,13 +6,13 @@ import { say } from '#shared/messages/say'
 export function PageBar({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   return (
-    <header className="bar">
+    <header className="bar row gap-2 still ruled">
       {!isSidebarOpen && (
         <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => useApp.getState().setSidebar(true)} />
       )}
-      <h1>{title}</h1>
+      <h1 className="truncate">{title}</h1>
       {note && (
-        <span className="bar-note" role="status">
+        <span className="bar-note figure" role="status">
           {note}
         </span>
       )}

@@ -36,16 +36,16 @@ function Trial({ tool }: { tool: Tool }) {
   }, [text, previewTrial])
 
   return (
-    <article className="sheet" aria-label={say('Try {tool}', { tool: tool.modelName })}>
-      <header>
+    <article className="sheet stack gap-5" aria-label={say('Try {tool}', { tool: tool.modelName })}>
+      <header className="row wrap">
         <h2>
           <code>{tool.modelName}</code>
         </h2>
         <p className="quiet">{say('Run a tool yourself, without a model')}</p>
       </header>
-      <p className="lede">{tool.description}</p>
+      <p className="lede soft">{tool.description}</p>
       <form
-        className="playground"
+        className="stack gap-5"
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady && !isRunning) void runTrial()
@@ -58,14 +58,14 @@ function Trial({ tool }: { tool: Tool }) {
           onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         />
         <section aria-label={say('Command preview')} aria-busy={!isCurrent}>
-          <h3>{say('Command preview')}</h3>
+          <h3 className="ruled label">{say('Command preview')}</h3>
           <PlaygroundPreview preview={preview} />
         </section>
-        <footer className="sheet-foot">
+        <footer className="sheet-foot row wrap">
           <Button look="quiet" onClick={closeTrial}>
             {say('Close')}
           </Button>
-          <span>{say('Asks before it runs, and is recorded.')}</span>
+          <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
           {isRunning ? (
             <Button onClick={() => void stopTrial()}>{say('Stop')}</Button>
           ) : (

@@ -15,7 +15,7 @@ export function SkillReview({ skill }: { skill: Skill }) {
   useEffect(() => top.current?.closest('.split-main')?.scrollTo(0, 0), [])
   return (
     <div ref={top}>
-      {reviewing?.state === 'reading' && <p className="phase sheet">{say('Loading the review')}</p>}
+      {reviewing?.state === 'reading' && <p className="phase sheet stack gap-5 quiet">{say('Loading the review')}</p>}
       {reviewing?.state === 'failed' && (
         <EmptyState
           title={say('The skill is not trusted')}

@@ -27,7 +27,7 @@ export function Skills() {
     chooseSkill(name)
   }
   return (
-    <section className="page" aria-label={say('Skills')}>
+    <section className="page down" aria-label={say('Skills')}>
       <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
         <Button look="strong" onClick={openIntake}>
           {say('Install skill')}
@@ -35,7 +35,7 @@ export function Skills() {
       </PageBar>
       <Removed />
       {skills && shown ? (
-        <div className="split">
+        <div className="split stack grow">
           <SkillList skills={skills} selected={shown.name} onSelect={choose} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
           <section className="split-main" tabIndex={0} aria-label={say('Skill details')}>
@@ -111,7 +111,7 @@ function Removed() {
   const removed = useApp((app) => app.removed)
   if (!removed) return null
   return (
-    <div className="removed" role="status">
+    <div className="removed row gap-3 apart ruled" role="status">
       <p>
         <Said
           text="{skill} removed. Its folder is at {folder}"

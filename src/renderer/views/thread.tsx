@@ -82,7 +82,7 @@ function Earlier({ watch }: { watch: Watch }) {
   }, [isDue])
   if (!earlier) return null
   return (
-    <p className="phase earlier" ref={box}>
+    <p className="phase earlier quiet" ref={box}>
       {say('Loading earlier messages')}
     </p>
   )
@@ -123,10 +123,10 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     return <div className="chunk-stand-in" ref={box} style={{ minHeight }} data-chunk={chunk.key} />
   }
   return (
-    <div className="thread-chunk" ref={box} data-chunk={chunk.key}>
+    <div className="stack gap-4" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls" key={firstOf(block)} data-seq={firstOf(block)}>
+          <div className="calls stack" key={firstOf(block)} data-seq={firstOf(block)}>
             {block.map(({ call }) => (
               <CallEntry key={call} id={call} />
             ))}
@@ -204,7 +204,7 @@ function Streaming() {
   }
   if (isBusy) return null
   const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
-  return <p className="phase">{say(words, { model: turn.model })}</p>
+  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
 }
 
 function hasRunningCall(

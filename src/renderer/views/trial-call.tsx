@@ -19,7 +19,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
     if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
   }, [waiting])
   return (
-    <div className="calls" ref={box}>
+    <div className="calls stack" ref={box}>
       <ToolCard
         call={call}
         output={output}

@@ -29,7 +29,7 @@ export function TurnInspector() {
   if (record.state === 'lost') return <p className="quiet">{sayRecorded(record.message)}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="tab-panel" tabIndex={0} aria-label={say('Answer')}>
+    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
       <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
     </section>
   )

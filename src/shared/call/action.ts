@@ -74,6 +74,8 @@ export interface Grants {
   write: string[]
   /** Origins (scheme, host and port); `any` where nothing can be enforced per host. */
   hosts: string[] | 'any'
+  /** Those of `hosts` that a person granted, so that they may lie on this computer or on a network around it. */
+  inner?: string[]
   secrets: string[]
   tools: string[]
 }

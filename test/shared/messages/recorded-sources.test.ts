@@ -11,6 +11,7 @@ const NOT_SHOWN: Record<string, RegExp> = {
     /read-only|dangerous|untrusted|program-access\.ts|secret-places|seatbelt|app-protocol|digest\.ts|spec-hash|migrations|unfinished|database\.ts|owner\.ts|tray-host\.ts/,
   'it is written to a file that is exported': /chat-document/,
   'the window does not show why there is no sandbox': /bubblewrap|process\/sandbox\.ts/,
+  'messages with codes say it in both languages': /main\/(?:runners\/http|network|sandbox)\//,
   'the system shows it before there is a window': /electron\/(?:app|window|missing-place)\.ts/,
 }
 

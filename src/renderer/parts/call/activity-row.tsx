@@ -37,7 +37,7 @@ export const Row = memo(function Row(props: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       aria-busy={row === undefined ? true : undefined}
-      className="activity-row"
+      className="activity-row stack ruled"
       data-status={row?.state}
       data-active={isActive ? '' : undefined}
       style={{ transform: `translateY(${offset}px)` }}
@@ -80,7 +80,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
           <button
             type="button"
             tabIndex={tabIndex}
-            className="command-button"
+            className="command-button truncate"
             title={command}
             onClick={() => onOpen(row)}
           >
@@ -88,7 +88,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
           </button>
         )}
       </td>
-      <td className="activity-state">
+      <td className="activity-state small">
         <StatusIcon status={row.state} />
         {stateOf(row)}
       </td>

@@ -94,7 +94,7 @@ export function ActivityTable({ total, rowAt, chosen, onView, ...actions }: Acti
 function Heading({ day }: { day: string }) {
   return (
     <thead>
-      <tr className="activity-row" aria-rowindex={1}>
+      <tr className="activity-row stack ruled" aria-rowindex={1}>
         <th scope="col">
           <span className="sr-only">{say('Selected')}</span>
         </th>

@@ -13,12 +13,12 @@ import { fieldWords } from './plan-words.ts'
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
-    <section className="approval-differs" aria-label={say('Changes since your approval')}>
+    <section className="approval-differs stack gap-1 small pad" aria-label={say('Changes since your approval')}>
       <p>{say('This changed after you approved it, so it did not run. Changes:')}</p>
       <dl>
         {differs.flatMap(({ field, was, is }) =>
           listFields(was, is).map(({ name, before, now }) => (
-            <div key={`${field} ${name}`}>
+            <div className="stack gap-2" key={`${field} ${name}`}>
               <dt>
                 {fieldWords(field)}
                 {name && (
@@ -48,7 +48,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const [note, setNote] = useState('')
   const id = useId()
   return (
-    <div className="approval-panel">
+    <div className="approval-panel stack gap-2 pad">
       <label htmlFor={id}>{say('Note for the model')}</label>
       <textarea
         className="field"
@@ -82,10 +82,10 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const chosen = proposals.find((each) => each.choice === choice)
   const isDeny = chosen?.rule.effect === 'deny'
   return (
-    <fieldset className="approval-panel">
+    <fieldset className="approval-panel stack gap-2 pad">
       <legend>{say('Next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
-        <label className="approval-choice" key={each}>
+        <label className="approval-choice row gap-2" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />
           <span>{describeRule(rule, formatDay)}</span>
         </label>
@@ -112,10 +112,10 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
   const id = useId()
   const problem = problemOf(text)
   return (
-    <div className="approval-panel">
+    <div className="approval-panel stack gap-2 pad">
       <label htmlFor={id}>{say('Arguments (JSON)')}</label>
       <textarea
-        className="field mono"
+        className="field mono small"
         id={id}
         rows={Math.min(12, text.split('\n').length + 1)}
         maxLength={500_000}
@@ -127,7 +127,7 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
         aria-describedby={`${id}-says`}
         onChange={(event) => setText(event.target.value)}
       />
-      <p className="quiet" id={`${id}-says`}>
+      <p className="quiet small" id={`${id}-says`}>
         {problem ??
           note ??
           say('Denies this command and shows your version for approval. The model does not get its output.')}

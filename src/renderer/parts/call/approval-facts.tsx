@@ -51,14 +51,14 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
         ]}
       />
       {plan.resolvers.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {plan.resolvers.map((step) => (
             <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step, isOwn)}</li>
           ))}
         </ul>
       )}
       {outside.map(({ text }) => (
-        <p className="approval-note" key={text}>
+        <p className="approval-note care small" key={text}>
           {sayRecorded(text)}
         </p>
       ))}
@@ -115,7 +115,7 @@ export function foldNames(names: readonly string[]): string[] {
 function SkillName({ plan }: { plan: Plan }) {
   return (
     <>
-      {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+      {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
     </>
   )
 }
@@ -161,7 +161,7 @@ function Given({
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
-      <pre dir="ltr">
+      <pre className="box small" dir="ltr">
         <code>
           {visibleLines(head)}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}

@@ -85,13 +85,13 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header ref={header}>
+      <header className="stack pad" ref={header}>
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
           {place && <span className="figure">{say('{done} of {whole}', { done: place.at, whole: place.of })}</span>}
         </strong>
-        <p>
+        <p className="soft small">
           {risk.reasons.map(sayRecorded).join(' · ')}
           {followsUntrusted && (
             <span
@@ -106,7 +106,7 @@ export function Approval(props: ApprovalProps) {
       </header>
       <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      <div className="approval-origins">
+      <div className="approval-origins wrap apart quiet small row">
         <span>
           {origins.map(({ origin, text }, at) => (
             <span key={origin} data-origin={origin}>
@@ -139,14 +139,14 @@ export function Approval(props: ApprovalProps) {
         />
       )}
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
-      <footer ref={footer}>
+      <footer className="row gap-3 wrap" ref={footer}>
         <Button look="quiet" keys={takesKeys ? 'Esc' : undefined} disabled={isAnswering} onClick={() => answer('deny')}>
           {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
           {say('Deny with a note')}
         </button>
-        <span className="approval-hint" role="status">
+        <span className="approval-hint grow care small" role="status">
           {hint && say(hint)}
         </span>
         {args && onEdit && (

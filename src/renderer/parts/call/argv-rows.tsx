@@ -16,7 +16,7 @@ interface ArgvRowsProps {
 /** One element a row, each with where it comes from and what there is to say about it. */
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
-    <ol className="argv" start={0}>
+    <ol className="argv stack small" start={0}>
       {plan.argv.map((value, element) => {
         const origin = plan.origin[element] ?? 'model'
         const lines = countLines(value)
@@ -26,10 +26,10 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
         const bytes = byteLength(value)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
-          <li key={element}>
-            <span className="argv-at">{element}</span>
+          <li className="stack" key={element}>
+            <span className="argv-at quiet tiny">{element}</span>
             <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags">
+            <span className="argv-tags gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}
@@ -42,7 +42,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               </span>
             </span>
             {notes.map((note) => (
-              <span className="argv-note" key={note.text}>
+              <span className="argv-note care" key={note.text}>
                 {sayRecorded(note.text)}
               </span>
             ))}

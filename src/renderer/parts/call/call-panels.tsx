@@ -23,7 +23,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <>
         <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
-          <p className="output-note">
+          <p className="output-note quiet small">
             {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
@@ -47,16 +47,16 @@ export function CommandPanel({ call }: { call: ChatCall }) {
             name: say('Skill'),
             value: (
               <>
-                {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+                {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
               </>
             ),
           },
           { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
-          { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
+          { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
           call.refusal !== undefined && { name: say('Not run'), value: sayRecorded(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions">
+      <div className="panel-actions gap-2 wrap row">
         <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as shell command')} />
         <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
       </div>
@@ -80,11 +80,15 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments">
+      <table className="arguments small">
         <thead>
           <tr>
-            <th scope="col">{say('Name')}</th>
-            <th scope="col">{say('From the model')}</th>
+            <th className="quiet" scope="col">
+              {say('Name')}
+            </th>
+            <th className="quiet" scope="col">
+              {say('From the model')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -101,7 +105,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </tbody>
       </table>
       {call.plan && call.plan.coercions.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.coercions.map(({ param, from, to }) => (
             <li key={param}>
               {say('{param}: {from} interpreted as {to}', {
@@ -114,7 +118,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         </ul>
       )}
       {call.plan && call.plan.resolvers.length > 0 && (
-        <ul className="resolvers">
+        <ul className="resolvers stack gap-1 small">
           {call.plan.resolvers.map((step) => (
             <li key={step.param}>{resolverSentence(step)}</li>
           ))}
@@ -196,7 +200,7 @@ function clock(at: string): string {
 export function RawPanel({ call }: { call: ChatCall }) {
   return (
     <section
-      className="stream"
+      className="stream box small"
       aria-label={say('Record of {tool}', { tool: call.tool })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
       tabIndex={0}

@@ -19,15 +19,15 @@ interface ComparisonViewProps {
 export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison">
+    <div className="comparison stack gap-4">
       <table className="comparison-table">
         <thead>
           <tr>
-            <th scope="col">
+            <th className="quiet" scope="col">
               <span className="sr-only">{say('Property')}</span>
             </th>
             {[left, right].map((row) => (
-              <th scope="col" key={row.call}>
+              <th className="quiet" scope="col" key={row.call}>
                 {formatDay(row.at)} {formatTime(row.at)}
               </th>
             ))}
@@ -79,7 +79,7 @@ export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
 
 function State({ row }: { row: ActivityRow }) {
   return (
-    <span className="activity-state">
+    <span className="activity-state small">
       <StatusIcon status={row.state} />
       {stateOf(row)}
     </span>
@@ -126,7 +126,7 @@ function Lines({ title, lines, same }: { title: string; lines: string[] | null; 
         <p className="quiet">{say('Almost every line differs.')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long differences scroll, also by keyboard
-        <pre className="stream" dir="ltr" tabIndex={0}>
+        <pre className="stream box small" dir="ltr" tabIndex={0}>
           <LineDiff lines={lines} />
         </pre>
       )}

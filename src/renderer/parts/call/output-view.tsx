@@ -18,21 +18,23 @@ export function wantsOutput(output: Output): boolean {
 
 export function OutputView({ output, label }: { output: Output; label: string }) {
   if (output.state === 'none') return null
-  if (output.state === 'reading') return <p className="output-note">{say('Loading output…')}</p>
+  if (output.state === 'reading') return <p className="output-note quiet small">{say('Loading output…')}</p>
   if (output.state === 'lost') {
     const { message } = output
     return (
-      <p className="output-note">{say('Could not load the output: {message}', { message: sayRecorded(message) })}</p>
+      <p className="output-note quiet small">
+        {say('Could not load the output: {message}', { message: sayRecorded(message) })}
+      </p>
     )
   }
   const { stdout, stderr, dropped = 0, isLive = false } = output
   if (stdout === '' && stderr === '') {
-    return <p className="output-note">{say(isLive ? 'No output yet.' : 'No output.')}</p>
+    return <p className="output-note quiet small">{say(isLive ? 'No output yet.' : 'No output.')}</p>
   }
   return (
-    <div className="output">
+    <div className="output stack gap-2">
       {dropped > 0 && (
-        <p className="output-note">
+        <p className="output-note quiet small">
           {say('{count} earlier characters are in the record.', { count: formatCount(dropped) })}
         </p>
       )}
@@ -61,7 +63,7 @@ function Stream({ name, text, isLive }: { name: string; text: string; isLive: bo
   return (
     <section
       ref={box}
-      className="stream"
+      className="stream box small"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long output scrolls, also by keyboard
       tabIndex={0}
       aria-label={name}

@@ -14,7 +14,7 @@ interface PlaygroundFormProps {
 export function PlaygroundForm({ fields, values, problems, onChange }: PlaygroundFormProps) {
   if (fields.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
-    <div className="playground-form">
+    <div className="stack gap-4">
       {fields.map((field) => (
         <FieldRow
           key={field.name}
@@ -39,15 +39,15 @@ function FieldRow(props: FieldRowProps) {
   const { field, problem } = props
   const id = useId()
   return (
-    <div className="playground-field">
-      <div>
+    <div className="playground-field stack gap-1">
+      <div className="row gap-3">
         <label htmlFor={id}>
           <code>{toVisible(field.name).text}</code>
         </label>
         <span className="figure">{say(field.isRequired ? 'Required' : 'Optional')}</span>
       </div>
       <Control {...props} id={id} />
-      <p className="quiet" id={`${id}-says`}>
+      <p className="quiet small" id={`${id}-says`}>
         {problem ?? toVisible(field.description).text}
       </p>
     </div>

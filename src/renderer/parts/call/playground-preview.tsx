@@ -20,7 +20,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan">
+    <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
         <RiskBadge risk={judgedRisk(plan, verdict)} /> {sayRecorded(verdict.reason)}

@@ -11,7 +11,7 @@ const WORDS: Record<Risk['class'], Text> = {
 
 export function RiskBadge({ risk }: { risk: Risk }) {
   return (
-    <span className="risk" data-class={risk.class}>
+    <span className="risk still" data-class={risk.class}>
       <span className="sr-only">{say('Risk')}: </span>
       {say(WORDS[risk.class])}
     </span>

@@ -21,12 +21,16 @@ export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnask
 export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
   if (rule === null) {
     return (
-      why && <p className="rule-line">{say('Ran automatically: {why}', { why: toVisible(sayRecorded(why)).text })}</p>
+      why && (
+        <p className="rule-line row gap-2 soft small">
+          {say('Ran automatically: {why}', { why: toVisible(sayRecorded(why)).text })}
+        </p>
+      )
     )
   }
   const short = rule.slice(0, 8)
   return (
-    <p className="rule-line">
+    <p className="rule-line row gap-2 soft small">
       <Said
         text={isRefusal ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
         values={{ rule: <code>{short}</code> }}

@@ -21,7 +21,7 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>
       {damage !== null && (
-        <p className="rule-damage">{say('Nothing runs automatically: {damage}', { damage: sayRecorded(damage) })}</p>
+        <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayRecorded(damage) })}</p>
       )}
       {rules.length === 0 ? (
         <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>
@@ -40,12 +40,12 @@ function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void
   const { rule, idle, isUnused } = row
   const words = describeRule(rule, formatDay)
   return (
-    <li data-idle={idle}>
+    <li className="row gap-4 apart" data-idle={idle}>
       <div>
         <p>{words}</p>
         <p className="quiet">{usesOf(row)}</p>
-        {idle && <p className="rule-idle">{say(IDLE[idle])}</p>}
-        {!idle && isUnused && <p className="rule-idle">{say('Not used for 30 days. You can revoke it.')}</p>}
+        {idle && <p className="care small">{say(IDLE[idle])}</p>}
+        {!idle && isUnused && <p className="care small">{say('Not used for 30 days. You can revoke it.')}</p>}
       </div>
       <Button aria-label={say('Revoke: {words}', { words })} onClick={() => onRevoke(rule.id)}>
         {say('Revoke')}

@@ -56,23 +56,25 @@ export const ToolCard = memo(function ToolCard({
       data-status={call.status}
       data-open={isOpen}
     >
-      <div className="tool-card-line">
+      <div className="tool-card-line row">
         <button
           type="button"
           ref={toggle}
-          className="tool-card-toggle"
+          className="tool-card-toggle row gap-2 grow soft"
           aria-expanded={isOpen}
           aria-controls={bodyId}
           disabled={isWaiting}
           onClick={() => setChosen(!isOpen)}
         >
           <StatusIcon status={call.status} />
-          <span className="tool-card-verb">{verbOf(call.status)}</span>
-          <code dir="ltr">{targetOf(call)}</code>
-          {recovery && <span className="tag">{recovery.tag}</span>}
-          {call.by === 'person' && <span className="tag">{say('by you')}</span>}
-          <span className="tool-card-details">{detailsOf(call).join(' · ')}</span>
-          {!isWaiting && <ChevronRight className="chevron" size="0.875rem" aria-hidden="true" />}
+          <span className="still">{verbOf(call.status)}</span>
+          <code className="truncate" dir="ltr">
+            {targetOf(call)}
+          </code>
+          {recovery && <span className="tag still">{recovery.tag}</span>}
+          {call.by === 'person' && <span className="tag still">{say('by you')}</span>}
+          <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
+          {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
         {onInspect && (
           <IconButton
@@ -106,9 +108,9 @@ function Body({ call, output, decision, actions }: BodyProps) {
   return (
     <>
       {decision}
-      {recovery && <p className="output-note">{recovery.note}</p>}
+      {recovery && <p className="output-note quiet small">{recovery.note}</p>}
       {call.plan && call.plan.coercions.length > 0 && (
-        <p className="output-note">
+        <p className="output-note quiet small">
           {call.plan.coercions
             .map(({ param, from, to }) =>
               say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
@@ -119,21 +121,23 @@ function Body({ call, output, decision, actions }: BodyProps) {
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       )}
-      {call.refusal && <p className="output-note">{sayRecorded(call.refusal.message)}</p>}
+      {call.refusal && <p className="output-note quiet small">{sayRecorded(call.refusal.message)}</p>}
       {finished?.failure && (
-        <p className="output-note" data-look="bad">
+        <p className="output-note quiet small" data-look="bad">
           {sayRecorded(finished.failure.message)}
         </p>
       )}
       {call.status === 'timed-out' && call.plan && (
-        <p className="output-note" data-look="bad">
+        <p className="output-note quiet small" data-look="bad">
           {say('Stopped after {seconds} s, the time limit of this tool.', {
             seconds: Math.round(call.plan.timeoutMs / 1000),
           })}
         </p>
       )}
       {call.status === 'interrupted' && (
-        <p className="output-note">{say('Skillet was closed while this was running. It was not restarted.')}</p>
+        <p className="output-note quiet small">
+          {say('Skillet was closed while this was running. It was not restarted.')}
+        </p>
       )}
       {call.run && <OutputView output={output} label={call.tool} />}
       {actions}

@@ -16,7 +16,7 @@ interface ToolRowProps {
 /** One tool of a skill: what it is called, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowProps) {
   return (
-    <li data-off={isOn ? undefined : ''}>
+    <li className="stack ruled" data-off={isOn ? undefined : ''}>
       {onSwitch && (
         <input
           type="checkbox"
@@ -31,20 +31,20 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
       )}
       <div className="tool-name">
         <code>{tool.modelName}</code>
-        {!isOn && <span className="tool-off">{say('turned off')}</span>}
+        {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
         {onTry && isOn && (
           <button
             type="button"
-            className="text-button"
+            className="text-button small"
             aria-label={say('Try {tool}', { tool: tool.modelName })}
             onClick={() => onTry(tool.modelName)}
           >
             {say('Try')}
           </button>
         )}
-        <p>{tool.description}</p>
+        <p className="quiet small">{tool.description}</p>
       </div>
-      <div className="templates">
+      <div className="templates stack gap-1">
         {tool.runtime.executions.map((execution, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an execution is its place
           <Template key={at} pieces={templateOf(execution, tool)} />
@@ -61,11 +61,11 @@ function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
       {pieces.map(({ text, isValue, opens, closes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         <span key={at}>
-          {opens && <span className="optional">[</span>}
+          {opens && <span className="optional quiet">[</span>}
           <span data-origin={isValue ? 'model' : 'skill'}>
             {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
           </span>
-          {closes && <span className="optional">]</span>}
+          {closes && <span className="optional quiet">]</span>}
         </span>
       ))}
     </code>

@@ -76,7 +76,7 @@ export function Composer({
   const { choices, current, take } = useSlash(draft, slash, onSlash)
   return (
     <form
-      className="composer"
+      className="composer still"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isEmpty) onSend(draft)
@@ -84,7 +84,7 @@ export function Composer({
     >
       {above}
       {isRewriting && (
-        <p className="rewriting">
+        <p className="rewriting row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
             {say('Cancel')}
@@ -132,7 +132,7 @@ export function Composer({
           }}
         />
         {isTooLong && (
-          <p className="composer-note" role="alert">
+          <p className="composer-note small" role="alert">
             {say(
               'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
               {
@@ -142,8 +142,8 @@ export function Composer({
             )}
           </p>
         )}
-        <div className="composer-foot">
-          <div className="composer-chips">{chips}</div>
+        <div className="composer-foot row gap-2 apart">
+          <div className="composer-chips row wrap">{chips}</div>
           {meter}
           {isRunning && !isEmpty && (
             <Button type="submit" disabled={isSending}>

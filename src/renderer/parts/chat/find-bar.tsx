@@ -23,7 +23,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
   const [text, setText] = useTyping(typed, onType)
   const isNothing = isSearched && count === 0
   return (
-    <search className="bar find-bar">
+    <search className="bar find-bar row gap-1 still ruled">
       <SearchField
         ref={input}
         type="text"
@@ -42,7 +42,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
           event.stopPropagation()
         }}
       />
-      <span className="find-count" role="status">
+      <span className="find-count soft small digits" role="status">
         {isNothing && say('No results')}
         {count > 0 && say(isMore ? '{at} of {count}+' : '{at} of {count}', { at, count })}
       </span>

@@ -50,8 +50,8 @@ export const Message = memo(function Message({
           <LongText text={text} show={asWritten} />
         </div>
       )}
-      {isImported && <p className="message-stats">{say('imported')}</p>}
-      {stats && <p className="message-stats">{describeStats(stats)}</p>}
+      {isImported && <p className="message-stats quiet tiny digits">{say('imported')}</p>}
+      {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
     </div>
   )
 })
@@ -66,7 +66,7 @@ export function describeStats({ tokens, ms }: AnswerStats): string {
 
 function Thinking({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (
-    <details className="thinking" open={isOpen || undefined}>
+    <details className="thinking quiet" open={isOpen || undefined}>
       <summary>{say('Thoughts')}</summary>
       <p className="plain" dir="auto">
         {text}

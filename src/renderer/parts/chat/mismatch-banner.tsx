@@ -12,9 +12,9 @@ interface MismatchBannerProps {
 export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
   const { estimate, promptEvalCount } = mismatch
   return (
-    <div className="banner" role="status">
+    <div className="banner row gap-4 apart wash" role="status">
       <p>
-        <strong>{say('The model did not read the whole chat.')}</strong>{' '}
+        <strong className="care">{say('The model did not read the whole chat.')}</strong>{' '}
         {say(
           'Ollama read only {read} of about {sent} tokens and dropped the beginning, including instructions and tools. A shorter chat is read in full.',
           { read: formatCount(promptEvalCount), sent: formatCount(estimate) },

@@ -16,14 +16,14 @@ export function PictureLarge({ picture, url, onClose }: PictureLargeProps) {
   const kind = type.slice('image/'.length).toUpperCase()
   return (
     <Overlay label={name} onClose={onClose}>
-      <header className="overlay-header picture-header">
-        <span>
+      <header className="overlay-header picture-header row apart still ruled pad">
+        <span className="row wrap">
           <bdi className="picture-title">{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>
         <IconButton icon="close" label={say('Close')} onClick={onClose} />
       </header>
-      <div className="picture-large">{url !== null && <img className="picture-whole" src={url} alt={name} />}</div>
+      <div className="picture-large grow">{url !== null && <img className="picture-whole" src={url} alt={name} />}</div>
     </Overlay>
   )
 }

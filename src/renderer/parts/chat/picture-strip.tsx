@@ -19,15 +19,15 @@ interface PictureStripProps {
 /** Pictures in a row, each with its name and its size, and as large as one wants to see them. */
 export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStripProps) {
   return (
-    <ul className="pictures" aria-label={label}>
+    <ul className="pictures row gap-3 wrap" aria-label={label}>
       {pictures.map(({ picture, url }) => (
-        <li key={picture.sha256} className="picture">
+        <li key={picture.sha256} className="picture stack gap-1">
           {url === 'lost' ? (
-            <p className="picture-lost">{say('{name} is no longer available.', { name: picture.name })}</p>
+            <p className="picture-lost soft small">{say('{name} is no longer available.', { name: picture.name })}</p>
           ) : (
             <button
               type="button"
-              className="picture-button"
+              className="picture-button box"
               aria-label={say('Enlarge {name}', { name: picture.name })}
               disabled={url === null}
               onClick={() => onOpen(picture)}
@@ -40,8 +40,11 @@ export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStrip
             </button>
           )}
           {url !== 'lost' && (
-            <span className="picture-name">
-              <bdi title={picture.name}>{picture.name}</bdi> <small>{formatBytes(picture.bytes)}</small>
+            <span className="picture-name gap-2 quiet tiny row">
+              <bdi className="truncate" title={picture.name}>
+                {picture.name}
+              </bdi>{' '}
+              <small className="still digits">{formatBytes(picture.bytes)}</small>
             </span>
           )}
           {onRemove && (

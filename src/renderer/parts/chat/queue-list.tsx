@@ -13,14 +13,14 @@ interface QueueListProps {
 export function QueueList({ queued, onSend, onRemove }: QueueListProps) {
   if (queued.length === 0) return null
   return (
-    <ol className="queue" aria-label={say('Queued messages')}>
+    <ol className="queue stack gap-1" aria-label={say('Queued messages')}>
       {queued.map(({ message, text, images = [], isHeld }) => (
-        <li key={message}>
-          <span className="queue-text" dir="auto">
+        <li className="row gap-2" key={message}>
+          <span className="grow truncate soft" dir="auto">
             {text || images.map(({ name }) => name).join(', ')}
           </span>
-          {images.length > 0 && <small>{countOf(images.length, 'picture', 'pictures')}</small>}
-          <small>{say(isHeld ? 'paused' : 'next')}</small>
+          {images.length > 0 && <small className="quiet tiny">{countOf(images.length, 'picture', 'pictures')}</small>}
+          <small className="quiet tiny">{say(isHeld ? 'paused' : 'next')}</small>
           {isHeld && (
             <Button look="quiet" onClick={() => onSend(message)}>
               {say('Send now')}

@@ -41,7 +41,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
         </span>
       </summary>
       {isOpen && (
-        <div className="request-body">
+        <div className="request-body stack gap-3">
           {fitted && <ContextParts context={fitted} />}
           {tools.length > 0 && (
             <p className="request-tools">
@@ -66,11 +66,11 @@ function RequestTextView({ request, number }: { request: RequestText | undefined
       {body && <Messages messages={body.messages} />}
       <details>
         <summary>{say('Raw request')}</summary>
-        <div className="panel-actions">
+        <div className="panel-actions gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
         <section
-          className="stream"
+          className="stream box small"
           aria-label={say('Request {number} as sent', { number })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
           tabIndex={0}
@@ -106,7 +106,7 @@ function Options({ body: { messages: _messages, tools: _tools, options, ...rest 
 function Messages({ messages }: { messages: Json | undefined }) {
   if (!Array.isArray(messages)) return null
   return (
-    <ol className="request-messages" aria-label={say('Messages')}>
+    <ol className="request-messages stack gap-3" aria-label={say('Messages')}>
       {messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
         <li key={at}>

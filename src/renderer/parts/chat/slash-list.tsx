@@ -21,12 +21,12 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
           id={`${id}-${at}`}
           role="option"
           aria-selected={at === current}
-          className="choice"
+          className="choice row gap-4 apart"
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
-          <span className="slash-word">/{choice.word}</span>
-          <small>{choice.name}</small>
+          <span className="slash-word still small">/{choice.word}</span>
+          <small className="truncate still soft small">{choice.name}</small>
         </div>
       ))}
     </div>

@@ -21,15 +21,15 @@ interface TurnRecordProps {
 export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRecordProps) {
   const repairs = repairsOf(facts)
   return (
-    <div className="turn-record">
+    <div className="turn-record stack gap-3">
       <Summary facts={facts} />
-      <h3>{say('Sent to the model')}</h3>
+      <h3 className="soft bold">{say('Sent to the model')}</h3>
       <Requests facts={facts} requests={requests} onWantRequest={onWantRequest} />
-      <h3>{say('Corrections')}</h3>
+      <h3 className="soft bold">{say('Corrections')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
       ) : (
-        <ul className="turn-repairs">
+        <ul className="turn-repairs stack gap-2 soft small">
           {repairs.map(({ seq, tool, words }) => (
             <li key={`${seq} ${words}`}>
               {tool && <code>{visibleLines(tool)}</code>} {visibleLines(words)}
@@ -37,7 +37,7 @@ export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRe
           ))}
         </ul>
       )}
-      <h3>{say('Timeline')}</h3>
+      <h3 className="soft bold">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
     </div>
@@ -90,7 +90,7 @@ function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isC
     <>
       <p className="quiet">{say('Requests were not saved when this was recorded. Only the context usage is known.')}</p>
       {fitted.map((one, at) => (
-        <div key={one.seq} className="request request-body">
+        <div key={one.seq} className="request request-body stack gap-3">
           <p className="label">{say('Request {number}', { number: at + 1 })}</p>
           <ContextParts context={one} />
         </div>
@@ -109,14 +109,14 @@ function fittedBefore(facts: readonly Fact[], seq: number): ContextFitted | null
 function Events({ facts }: { facts: readonly Fact[] }) {
   const start = Date.parse(facts[0]?.at ?? '')
   return (
-    <dl className="turn-events">
+    <dl className="turn-events stack small">
       {facts.map((fact) => (
         <Fragment key={fact.seq}>
           <dt className="figure" title={formatTime(fact.at)}>
             +{formatMs(Math.max(0, Date.parse(fact.at) - start))}
           </dt>
-          <dd>
-            <code>{fact.type}</code> <span>{visibleLines(detailOf(fact))}</span>
+          <dd className="truncate">
+            <code>{fact.type}</code> <span className="soft">{visibleLines(detailOf(fact))}</span>
           </dd>
         </Fragment>
       ))}

@@ -7,8 +7,8 @@ import { visibleLines } from './visible-lines.ts'
 /** Code shows what it holds: characters that would hide or turn it around are spelled out. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   return (
-    <figure className="code">
-      {language && <figcaption>{toVisible(language).text.slice(0, 40)}</figcaption>}
+    <figure className="code box">
+      {language && <figcaption className="quiet tiny">{toVisible(language).text.slice(0, 40)}</figcaption>}
       <CopyIcon text={code} label={say('Copy code')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
       <pre tabIndex={0} dir="ltr">

@@ -17,7 +17,7 @@ export function Link({ url, label, open }: { url: string; label: string; open: (
   return (
     <button type="button" className="link" title={toVisible(target.url).text} onClick={() => open(target.url)}>
       {isNamed ? label : toVisible(target.url).text}
-      {isNamed && <span className="link-host"> {target.host}</span>}
+      {isNamed && <span className="link-host quiet"> {target.host}</span>}
     </button>
   )
 }

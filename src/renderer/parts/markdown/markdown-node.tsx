@@ -100,7 +100,7 @@ function drawContainer(node: Parents, drawing: Drawing): ReactNode {
       )
     case 'footnoteDefinition':
       return (
-        <div className="footnote" dir={dir}>
+        <div className="footnote soft" dir={dir}>
           [{node.label ?? node.identifier}] {children}
         </div>
       )
@@ -172,7 +172,7 @@ function textOf(node: Nodes): string {
 
 function PictureAsText({ alt, url }: { alt: string; url: string }) {
   return (
-    <span className="picture" title={say('Pictures are not loaded')}>
+    <span className="picture soft" title={say('Pictures are not loaded')}>
       [{alt || say('picture')}] {url && <InlineCode text={url} />}
     </span>
   )

@@ -21,7 +21,7 @@ export function Markdown({ text, openLink }: { text: string; openLink: OpenLink 
   const definitions = useMemo(() => collectDefinitions(blocks), [blocks])
   const withFormulas = useMemo(() => countWithFormulas(blocks), [blocks])
   return (
-    <div className="markdown">
+    <div className="markdown stack">
       {blocks.map((block, index) => (
         <MarkdownBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end

@@ -18,7 +18,7 @@ interface ModelListProps {
 /** What Ollama has; the chosen one answers. */
 export function ModelList({ models, ...rest }: ModelListProps) {
   return (
-    <fieldset className="models">
+    <fieldset className="models stack">
       <legend className="sr-only">{say('Default model')}</legend>
       {models.map((model) => (
         <ModelRow key={model.name} model={model} {...rest} />
@@ -39,8 +39,8 @@ function ModelRow({
   const { name, isLoaded } = model
   const caution = cautionOf(model)
   return (
-    <div className="model">
-      <label>
+    <div className="model row wrap apart ruled">
+      <label className="row gap-3">
         <input
           type="radio"
           name="model"
@@ -49,17 +49,17 @@ function ModelRow({
           disabled={!canChat(model)}
           onChange={() => onChoose(name)}
         />
-        <span className="row-words">
-          <span className="model-name">
+        <span className="row-words stack grow">
+          <span className="model-name row wrap">
             <strong>{name}</strong>
             <Capabilities model={model} />
           </span>
-          <small>{figuresOf(model)}</small>
-          {caution && <small className="caution">{caution}</small>}
+          <small className="truncate quiet small">{figuresOf(model)}</small>
+          {caution && <small className="caution truncate quiet care small">{caution}</small>}
         </span>
       </label>
       {isAsking ? (
-        <span className="model-actions" role="alert">
+        <span className="model-actions row gap-1 wrap" role="alert">
           {say('Delete {name} from disk?', { name })}
           <Button onClick={() => setAsking(false)}>{say('Cancel')}</Button>
           <Button
@@ -73,7 +73,7 @@ function ModelRow({
           </Button>
         </span>
       ) : (
-        <span className="model-actions">
+        <span className="model-actions row gap-1 wrap">
           {isLoaded && (
             <>
               <span className="word" data-look="good">
@@ -96,9 +96,9 @@ function ModelRow({
 
 export function Capabilities({ model }: { model: OllamaModel }) {
   return (
-    <span className="capabilities">
+    <span className="capabilities gap-3 quiet tiny">
       {capabilityWords(model)?.map(({ icon, word }) => (
-        <span key={word} className="capability">
+        <span key={word} className="capability gap-1">
           <Icon name={icon} size={13} />
           {word}
         </span>

@@ -52,7 +52,7 @@ function ModelOptions({ models, inUse, onChoose }: OptionsProps) {
   }
   return (
     <div
-      className="picker-list"
+      className="picker-list grow"
       role="listbox"
       tabIndex={0}
       data-first
@@ -76,7 +76,7 @@ function ModelOptions({ models, inUse, onChoose }: OptionsProps) {
             role="option"
             aria-selected={index === at}
             aria-current={name === inUse}
-            className="picker-option"
+            className="picker-option row gap-2 still"
             data-more={name === null ? '' : undefined}
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(name)}
@@ -93,19 +93,19 @@ function ModelOption({ model, isInUse }: { model: OllamaModel; isInUse: boolean 
   const caution = cautionOf(model)
   return (
     <>
-      <span className="picker-mark">{isInUse && <Icon name="check" size={14} />}</span>
-      <span className="row-words">
-        <span className="picker-name">
+      <span className="picker-mark still">{isInUse && <Icon name="check" size={14} />}</span>
+      <span className="row-words stack grow">
+        <span className="picker-name row wrap">
           <strong>{model.name}</strong>
           {capabilityWords(model)?.map(({ icon, word }) => (
-            <span key={word} className="picker-icon" title={word}>
+            <span key={word} className="picker-icon quiet" title={word}>
               <Icon name={icon} size={13} />
               <span className="sr-only">{word}</span>
             </span>
           ))}
         </span>
-        <small>{shortFigures(model)}</small>
-        {caution && <small className="caution">{caution}</small>}
+        <small className="truncate quiet small">{shortFigures(model)}</small>
+        {caution && <small className="caution truncate quiet care small">{caution}</small>}
       </span>
       {model.isLoaded && (
         <span className="word" data-look="good">

@@ -27,7 +27,7 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
     return onSet(others)
   }
   return (
-    <div className="model-setup">
+    <div className="model-setup stack gap-3">
       <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
       <Choice
         name={say('Keep in memory')}
@@ -74,10 +74,12 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
 function Field({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="setup-field">
+    <div className="setup-field stack">
       <div>
-        <label htmlFor={id}>{name}</label>
-        <p className="quiet">{says}</p>
+        <label className="bold" htmlFor={id}>
+          {name}
+        </label>
+        <p className="quiet small">{says}</p>
       </div>
       {children(id)}
     </div>
@@ -130,7 +132,7 @@ function ContextField({ model, onSet }: ContextFieldProps) {
       {(id) => (
         <NumberForm
           id={id}
-          className="field-and-button"
+          className="field-and-button gap-2 row"
           known={set === undefined ? '' : String(set)}
           least={LEAST_CONTEXT}
           placeholder={say('Automatic')}

@@ -2,25 +2,24 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { say, sayRecorded } from '#shared/messages/say'
 import type { ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
-import { callsNothing, scoreLine, verdictOf } from './trial-words.ts'
+import { scoreLine, verdictOf } from './trial-words.ts'
 
 interface ModelTrialProps {
   model: OllamaModel
   progress: TrialProgress | undefined
   onTry: () => void
   onStop: () => void
-  onPieceByPiece: () => void
 }
 
 /** How the model does with a few requests over invented tools, of which nothing is ever run. */
-export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece }: ModelTrialProps) {
+export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialProps) {
   const { name, trial } = model
   const isRunning = progress?.state === 'running'
   return (
-    <div className="model-trial">
+    <div className="model-trial stack gap-3">
       <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
-        <div className="trial-progress" role="status">
+        <div className="trial-progress row gap-3" role="status">
           <progress
             className="progress"
             aria-label={say('Testing {name}', { name })}
@@ -40,40 +39,30 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
         <Button onClick={onTry}>{trial ? say('Test {name} again', { name }) : say('Test {name}', { name })}</Button>
       )}
       {progress?.state === 'failed' && (
-        <p className="output-note" data-look="bad" role="alert">
+        <p className="output-note quiet small" data-look="bad" role="alert">
           {sayRecorded(progress.message ?? '')}
         </p>
       )}
-      {trial && !isRunning && <Result trial={trial} model={model} onPieceByPiece={onPieceByPiece} />}
+      {trial && !isRunning && <Result trial={trial} />}
     </div>
   )
 }
 
-function Result({
-  trial,
-  model,
-  onPieceByPiece,
-}: { trial: ModelTrial } & Pick<ModelTrialProps, 'model' | 'onPieceByPiece'>) {
-  const isOffered = callsNothing(trial) && !model.settings?.pieceByPiece
+function Result({ trial }: { trial: ModelTrial }) {
   return (
-    <div className="trial-result">
+    <div className="trial-result stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div key={score.way} data-best={score.way === trial.best ? '' : undefined}>
-              <dt>{title}</dt>
-              <dd>{line}</dd>
+            <div className="wrap row" key={score.style} data-best={score.style === trial.best ? '' : undefined}>
+              <dt className="quiet">{title}</dt>
+              <dd className="digits">{line}</dd>
             </div>
           )
         })}
       </dl>
-      <p>{verdictOf(trial, model)}</p>
-      {isOffered && (
-        <Button look="strong" onClick={onPieceByPiece}>
-          {say('Guide {name} step by step', { name: model.name })}
-        </Button>
-      )}
+      <p>{verdictOf(trial)}</p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
   const isName = NAME.test(trimmed)
   return (
     <form
-      className="pull-form"
+      className="pull-form stack gap-1"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isName) return
@@ -23,10 +23,12 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
         setName('')
       }}
     >
-      <label htmlFor="pull-name">{say('Download a model')}</label>
-      <span className="field-and-button">
+      <label className="bold" htmlFor="pull-name">
+        {say('Download a model')}
+      </label>
+      <span className="field-and-button gap-2 row">
         <input
-          className="field mono"
+          className="field mono small"
           id="pull-name"
           value={name}
           placeholder={RECOMMENDED.name}
@@ -39,7 +41,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
           {say('Download')}
         </Button>
       </span>
-      <small id="pull-says">
+      <small className="quiet small" id="pull-says">
         {say(
           trimmed !== '' && !isName
             ? 'Use only letters, digits and . _ : / @ -, for example qwen3:4b.'
@@ -59,7 +61,7 @@ interface PullsProps {
 export function Pulls({ pulls, onStop, onPull }: PullsProps) {
   if (pulls.length === 0) return null
   return (
-    <ul className="pulls">
+    <ul className="pulls stack gap-3">
       {pulls.map((pull) => (
         <li key={pull.model}>
           <PullProgress pull={pull} onStop={onStop} onPull={onPull} />
@@ -72,10 +74,14 @@ export function Pulls({ pulls, onStop, onPull }: PullsProps) {
 function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
   const isRunning = pull.state === 'running'
   return (
-    <section className="pull" aria-label={say('Downloading {model}', { model: pull.model })} data-state={pull.state}>
-      <div className="pull-line">
+    <section
+      className="pull stack gap-2 ruled"
+      aria-label={say('Downloading {model}', { model: pull.model })}
+      data-state={pull.state}
+    >
+      <div className="pull-line row gap-3">
         <strong>{pull.model}</strong>
-        <span className="figure">{pullLine(pull)}</span>
+        <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
           <Button
             aria-label={say('Stop downloading {model}', { model: pull.model })}
@@ -99,7 +105,7 @@ function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<Pulls
           <summary>{pull.step || say('Starting')}</summary>
           <ol className="layers">
             {pull.layers.map((layer) => (
-              <li key={layer.digest}>
+              <li className="stack gap-3 small" key={layer.digest}>
                 <code>{layer.digest.replace('sha256:', '').slice(0, 12)}</code>
                 <Bar name={say('Layer {digest}', { digest: layer.digest.slice(0, 19) })} part={layer} />
                 <span className="figure">{formatBytes(layer.bytes)}</span>

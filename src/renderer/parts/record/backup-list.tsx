@@ -1,7 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatBytes, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
-import type { BackupRow } from '#shared/requests/backup-requests'
+import type { BackupRow } from '#shared/requests/requests'
 
 interface BackupListProps {
   backups: readonly BackupRow[]
@@ -26,7 +26,7 @@ export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListP
           {backups.map(({ backup, at, bytes, facts }) => {
             const time = `${formatDay(at)}, ${formatTime(at)}`
             return (
-              <li key={backup}>
+              <li className="row gap-4 apart" key={backup}>
                 <div>
                   <p>{time}</p>
                   <p className="quiet">

@@ -10,13 +10,13 @@ export interface Pair {
 /** Names and values in quiet columns. */
 export function FactsList({ pairs, columns = 1 }: { pairs: readonly (Pair | null | false)[]; columns?: 1 | 2 }) {
   return (
-    <dl className="facts" data-columns={columns}>
+    <dl className="facts stack small" data-columns={columns}>
       {pairs.map(
         (pair) =>
           pair && (
-            <div key={pair.name} data-wide={pair.isWide ? '' : undefined}>
-              <dt>{pair.name}</dt>
-              <dd>{pair.value}</dd>
+            <div className="stack gap-2" key={pair.name} data-wide={pair.isWide ? '' : undefined}>
+              <dt className="quiet">{pair.name}</dt>
+              <dd className="soft">{pair.value}</dd>
             </div>
           ),
       )}

@@ -6,8 +6,8 @@ import type { AppState, ReplyErrorCode } from '#shared/requests/requests'
 export function Notices({ notices, onDismiss }: { notices: AppState['notices']; onDismiss: () => void }) {
   if (notices.length === 0) return null
   return (
-    <div className="notices" role="status">
-      <ul>
+    <div className="notices row gap-4 apart still ruled" role="status">
+      <ul className="stack gap-1">
         {notices.map(({ severity, message, remedy }) => (
           <li key={message} data-severity={severity}>
             <strong>{sayRecorded(message)}</strong> {sayRecorded(remedy)}
@@ -36,7 +36,7 @@ export function Problems({
   onDismiss: (id: number) => void
 }) {
   return (
-    <div className="problems" role="alert">
+    <div className="problems stack gap-2" role="alert">
       {problems.map((problem) => (
         <ProblemLine key={problem.id} problem={problem} onDismiss={onDismiss} />
       ))}
@@ -46,9 +46,9 @@ export function Problems({
 
 export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
   return (
-    <div className="problem">
+    <div className="problem row gap-2 apart">
       <p>
-        {sayRecorded(problem.message)} <code>{problem.code}</code>
+        {sayRecorded(problem.message)} <code className="soft tiny">{problem.code}</code>
       </p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}

@@ -15,14 +15,14 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
         const { severity, code, file, path, message, remedy, subject } = diagnostic
         const Icon = ICONS[severity]
         return (
-          <li key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
+          <li className="gap-3 ruled" key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
                 {subject && <code>{subject}:</code>} {sayRecorded(message)}
               </p>
-              <p className="quiet">{sayRecorded(remedy)}</p>
-              <p className="quiet">
+              <p className="quiet small">{sayRecorded(remedy)}</p>
+              <p className="quiet small">
                 <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
               </p>
             </div>

@@ -10,10 +10,12 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
   if (!changes || changes.length === 0) return null
   return (
     <section aria-label={say('Changes')}>
-      <h3>{say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}</h3>
+      <h3 className="label ruled">
+        {say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
+      </h3>
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
-          <figcaption>
+          <figcaption className="soft small">
             <code>{file}</code>{' '}
             {isModeChanged
               ? say('{change}, including whether it is executable', { change: say(WORDS[kind]) })
@@ -22,7 +24,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
           {diff === null ? (
             kind === 'changed' && <p className="quiet">{say('Not text, or too long to compare.')}</p>
           ) : (
-            <pre dir="ltr">
+            <pre className="box small" dir="ltr">
               <LineDiff lines={diff} />
             </pre>
           )}

@@ -21,10 +21,10 @@ export function ReviewDangers({ review }: { review: Review }) {
     scripts.length > 0 && say('Scripts stay off until you turn them on.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {
-    return <p className="review-calm">{say('No tool runs code written by the model, and no text is hidden.')}</p>
+    return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <section className="review-dangers" aria-label={say('Please check')}>
+    <section className="review-dangers stack gap-2 pad wash" aria-label={say('Please check')}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -47,22 +47,22 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
   }
   return (
     <section aria-label={say('Commands it can run')}>
-      <h3>{say('Commands it can run')}</h3>
+      <h3 className="label ruled">{say('Commands it can run')}</h3>
       <ul className="tools">
         {tools.map((tool) => (
-          <li key={tool.name}>
+          <li className="stack ruled" key={tool.name}>
             <div className="tool-name">
               <code>{tool.name}</code>
-              <p>{tool.description}</p>
+              <p className="quiet small">{tool.description}</p>
             </div>
-            <div className="templates">
+            <div className="templates stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
                 <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
               ))}
               {tool.helpers.map((helper, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a helper is its place
-                <p className="review-helper" key={at}>
+                <p className="review-helper small" key={at}>
                   {helperSentence(helper)}
                 </p>
               ))}
@@ -112,10 +112,10 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
   if (binaries.length === 0) return null
   return (
     <section aria-label={say('Programs')}>
-      <h3>{say('Programs')}</h3>
+      <h3 className="label ruled">{say('Programs')}</h3>
       <ul className="programs">
         {binaries.map(({ name, path, changedAt, isAnyCode }) => (
-          <li key={name}>
+          <li className="row gap-4 apart ruled" key={name}>
             <span>
               <code>{name}</code>{' '}
               {isAnyCode && (
@@ -127,7 +127,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
             {path === null ? (
               <span data-look="missing">{say('missing')}</span>
             ) : (
-              <span className="review-found">
+              <span className="review-found wrap">
                 <code>{path}</code>
                 {changedAt && <span className="figure">{say('from {day}', { day: formatDay(changedAt) })}</span>}
                 <span data-look="found">{say('found')}</span>
@@ -145,16 +145,16 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
   if (scripts.length === 0) return null
   return (
     <section aria-label={say('Scripts')}>
-      <h3>{say('Scripts')}</h3>
+      <h3 className="label ruled">{say('Scripts')}</h3>
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
-          <figcaption>
-            <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
+          <figcaption className="soft small">
+            <code>{file}</code> <code className="quiet">{sha256.slice(0, 12)}</code>
           </figcaption>
           {text === null ? (
-            <p className="intake-care">{say('This is not text and can’t be shown.')}</p>
+            <p className="grow care small">{say('This is not text and can’t be shown.')}</p>
           ) : (
-            <pre dir="ltr">
+            <pre className="box small" dir="ltr">
               <code>{text}</code>
             </pre>
           )}
@@ -171,12 +171,12 @@ export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
     <section aria-label={say('Sent to the model')}>
-      <h3>{say('Sent to the model')}</h3>
+      <h3 className="label ruled">{say('Sent to the model')}</h3>
       <figure className="review-source">
-        <figcaption>
+        <figcaption className="soft small">
           <code>{PAGE_FILE}</code>
         </figcaption>
-        <pre dir="auto" className="review-page">
+        <pre dir="auto" className="review-page box small">
           {visibleLines(page)}
         </pre>
       </figure>

@@ -33,12 +33,12 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
   return (
-    <article className="sheet review" aria-label={say('Review of {skill}', { skill })}>
-      <header>
+    <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
+      <header className="row wrap">
         <h2>{skill}</h2>
         <p className="quiet">{summaryOf(review)}</p>
       </header>
-      {description && <p className="lede">{description}</p>}
+      {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
       <ReviewTools tools={review.tools} />
@@ -47,7 +47,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       <ReviewPage page={page} />
       {withheld.length > 0 && (
         <section aria-label={say('Not available')}>
-          <h3>{say('Not available to the model')}</h3>
+          <h3 className="ruled label">{say('Not available to the model')}</h3>
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
@@ -59,12 +59,12 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       )}
       {diagnostics.length > 0 && (
         <section aria-label={say('Notes')}>
-          <h3>{say('Notes')}</h3>
+          <h3 className="ruled label">{say('Notes')}</h3>
           <DiagnosticList diagnostics={diagnostics} />
         </section>
       )}
       <section aria-label={say('All files')}>
-        <h3>{say('All files')}</h3>
+        <h3 className="ruled label">{say('All files')}</h3>
         <FactsList
           pairs={[
             {
@@ -83,12 +83,12 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
                 </>
               ),
             },
-            { name: say('Hash'), value: <code className="review-hash">{review.hash}</code> },
+            { name: say('Hash'), value: <code className="review-quiet">{review.hash}</code> },
           ]}
         />
         <ul className="review-files">
           {review.files.map(({ file, bytes, isExecutable }) => (
-            <li key={file}>
+            <li className="gap-3 apart small" key={file}>
               <code>{file}</code>
               <span className="figure">
                 {isExecutable ? `${say('executable')} · ${formatBytes(bytes)}` : formatBytes(bytes)}
@@ -98,11 +98,11 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         </ul>
       </section>
       <div ref={end} className="review-end" />
-      <footer className="review-foot">
+      <footer className="review-foot row wrap">
         <Button look="quiet" onClick={onClose}>
           {say('Close')}
         </Button>
-        <span className="review-hint" role="status">
+        <span className="review-hint grow soft small" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (

@@ -19,7 +19,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
-      <div className="panel-actions">
+      <div className="panel-actions gap-2 wrap row">
         <Button disabled={isReading} onClick={() => onChoose('folder')}>
           {say('Choose a folder')}
         </Button>
@@ -28,7 +28,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
         </Button>
       </div>
       <form
-        className="field-and-button"
+        className="field-and-button gap-2 row"
         onSubmit={(event) => {
           event.preventDefault()
           if (source.trim() !== '') onStage(source.trim())
@@ -49,13 +49,13 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
       </form>
       {found.length > 0 && (
         <section aria-label={say('Found on this computer')}>
-          <h3>{say('Found on this computer')}</h3>
+          <h3 className="label">{say('Found on this computer')}</h3>
           <ul className="intake-list">
             {found.map(({ name, description, dir, place }) => (
-              <li key={dir}>
-                <span className="row-words">
+              <li className="row wrap ruled" key={dir}>
+                <span className="row-words stack grow">
                   <strong>{name}</strong>
-                  <small>
+                  <small className="truncate quiet small">
                     {place} · {description}
                   </small>
                 </span>
@@ -97,7 +97,7 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
   }
   return (
     <form
-      className="intake-candidates"
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         onInstall(
@@ -111,20 +111,20 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
-          <li key={candidate.dir}>
+          <li className="row wrap ruled" key={candidate.dir}>
             <Candidate candidate={candidate} isTicked={ticked.has(candidate.dir)} onToggle={toggle} />
           </li>
         ))}
       </ul>
       {refused.length > 0 && (
         <section aria-label={say('Not installed')} role="alert">
-          <h3>{say('Not installed')}</h3>
+          <h3 className="label">{say('Not installed')}</h3>
           <Refusals diagnostics={refused} />
         </section>
       )}
-      <footer>
+      <footer className="row wrap">
         {replaced.length > 0 && (
-          <p className="intake-care">
+          <p className="grow care small">
             {say(
               replaced.length === 1
                 ? '{skills} is already installed and will be replaced.'
@@ -156,12 +156,12 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   ]
   return (
     <>
-      <label className="intake-tick">
+      <label className="intake-tick row gap-3">
         <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
-        <span className="row-words">
+        <span className="row-words stack grow">
           <strong>{name}</strong>
-          <small>{facts.filter(Boolean).join(' · ')}</small>
-          <small>{description}</small>
+          <small className="truncate quiet small">{facts.filter(Boolean).join(' · ')}</small>
+          <small className="truncate quiet small">{description}</small>
         </span>
       </label>
       {blocker && <Refusals diagnostics={[blocker]} />}

@@ -30,24 +30,24 @@ export function SkillList({ skills, selected, onSelect }: SkillListProps) {
         if (members.length === 0) return null
         return (
           <section key={name} aria-label={say(name)}>
-            <h2 className="group-name">{say(name)}</h2>
+            <h2 className="group-name quiet tiny">{say(name)}</h2>
             <ul>
               {members.map((skill) => (
                 <li key={skill.name}>
                   <button
                     type="button"
-                    className="row-button"
+                    className="row-button row gap-2 soft gap-3"
                     aria-current={skill.name === selected ? 'true' : undefined}
                     onClick={() => onSelect(skill.name)}
                   >
                     <span
-                      className="dot"
+                      className="dot still"
                       data-skill={skill.missingBins.length > 0 ? 'unavailable' : skill.state}
                       aria-hidden="true"
                     />
-                    <span className="row-words">
+                    <span className="row-words stack grow">
                       <strong>{skill.name}</strong>
-                      <small>{summaryOf(skill)}</small>
+                      <small className="truncate quiet small">{summaryOf(skill)}</small>
                     </span>
                   </button>
                 </li>

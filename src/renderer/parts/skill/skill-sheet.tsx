@@ -29,16 +29,16 @@ export function SkillSheet(props: SkillSheetProps) {
   const programs = programsOf(skill)
   const standing = explainStanding(skill)
   return (
-    <article className="sheet" aria-label={skill.name}>
-      <header>
+    <article className="sheet stack gap-5" aria-label={skill.name}>
+      <header className="row wrap">
         <h2>{skill.name}</h2>
         <p className="quiet">
-          <code className="hash">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
+          <code className="quiet">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
         </p>
       </header>
-      <p className="lede">{skill.description}</p>
+      <p className="lede soft">{skill.description}</p>
       {standing && (
-        <div className="standing" data-state={skill.state}>
+        <div className="standing row gap-3 wrap apart pad wash" data-state={skill.state}>
           <p>{standing}</p>
           {waitsForReview(skill) && (
             <Button look="strong" onClick={onReview}>
@@ -51,7 +51,7 @@ export function SkillSheet(props: SkillSheetProps) {
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       ) : (
         <section aria-label={say('Commands it can run')}>
-          <h3>{say('Commands it can run')}</h3>
+          <h3 className="ruled label">{say('Commands it can run')}</h3>
           <ul className="tools">
             {skill.tools.map((tool) => (
               <ToolRow
@@ -68,10 +68,10 @@ export function SkillSheet(props: SkillSheetProps) {
       )}
       {programs.length > 0 && (
         <section aria-label={say('Programs')}>
-          <h3>{say('Programs')}</h3>
+          <h3 className="ruled label">{say('Programs')}</h3>
           <ul className="programs">
             {programs.map((program) => (
-              <li key={program}>
+              <li className="row gap-4 apart ruled" key={program}>
                 <code>{program}</code>
                 {skill.missingBins.includes(program) ? (
                   <span data-look="missing">{say('missing')}</span>
@@ -85,7 +85,7 @@ export function SkillSheet(props: SkillSheetProps) {
       )}
       {skill.withheld.length > 0 && (
         <section aria-label={say('Not available')}>
-          <h3>{say('Not available')}</h3>
+          <h3 className="ruled label">{say('Not available')}</h3>
           <DiagnosticList
             diagnostics={skill.withheld.map(({ name, diagnostic }) => ({ ...diagnostic, subject: name }))}
           />
@@ -93,34 +93,34 @@ export function SkillSheet(props: SkillSheetProps) {
       )}
       {otherDiagnostics(skill).length > 0 && (
         <section aria-label={say('Notes')}>
-          <h3>{say('Notes')}</h3>
+          <h3 className="ruled label">{say('Notes')}</h3>
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}
       {skill.scripts.length > 0 && (
         <section aria-label={say('Scripts')}>
-          <h3>{say('Scripts')}</h3>
+          <h3 className="ruled label">{say('Scripts')}</h3>
           <ul className="programs">
             {skill.scripts.map(({ name, file, sha256 }) => (
-              <li key={name}>
+              <li className="row gap-4 apart ruled" key={name}>
                 <code>{file}</code>
-                <code className="hash">{sha256.slice(0, 12)}</code>
+                <code className="quiet">{sha256.slice(0, 12)}</code>
               </li>
             ))}
           </ul>
         </section>
       )}
       <Switches {...props} />
-      <p className="quiet where">
+      <p className="quiet where small">
         <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>
-      <footer className="sheet-foot">
+      <footer className="sheet-foot row wrap">
         {skill.origin === 'installed' && (
           <Button look="quiet" onClick={onRemove}>
             {say('Remove')}
           </Button>
         )}
-        <span />
+        <span className="grow" />
         <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
         {!waitsForReview(skill) && <Button onClick={onReview}>{say('Show contents')}</Button>}
       </footer>
@@ -132,7 +132,7 @@ export function SkillSheet(props: SkillSheetProps) {
 function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
   if (waitsForReview(skill)) return null
   return (
-    <section className="switches" aria-label={say('Options')}>
+    <section className="switches stack gap-4 box" aria-label={say('Options')}>
       <SkillSwitch
         label={say('Enable {skill}', { skill: skill.name })}
         says={say(skill.enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}

@@ -30,7 +30,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
       label={say('Skills and tools in this chat')}
       isLimited={isLimited}
     >
-      <div className="picker-head">
+      <div className="picker-head row gap-2 apart still ruled small">
         <p className="quiet">{say('What the model can use in this chat.')}</p>
         {isLimited && (
           <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
@@ -38,7 +38,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
           </Button>
         )}
       </div>
-      <ul className="picker-skills" data-first tabIndex={-1}>
+      <ul className="picker-skills grow" data-first tabIndex={-1}>
         {usable.map((skill) => (
           <SkillChoice key={skill.name} skill={skill} off={off} onChange={onChange} />
         ))}
@@ -46,7 +46,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
       </ul>
       <button
         type="button"
-        className="picker-option"
+        className="picker-option row gap-2 still"
         data-more=""
         onClick={() => {
           opening.onToggle(false)
@@ -85,8 +85,8 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
                     disabled={!isOn || isOffEverywhere}
                     onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
                   />
-                  <code>{tool.modelName}</code>
-                  {isOffEverywhere && <small>{say('off in all chats')}</small>}
+                  <code className="small">{tool.modelName}</code>
+                  {isOffEverywhere && <small className="quiet small">{say('off in all chats')}</small>}
                 </label>
               </li>
             )

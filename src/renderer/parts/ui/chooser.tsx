@@ -39,7 +39,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
   return (
     <Overlay label={label} onClose={onClose}>
       <input
-        className="chooser-field"
+        className="chooser-field still"
         role="combobox"
         aria-label={label}
         aria-expanded={choices.length > 0}
@@ -73,18 +73,18 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === current}
-            className="choice"
+            className="choice row gap-4"
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(key)}
           >
-            <span className="row-title" dir="auto">
-              {isCode ? <code>{name}</code> : found ? <Found {...found} /> : name}
+            <span className="grow truncate" dir="auto">
+              {isCode ? <code className="small">{name}</code> : found ? <Found {...found} /> : name}
             </span>
-            <small>{hint || group}</small>
+            <small className="truncate still soft small">{hint || group}</small>
           </div>
         ))}
       </div>
-      {choices.length === 0 && <p className="chooser-nothing">{nothing}</p>}
+      {choices.length === 0 && <p className="chooser-nothing quiet pad">{nothing}</p>}
     </Overlay>
   )
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 /** A place with nothing in it yet, and the one thing that helps. */
 export function EmptyState({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
-    <div className="empty">
+    <div className="empty stack gap-2 soft">
       <h2>{title}</h2>
       {children}
-      {actions && <div className="empty-actions">{actions}</div>}
+      {actions && <div className="empty-actions gap-2 row">{actions}</div>}
     </div>
   )
 }

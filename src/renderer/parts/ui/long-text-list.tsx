@@ -10,15 +10,17 @@ const SHOWN = 120
 export function LongTextList({ texts, onRemove }: { texts: readonly string[]; onRemove: (at: number) => void }) {
   if (texts.length === 0) return null
   return (
-    <ul className="long-texts" aria-label={say('Long texts')}>
+    <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may stand twice
-        <li key={at}>
+        <li className="row gap-2 box soft" key={at}>
           <Icon name="text" size={14} />
-          <span className="long-text-start" dir="auto">
+          <span className="grow truncate small" dir="auto">
             {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
           </span>
-          <small>{say('{count} characters', { count: formatCount(text.length) })}</small>
+          <small className="still quiet tiny digits">
+            {say('{count} characters', { count: formatCount(text.length) })}
+          </small>
           <IconButton icon="close" label={say('Remove this text')} onClick={() => onRemove(at)} />
         </li>
       ))}

@@ -29,5 +29,13 @@ const ICONS: Record<CallStatus, LucideIcon> = {
 /** A shape for each state, so that none is told by colour alone. */
 export function StatusIcon({ status }: { status: CallStatus }) {
   const Icon = ICONS[status]
-  return <Icon className="status-icon" data-status={status} size="0.9375rem" strokeWidth={1.75} aria-hidden="true" />
+  return (
+    <Icon
+      className="status-icon still quiet"
+      data-status={status}
+      size="0.9375rem"
+      strokeWidth={1.75}
+      aria-hidden="true"
+    />
+  )
 }

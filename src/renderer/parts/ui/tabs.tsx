@@ -20,9 +20,10 @@ export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children
   }
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label}>
+      <div className="tabs gap-4 still ruled row" role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button
+            className="quiet"
             key={tab}
             type="button"
             role="tab"
@@ -40,7 +41,12 @@ export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children
           </button>
         ))}
       </div>
-      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div
+        className="tab-panel stack gap-4 grow"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+      >
         {children}
       </div>
     </>

@@ -1,0 +1,19 @@
+import type { HttpAction } from '#shared/call/action'
+import { textOf } from '#shared/messages/message'
+import type { HttpSpec } from '#shared/skill/http-spec'
+import type { Runner } from '../runner.ts'
+import { findSpecProblem, planHttp } from './plan-http.ts'
+import { type HttpPorts, runHttp } from './run-http.ts'
+
+export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpAction> {
+  return {
+    missing: async (spec) => findSpecProblem(spec),
+    plan: async (spec, args, at) => {
+      const planned = planHttp(spec, args, at)
+      if (!planned.ok) return { ok: false, error: { code: 'ARGS_INVALID', message: textOf(planned.message) } }
+      // Skillet itself sends it: no program could reach more than the grants.
+      return { ...planned, notes: [], observed: null, sandbox: 'enforced' }
+    },
+    run: (plan, io) => runHttp(plan, io, ports),
+  }
+}

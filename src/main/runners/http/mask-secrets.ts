@@ -1,0 +1,60 @@
+import { isObject, type Json } from '#shared/json'
+
+export interface Secret {
+  name: string
+  value: string
+}
+
+export interface Mask {
+  /** `isCut`: the text ends early, perhaps within a secret. */
+  text(text: string, isCut?: boolean): string
+  json(value: Json): Json
+}
+
+/** Writes a secret's name wherever a server sent its value back, as it is or in the usual encodings. */
+export function maskSecrets(secrets: readonly Secret[]): Mask {
+  const forms = secrets
+    .flatMap(({ name, value }) => listForms(value).map((form) => ({ name, form })))
+    .filter(({ form }) => form !== '')
+    .toSorted((a, b) => b.form.length - a.form.length)
+
+  const text = (given: string, isCut = false) => {
+    const masked = forms.reduce((rest, { name, form }) => rest.replaceAll(form, `[secret ${name}]`), given)
+    return isCut ? cutBeginning(masked) : masked
+  }
+
+  const cutBeginning = (given: string) => {
+    for (const { name, form } of forms) {
+      for (let length = form.length - 1; length > 0; length -= 1) {
+        if (given.endsWith(form.slice(0, length))) return `${given.slice(0, -length)}[secret ${name}]`
+      }
+    }
+    return given
+  }
+
+  /** A server may have written it with escapes, which show only once they are read. */
+  const json = (given: Json): Json => {
+    if (forms.length === 0) return given
+    if (typeof given === 'string') return text(given)
+    if (typeof given === 'number') return text(String(given)) === String(given) ? given : text(String(given))
+    if (Array.isArray(given)) return given.map(json)
+    if (!isObject(given)) return given
+    return Object.fromEntries(Object.entries(given).map(([key, value]) => [text(key), json(value)]))
+  }
+
+  return { text, json }
+}
+
+function listForms(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [
+    ...new Set([
+      value,
+      encodeURIComponent(value),
+      JSON.stringify(value).slice(1, -1),
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+    ]),
+  ]
+}

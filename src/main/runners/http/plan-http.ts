@@ -1,0 +1,130 @@
+import type { HeaderPart, HttpAction } from '#shared/call/action'
+import type { JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import { HTTP_METHODS, type HttpHeaderSpec, type HttpSpec } from '#shared/skill/http-spec'
+import type { PlanContext, Planned } from '../runner.ts'
+import { fillJson, fillText, fillUrl, findUnfit } from './fill-template.ts'
+
+export type PlannedHttp =
+  | ({ ok: true } & Pick<Planned<HttpAction>, 'action' | 'effects' | 'grants' | 'judged'>)
+  | { ok: false; message: Message }
+
+type Context = Pick<PlanContext, 'given' | 'secretVersion'>
+
+const LARGEST_BODY_BYTES = 4 * 2 ** 20
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
+const HEADER_TEXT = /^[\t\x20-\x7e]*$/
+/** Skillet writes these itself: they decide where a request goes and where it ends. */
+const OWN_HEADERS =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
+
+/** The first reason why no call of this tool can be sent. */
+export function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
+  if (!HTTP_METHODS.includes(method)) return message('http-method', { method, methods: HTTP_METHODS.join(', ') })
+  const hasNoBody = method === 'GET' || method === 'HEAD'
+  if (hasNoBody && body.type !== 'none') return message('http-body-method', { method })
+  const names = headers.map(({ name }) => name.toLowerCase())
+  const wrong = headers.find(
+    ({ name }, index) => !TOKEN.test(name) || OWN_HEADERS.test(name) || names.indexOf(name.toLowerCase()) !== index,
+  )
+  if (wrong) return message('http-header-name', { name: wrong.name })
+  if (body.type === 'text' && !HEADER_TEXT.test(body.contentType)) {
+    return message('http-header-value', { name: 'content-type' })
+  }
+  return body.type === 'json' ? findUnfit(body.value) : null
+}
+
+/** Exactly what would be sent. Looks nothing up: a question to a name server would already tell somebody. */
+export function planHttp(spec: HttpSpec, args: JsonObject, { given, secretVersion }: Context): PlannedHttp {
+  const problem = findSpecProblem(spec) ?? findUnfit(args)
+  if (problem !== null) return { ok: false, message: problem }
+  const url = fillUrl(spec.url, args)
+  if (!url.ok) return url
+  const { href, origin, host, port } = url.address
+
+  const body = fillBody(spec, args)
+  const size = body === null ? 0 : Buffer.byteLength(body.text)
+  if (size > LARGEST_BODY_BYTES) {
+    return { ok: false, message: message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }) }
+  }
+  const filled = fillHeaders(spec.headers, args, secretVersion)
+  if (!filled.ok) return filled
+
+  const { headers } = filled
+  const addDefault = (name: string, text: string) => {
+    if (!headers.some((header) => header.name.toLowerCase() === name)) headers.push({ name, value: [{ text }] })
+  }
+  addDefault('user-agent', 'Skillet')
+  addDefault('accept', '*/*')
+  if (body !== null) addDefault('content-type', body.contentType)
+  const isDefaultPort = port === (href.startsWith('https:') ? 443 : 80)
+  const bracketed = host.includes(':') ? `[${host}]` : host
+  const first = { name: 'host', value: [{ text: isDefaultPort ? bracketed : `${bracketed}:${port}` }] }
+  const saysLength = body !== null || /^(?:POST|PUT|PATCH)$/.test(spec.method)
+  if (saysLength) addDefault('content-length', String(size))
+  addDefault('accept-encoding', 'gzip, br')
+  addDefault('connection', 'close')
+
+  const isGranted = given.hosts !== 'any' && given.hosts.includes(origin)
+  const secrets = [...new Set(headers.flatMap(({ value }) => value.flatMap((part) => listSecret(part))))]
+  return {
+    ok: true,
+    action: { kind: 'http', method: spec.method, url: href, headers: [first, ...headers], body: body?.text ?? null },
+    effects: [
+      { does: 'send', origin, ...(url.whole !== null && { slot: { in: 'url' } as const }) },
+      ...secrets.map((name) => ({ does: 'use-secret', name, to: origin }) as const),
+    ],
+    grants: { read: [], write: [], hosts: [origin], ...(isGranted && { inner: [origin] }), secrets, tools: [] },
+    judged: new Map(
+      Object.entries(args)
+        .filter(([, value]) => value !== null)
+        .map(([param, value]) => [param, [{ value: param === url.whole ? href : value }]]),
+    ),
+  }
+}
+
+function fillBody({ body }: HttpSpec, args: JsonObject): { text: string; contentType: string } | null {
+  if (body.type === 'json') {
+    return { text: JSON.stringify(fillJson(body.value, args) ?? null), contentType: 'application/json' }
+  }
+  if (body.type === 'form') {
+    const pairs = body.fields.flatMap(({ name, value }) => {
+      const { text, isComplete } = fillText(value, args)
+      return isComplete ? [[name, text]] : []
+    })
+    return { text: new URLSearchParams(pairs).toString(), contentType: 'application/x-www-form-urlencoded' }
+  }
+  return body.type === 'text' ? { text: fillText(body.text, args).text, contentType: body.contentType } : null
+}
+
+type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message }
+
+/** A header without its argument is left out. */
+function fillHeaders(
+  specs: readonly HttpHeaderSpec[],
+  args: JsonObject,
+  secretVersion: Context['secretVersion'],
+): Headers {
+  const headers: HttpAction['headers'] = []
+  for (const { name, value } of specs) {
+    const parts: HeaderPart[] = []
+    for (const part of value) {
+      if ('secret' in part) {
+        const version = secretVersion(part.secret)
+        if (version === null) return { ok: false, message: message('http-secret-missing', { name: part.secret }) }
+        parts.push({ secret: part.secret, version })
+        continue
+      }
+      const { text, isComplete } = fillText(part.text, args)
+      if (!isComplete) break
+      if (!HEADER_TEXT.test(text)) return { ok: false, message: message('http-header-value', { name }) }
+      parts.push({ text })
+    }
+    if (parts.length === value.length) headers.push({ name, value: parts })
+  }
+  return { ok: true, headers }
+}
+
+function listSecret(part: HeaderPart): string[] {
+  return 'secret' in part ? [part.secret] : []
+}

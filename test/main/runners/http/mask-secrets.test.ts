@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { maskSecrets } from '#main/runners/http/mask-secrets'
+
+const value = 's3cr/et "key"+ü?'
+const mask = maskSecrets([{ name: 'TOKEN', value }])
+
+describe('masking secrets', () => {
+  it.each([
+    ['as it is', value],
+    ['percent-encoded', encodeURIComponent(value)],
+    ['as JSON', JSON.stringify(value).slice(1, -1)],
+    ['as base64', Buffer.from(value).toString('base64').replace(/=+$/, '')],
+    ['as base64 for addresses', Buffer.from(value).toString('base64url')],
+    ['as hexadecimal', Buffer.from(value).toString('hex')],
+  ])('masks a secret %s', (_how, form) => {
+    expect(mask.text(`before ${form} and ${form} after`)).toBe('before [secret TOKEN] and [secret TOKEN] after')
+  })
+
+  it('masks the beginning of a secret where the text is cut', () => {
+    expect(mask.text('you sent s3cr/et', true)).toBe('you sent [secret TOKEN]')
+    expect(mask.text('you sent s3cr/et')).toBe('you sent s3cr/et')
+  })
+
+  it('masks strings and names in JSON', () => {
+    expect(mask.json({ [value]: [`x${value}`, 1, null] })).toEqual({ '[secret TOKEN]': ['x[secret TOKEN]', 1, null] })
+  })
+
+  it('masks a number that is a secret', () => {
+    const pin = maskSecrets([{ name: 'PIN', value: '123456' }])
+    expect(pin.json({ a: 123456, b: 7 })).toEqual({ a: '[secret PIN]', b: 7 })
+  })
+
+  it('masks the longer of two secrets that begin alike', () => {
+    const both = maskSecrets([
+      { name: 'A', value: 'abcd' },
+      { name: 'B', value: 'abcdefgh' },
+    ])
+    expect(both.text('abcdefgh abcd')).toBe('[secret B] [secret A]')
+  })
+})
