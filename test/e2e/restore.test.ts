@@ -184,7 +184,7 @@ describe('what is said anew while the model is at work', () => {
     })
     await open.page.getByText('It begins').waitFor()
     await box().press('Enter')
-    await open.page.getByText('CHAT_BUSY').waitFor()
+    await open.page.getByTitle('CHAT_BUSY').waitFor()
     expect(await box().inputValue()).toBe('Count on')
     goOn()
     await button('Send').waitFor()

@@ -13,8 +13,8 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
-      <p className="playground-problem">
-        {sayRecorded(preview.message)} <code>{preview.code}</code>
+      <p title={preview.code} className="playground-problem">
+        {sayRecorded(preview.message)}
       </p>
     )
   }

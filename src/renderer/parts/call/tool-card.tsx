@@ -2,10 +2,11 @@ import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayRecorded } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
+import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
 
@@ -53,7 +54,7 @@ export const ToolCard = memo(function ToolCard({
     <article
       className="tool-card"
       aria-label={say('Tool call {tool}', { tool: call.tool })}
-      data-status={call.status}
+      data-status={isSentBack(call) ? 'sent-back' : call.status}
       data-open={isOpen}
     >
       <div className="tool-card-line row">
@@ -66,13 +67,14 @@ export const ToolCard = memo(function ToolCard({
           disabled={isWaiting}
           onClick={() => setChosen(!isOpen)}
         >
-          <StatusIcon status={call.status} />
-          <span className="still">{verbOf(call.status)}</span>
+          <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
+          <span className="still">{verbOfCall(call)}</span>
           <code className="truncate" dir="ltr">
             {targetOf(call)}
           </code>
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.by === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
@@ -91,6 +93,17 @@ export const ToolCard = memo(function ToolCard({
     </article>
   )
 })
+
+/** How long it has been running, once that is worth telling. */
+function RunningClock({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.floor((now - Date.parse(since)) / 1000)
+  return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
+}
 
 /** Shorter commands stand whole in the line above. */
 const FITS_THE_LINE = 60

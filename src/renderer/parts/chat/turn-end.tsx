@@ -41,11 +41,7 @@ export const TurnEnd = memo(function TurnEnd({
   return (
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
-      {end.error && (
-        <p>
-          {sayRecorded(end.error.message)} <code>{end.error.code}</code>
-        </p>
-      )}
+      {end.error && <p title={end.error.code}>{sayRecorded(end.error.message)}</p>}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}
       {again}
     </div>

@@ -74,6 +74,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
             role="option"
             aria-selected={index === current}
             className="choice row gap-4"
+            data-found={found ? '' : undefined}
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(key)}
           >

@@ -77,6 +77,7 @@ export const COMMANDS = {
   'Scroll up to see all of it.': 'Scrollen Sie nach oben, um alles zu sehen.',
   'Press Esc again to deny.': 'Zum Ablehnen noch einmal Esc drücken.',
   'Send or clear your message first.': 'Senden oder leeren Sie zuerst Ihre Nachricht.',
+  'Sent back to correct': 'Zur Korrektur zurück',
   'Show everything before you can run it.': 'Zeigen Sie erst alles an, dann können Sie es ausführen.',
   'Edit arguments': 'Argumente bearbeiten',
   'Always allow…': 'Immer erlauben…',
