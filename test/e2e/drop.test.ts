@@ -41,6 +41,8 @@ describe('what is dropped on the window', () => {
   it('goes along with the message where it is a text file', async () => {
     const file = join(place.home, 'list.txt')
     writeFileSync(file, 'Buy milk')
+    await open.page.keyboard.press('Escape')
+    await open.page.getByRole('dialog').waitFor({ state: 'detached' })
     await open.page.getByRole('button', { name: 'New chat' }).click()
     const box = open.page.getByRole('textbox', { name: 'Message' })
     await drop(open, file, open.page.locator('textarea:not(:placeholder-shown)'))

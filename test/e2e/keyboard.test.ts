@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callTool, say } from '#test/helpers/fake-ollama'
+import { callTool, end, part, say } from '#test/helpers/fake-ollama'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 import { setUpApp } from './set-up.ts'
 import { answerDialogs } from './steps.ts'
@@ -88,8 +88,8 @@ describe('by keyboard alone', () => {
   })
 
   it('two commands that wait are numbered, and a key decides about the first alone', async () => {
-    const [one, two] = [callTool('say', { text: 'one' }), callTool('say', { text: 'two' })]
-    ollama.enqueue({ lines: [...one.lines.slice(0, -1), ...two.lines] }, say('Said one.'))
+    const calls = ['one', 'two'].map((text) => ({ function: { name: 'say', arguments: { text } } }))
+    ollama.enqueue({ lines: [part({ content: '', tool_calls: calls }), end()] }, say('Said one.'))
     await press('Control+n')
     await type('Say both')
     await press('Enter')

@@ -5,6 +5,7 @@ import {
   opensByItself,
   recoveryOf,
   targetOf,
+  verbOf,
   verbOfCall,
 } from '#renderer/parts/call/call-words.ts'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
