@@ -73,6 +73,7 @@ describe('by keyboard alone', () => {
 
   it('what one writes goes to the composer once a box over the page is closed', async () => {
     await press('Control+n')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
     for (const [keys, name] of [
       ['Control+k', 'Command palette'],
       ['Control+Shift+f', 'Search all chats'],

@@ -19,7 +19,8 @@ export function Overlay({ label, onClose, children }: OverlayProps) {
     element?.showModal()
     return () => {
       element?.close()
-      if (document.activeElement === document.body) focusComposer()
+      // What had the focus before may be gone by now.
+      if (element?.contains(document.activeElement) || document.activeElement === document.body) focusComposer()
     }
   }, [])
   return (
