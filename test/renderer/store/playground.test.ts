@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionsStory } from '../../gallery/decisions.ts'
+import { decisionsStory } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Approval } from '#renderer/parts/call/approval.tsx'
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { ChatApproval } from '#shared/requests/chat-requests'
-import { plan } from '../../../gallery/facts.ts'
+import { plan } from '../../../stories/facts.ts'
 
 function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes' }): string {
   const approval: ChatApproval = {

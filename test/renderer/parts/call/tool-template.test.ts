@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { templateOf } from '#renderer/parts/call/tool-template.ts'
-import { SKILLS } from '../../../gallery/records.ts'
+import { SKILLS } from '../../../stories/records.ts'
 
 describe('the template of a tool', () => {
   it('shows each tool as the command it would make, with what is optional in one piece', () => {
