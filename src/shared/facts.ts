@@ -1,6 +1,8 @@
+import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
+import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
@@ -44,7 +46,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -101,7 +103,11 @@ export interface MessageAdded {
   toolName?: string
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
-  calls?: { call: string; tool: string; args: JsonObject }[]
+  calls?: { call: string; tool: string; args: JsonObject; id?: string }[]
+  /** The text of which the calls were read, as the model wrote it: the next request repeats it letter for letter. */
+  written?: string
+  /** What a person should know of this answer, in our words. */
+  notes?: readonly Message[]
   stats?: AnswerStats
 }
 
@@ -110,7 +116,19 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
+  promptTokens?: number
+  readTokens?: number
+  /** Why it read more than what was new. */
+  readAgain?: ReadAgain
 }
+
+/**
+ * `first`: the first request since Skillet started · `chat`: another chat was answered in between · `beginning`: other
+ * tools or skills · `context`: another context size · `left-out`: old messages were left out, or another version of the
+ * chat was chosen · `lost`: the server had lost what it had read.
+ */
+export type ReadAgain = 'first' | 'chat' | 'beginning' | 'context' | 'left-out' | 'lost'
 
 /** How a request was made to fit, before it was sent. */
 export interface ContextFitted {
@@ -120,6 +138,8 @@ export interface ContextFitted {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
   withheld?: string[]
+  /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
+  cut?: { left: number; shrunk: number }
 }
 
 /** What went out to the model, whole: `kept` is the text by which it is put together again, `sha256` that of its bytes. */
@@ -142,9 +162,13 @@ export interface CallRequested {
   call: string
   tool: string
   args: JsonObject
+  /** Who asked, where that was not a model by the protocol. */
+  caller?: Caller
+  /** Of older records, in place of `caller`. */
   recoveredFrom?: 'content' | 'xml' | 'structured'
-  /** Without a model: from the playground, or again from the record. */
   by?: 'person'
+  /** Which call of its turn it is: those of one message are recorded as they get ready. */
+  nth?: number
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }
@@ -183,7 +207,10 @@ export interface ApprovalAnswered {
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
+  /** What the person wrote. */
   note?: string
+  /** Why nobody was asked; older records have it in `note`. */
+  why?: Said
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */

@@ -52,13 +52,13 @@ const skills = (then: Screen['go'], instead?: Instead) =>
 
 const score = { asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 }
 const TRIALS: Record<string, ModelTrial> = {
-  'qwen3:4b': { scores: [{ ...score, way: 'protocol' }], best: 'protocol' },
+  'qwen3:4b': { scores: [{ ...score, style: 'native' }], best: 'native' },
   'gemma3:4b': {
     scores: [
-      { ...score, way: 'choose', picked: 6, fitted: 5 },
-      { ...score, way: 'enum', picked: 4, fitted: 3 },
+      { ...score, style: 'compact', picked: 6, fitted: 5 },
+      { ...score, style: 'choose', picked: 4, fitted: 3 },
     ],
-    best: 'choose',
+    best: 'compact',
   },
 }
 const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>

@@ -1,21 +1,33 @@
+import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { CallRequested, NewFact, Tick } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 
 export interface ProposedCall {
   call: string
   tool: string
   args: unknown
+  /** Which call of its turn it is. */
+  nth?: number
   /** The server's own name for the call, to go back with the result. */
   id?: string
-  /** Read from the model's text; such a call is always asked about. */
+  /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
+}
+
+/** Every call goes through the same door, also one that Skillet answers itself. */
+export interface AnswerableCall extends ProposedCall {
+  /** Answers `find_tools` and `read_output`, should the call be one of these. */
+  answer(name: BuiltinName, args: JsonObject): Promise<string>
 }
 
 /** What the model reads of a call; with a code where the call came to nothing. */
 export interface CallAnswer {
   text: string
   code?: CallErrorCode
+  /** It ran, and did not succeed. */
+  failed?: true
 }
 
 /** Everything a turn does to the world. */
@@ -25,7 +37,7 @@ export interface TurnPorts {
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
-  runCall(proposed: ProposedCall): Promise<CallAnswer>
+  runCall(proposed: AnswerableCall): Promise<CallAnswer>
   /** The whole output of a call of this chat, from the record. */
   readWhole(call: string): Promise<string | null>
   newId(): string

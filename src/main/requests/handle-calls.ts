@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
 import type { Core } from '#main/open-core'
-import { readLimits } from '#main/settings/limits'
 import { isObject, type JsonObject } from '#shared/json'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -28,7 +26,7 @@ export function handleCalls(core: Core) {
     const abort = new AbortController()
     underWay.set(call, { chat, abort })
     core
-      .runCall({ chat, call, tool, args, by: 'person', signal: abort.signal })
+      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: abort.signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
       .finally(() => underWay.delete(call))
     return reply({ call })
@@ -39,20 +37,8 @@ export function handleCalls(core: Core) {
     'call.plan': on(takes({ tool, args }), async ({ tool, args }): Promise<Reply<CallPreview>> => {
       const read = readArgs(args)
       if (!read.ok) return reply(read)
-      const found = core.registry().find(tool)
-      if (!found.ok) return reply({ ok: false, ...found.error })
-      const { commandTimeoutMs } = readLimits(core.settings())
-      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
-      const planned = await planCall(
-        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
-        {
-          ...core.machine.forCall(),
-          standing: core.rules.standing(null),
-          runResolver: async () => ({ outcome: 'not-run', value: '' }),
-        },
-      )
-      if (!planned.ok) return reply({ ok: false, ...planned.error })
-      return reply({ ok: true, plan: planned.plan, verdict: planned.verdict })
+      const planned = await core.plan({ tool, args: read.args })
+      return reply(planned.ok ? planned : { ok: false, ...planned.error })
     }),
 
     'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
