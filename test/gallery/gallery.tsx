@@ -32,7 +32,10 @@ const [theme, language] = [asked.get('theme') ?? 'system', asked.get('language')
 if (asked.get('text') === 'large') document.documentElement.style.fontSize = '140%'
 document.documentElement.dataset.theme = theme
 
-const known = (await window.askWorld('home', 'gallery.read', {})) as unknown as Known
+const begun = name === 'gallery' ? 'running' : screen?.begin
+const known = (await (begun
+  ? window.askWorld('home', 'gallery.begin', begun)
+  : window.askWorld('home', 'gallery.read', {}))) as unknown as Known
 const listeners = new Set<(push: Push) => void>()
 const push = (pushed: Push) => {
   for (const receive of listeners) receive(pushed)

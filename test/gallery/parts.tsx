@@ -12,6 +12,7 @@ import { Button, Chip, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { STATES } from '../stories/models.ts'
 import type { Known } from './screens.ts'
 import { MARKDOWN } from './texts.ts'
@@ -25,7 +26,7 @@ export type Stories = Record<(typeof NAMES)[number], ChatState>
 export async function readStories(known: Known): Promise<Stories> {
   const stories = NAMES.map(async (name) => {
     const read = await window.askWorld('home', 'chat.read', { chat: known[name] })
-    if (!read.ok) throw new Error(read.error.message)
+    if (!read.ok) throw new Error(textOf(read.error.message))
     return [name, foldFacts(emptyChat(known[name]), (read.value as { facts: Fact[] }).facts)]
   })
   return Object.fromEntries(await Promise.all(stories))
@@ -126,7 +127,7 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           notices={[
             {
               severity: 'error',
-              message: 'The folder cannot be read: reading it is not permitted.',
+              message: 'The folder cannot be read: permission to read it is missing.',
               remedy: 'Correct the path or the permissions, or remove it.',
             },
           ]}

@@ -34,6 +34,8 @@ export interface Screen {
   /** Of ./worlds.ts. */
   world?: 'home' | 'empty' | 'bare' | 'dead' | 'stopped'
   instead?: Instead
+  /** A story that is begun for this look. */
+  begin?: 'running' | 'streaming'
   /** Brings the window to where the screen is. */
   go(app: App, known: Known, push: (tick: Tick) => void): unknown
 }
@@ -86,8 +88,8 @@ export const SCREENS: Record<string, Screen> = {
   endings: chat('endings'),
   error: chat('error'),
   'right-to-left': chat('hebrew'),
-  running: chat('running'),
-  streaming: chat('streaming'),
+  running: { ...chat('running'), begin: 'running' },
+  streaming: { ...chat('streaming'), begin: 'streaming' },
   formulas: chat('find'),
   find: chat('disk', async (app) => {
     app.openFind()

@@ -5,6 +5,7 @@ import { makeRouter } from '#main/electron/ipc-router'
 import { openCore } from '#main/open-core'
 import { makeRequests } from '#main/requests/requests'
 import type { Fact, Push } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import type { Reply } from '#shared/requests/requests'
 import { type FakeOllama, type ScriptedReply, startFakeOllama } from '#test/helpers/fake-ollama'
 import { root as repository } from '#test/helpers/root'
@@ -35,7 +36,7 @@ export interface Turn {
 
 const MODELS = [
   { name: 'qwen3:4b', size: 2_620_000_000, parameters: '4.0B', capabilities: ['completion', 'tools', 'thinking'] },
-  { name: 'gemma3:4b', size: 3_340_000_000, parameters: '4.3B', capabilities: ['completion', 'vision'] },
+  { name: 'gemma3:4b', size: 3_340_000_000, parameters: '4.3B', capabilities: ['completion', 'tools', 'vision'] },
   { name: 'smollm2-tools', size: 98_000_000, parameters: '135M', capabilities: ['completion', 'tools'] },
 ]
 
@@ -49,7 +50,7 @@ export async function openWorld(folder: string, { models = MODELS, isDead = fals
     ...{ home, cwd: you, sandbox: 'off', watchSkills: true },
     skills: [{ path: join(repository, 'skills'), origin: 'bundled' }],
   })
-  if (!opened.ok) throw new Error(`${opened.message} ${opened.remedy}`)
+  if (!opened.ok) throw new Error(`${textOf(opened.message)} ${textOf(opened.remedy)}`)
   const { core } = opened
   const ollama = await startFakeOllama()
   describe(ollama, models)
@@ -94,7 +95,7 @@ export async function openWorld(folder: string, { models = MODELS, isDead = fals
         resolve()
       }
       ask('chat.send', { chat, text, ...(images.length > 0 && { images }), ...(replaces && { replaces }) }).then(
-        (sent) => sent.ok || reject(new Error(`${text}: ${sent.error.message}`)),
+        (sent) => sent.ok || reject(new Error(`${text}: ${textOf(sent.error.message)}`)),
       )
     })
   }

@@ -29,7 +29,11 @@ export async function openWorlds(folder: string): Promise<Worlds> {
   const stopped = await openWorld(join(folder, 'stopped'), { isDead: true })
   const worlds: Record<string, World> = { home, empty, bare, dead, stopped }
   return {
-    ask: async (world, name, input) => (name === 'gallery.read' ? known : worlds[world]?.ask(name, input)),
+    async ask(world, name, input) {
+      if (name === 'gallery.read') return known
+      if (name === 'gallery.begin') return begin(home, known, String(input))
+      return worlds[world]?.ask(name, input)
+    },
     listen: (receive) => {
       for (const [name, world] of Object.entries(worlds)) world.listen((push) => receive(name, push))
     },
@@ -66,19 +70,6 @@ async function live(world: World, folder: string): Promise<Known> {
     [callTool('notesmd_cli_create', { note: 'Standup', content: NOTE, vault: 'Work\u202esdrowkcab' })],
     { answers: ['wait'] },
   )
-  known.running = await tell(
-    'Which folders in my music take the most space?',
-    [callTool('files_disk_usage', { path: 'Music' })],
-    { until: 'run.started' },
-  )
-  const never = new Promise<void>(() => {})
-  known.streaming = await tell(
-    'How full are my disks?',
-    [callTool('system_disk', {}), { lines: [part({ content: STREAMED }), end()], until: never }],
-    { until: 'token' },
-  )
-  for (const text of ['And which of them did I never open?', 'Then list the installers.'])
-    await ask('chat.send', { chat: known.streaming, text })
   known.decisions = await tell(
     'Tidy up: a folder for reports, and the report in it.',
     [
@@ -107,6 +98,35 @@ async function live(world: World, folder: string): Promise<Known> {
   return known
 }
 
+/** Stories that do not wait to be looked at: they are begun for each look. */
+const BEGUN: Record<string, (world: World) => Promise<string>> = {
+  running: ({ tell }) =>
+    tell('Which folders in my music take the most space?', [callTool('files_disk_usage', { path: 'Music' })], {
+      until: 'run.started',
+    }),
+  async streaming({ ask, tell }) {
+    const chat = await tell(
+      'How full are my disks?',
+      [callTool('system_disk', {}), { lines: [part({ content: STREAMED }), end()], until: never }],
+      { until: 'token' },
+    )
+    for (const text of ['And which of them did I never open?', 'Then list the installers.'])
+      await ask('chat.send', { chat, text })
+    return chat
+  },
+}
+
+async function begin(world: World, known: Known, story: string): Promise<Known> {
+  const before = known[story]
+  if (before !== undefined) {
+    await world.ask('chat.stop', { chat: before })
+    await world.ask('chat.delete', { chat: before })
+  }
+  known[story] = await BEGUN[story]?.(world)
+  return known
+}
+
+const never = new Promise<void>(() => {})
 const STREAMED =
   'Your disk is **94 % full**. It holds:\n\n1. the system, 219 GB\n2. a NAS, which has\n\n```sh\ndf -h --output=targ'
 
@@ -150,8 +170,8 @@ function endings({ tell }: World): Promise<string> {
 }
 
 async function pictures({ ask, tell }: World, known: Known): Promise<void> {
-  const stage = async (name: string, width: number, height: number, shade: number) => {
-    const data = makePng(width, height, shade).toString('base64')
+  const stage = async (name: string, width: number, height: number, light: number) => {
+    const data = makePng(width, height, (x, y) => hills(x, y, light)).toString('base64')
     return ((await ask('image.stage', { name, data })) as { value: { picture: { sha256: string } } }).value.picture
   }
   const chart = await stage('disk-use-october.png', 1280, 800, 150)
@@ -163,6 +183,14 @@ async function pictures({ ask, tell }: World, known: Known): Promise<void> {
   await ask('setting.change', { name: 'model', value: 'qwen3:4b' })
   known.picture = chart
   known.staged = [await stage('terminal.png', 1600, 420, 60), await stage('stairs.png', 600, 900, 200)]
+}
+
+/** Three ranges of hills in front of a sky. */
+function hills(x: number, y: number, light: number): number {
+  const ranges = [0, 1, 2].filter(
+    (range) => y > 0.5 + range * 0.14 + Math.sin(x * (5 + range * 2) + range * 1.7) * 0.09,
+  )
+  return Math.min(255, light + 90 * (1 - y)) * (1 - 0.25 * ranges.length)
 }
 
 /** Written to a file and read back. */

@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { World } from './bridge.ts'
 import { RULES } from './decisions.ts'
@@ -15,8 +16,8 @@ export const TRUST_ANSWERS: Pick<World, 'answers'> = {
             diagnostics: [
               {
                 ...{ severity: 'error', code: 'ARCHIVE_ENTRY', file: '../../.bashrc', path: '' },
-                message: 'The path has a part "..", which leads elsewhere.',
-                remedy: 'Use plain paths within the skill.',
+                message: message('path-part-leads-away', { part: '".."' }),
+                remedy: message('use-plain-paths'),
               },
             ],
           }
