@@ -33,7 +33,10 @@ describe('trying a tool', () => {
     facts(story)
     expect(store.getState().trialCalls.calls.size).toBe(0)
     facts(own)
-    expect(store.getState().trialCalls.calls.get('purge')).toMatchObject({ status: 'waiting', caller: { kind: 'person' } })
+    expect(store.getState().trialCalls.calls.get('purge')).toMatchObject({
+      status: 'waiting',
+      caller: { kind: 'person' },
+    })
   })
 
   it('is stopped by its call', async () => {
