@@ -126,6 +126,17 @@ describe('a home of version 0.1.0', () => {
     expect(JSON.stringify(rules)).not.toContain('dea0c4b5-5bbd-479d-8f2f-0412c1feaf35')
   })
 
+  it('runs unasked what a rule allowed', async () => {
+    const { requests, ollama, next } = await openOldHome()
+    const { chats } = await read(requests['chat.list']({}))
+    const chat = chats.find(({ title }) => title === 'Shout hello.')?.chat ?? ''
+    ollama.enqueue(callTool('say', { text: 'hello' }), say('HELLO again.'))
+    const [answered, finished] = [next('approval.answered'), next('run.finished')]
+    await read(requests['chat.send']({ chat, text: 'Shout it once more.' }))
+    expect(await answered).toMatchObject({ by: 'rule', rule: '5e1c43f8-94dc-4097-9a01-4f00bedbce4b' })
+    expect(await finished).toMatchObject({ exitCode: 0 })
+  })
+
   it('forbids what a rule forbade', async () => {
     const { requests, ollama, facts, next } = await openOldHome()
     const { chats } = await read(requests['chat.list']({}))
@@ -170,7 +181,8 @@ describe('a home of version 0.1.0', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('printf')
     expect(stdout).toContain('the disk is half full')
-    expect(stdout).not.toMatch(/^argv/m)
+    expect(stdout).toMatch(/differs:[\s\S]*cwd/)
+    expect(stdout).not.toMatch(/^ +(argv|risk|stdin|env) +was/m)
   })
 })
 
