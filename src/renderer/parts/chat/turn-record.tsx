@@ -4,7 +4,7 @@ import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
 import { lineOf } from '#shared/call/describe-action'
 import type { ContextFitted, Fact, FactOf } from '#shared/facts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
 import { type RequestText, RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
@@ -141,7 +141,7 @@ function tell(fact: Fact): string {
     case 'call.requested':
       return `${fact.tool} ${JSON.stringify(fact.args)}`
     case 'call.refused':
-      return `${fact.code} ${sayRecorded(fact.message)}`
+      return `${fact.code} ${sayMessage(fact.message)}`
     case 'approval.asked':
     case 'run.started':
       return lineOf(fact.plan.action, 'posix')
