@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { makeRequests } from '#main/requests/requests'
 import { sweepStore } from '#main/trust/store'
+import { type Message, textOf } from '#shared/messages/message'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -54,10 +55,10 @@ export function hashFolder(folder: string): Record<string, string> {
 }
 
 /** The value of an answer that must be one. */
-export async function read<R extends { ok: true; value: unknown } | { ok: false; error: { message: string } }>(
-  answer: Promise<R>,
-): Promise<Extract<R, { ok: true }>['value']> {
+export async function read<
+  R extends { ok: true; value: unknown } | { ok: false; error: { message: Message | string } },
+>(answer: Promise<R>): Promise<Extract<R, { ok: true }>['value']> {
   const said = await answer
-  if (!said.ok) throw new Error(said.error.message)
+  if (!said.ok) throw new Error(textOf(said.error.message))
   return (said as Extract<R, { ok: true }>).value
 }
