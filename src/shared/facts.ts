@@ -2,7 +2,7 @@ import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
-import type { Said } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
@@ -103,7 +103,11 @@ export interface MessageAdded {
   toolName?: string
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
-  calls?: { call: string; tool: string; args: JsonObject }[]
+  calls?: { call: string; tool: string; args: JsonObject; id?: string }[]
+  /** The text of which the calls were read, as the model wrote it: the next request repeats it letter for letter. */
+  written?: string
+  /** What a person should know of this answer, in our words. */
+  notes?: readonly Message[]
   stats?: AnswerStats
 }
 
@@ -112,7 +116,19 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
+  promptTokens?: number
+  readTokens?: number
+  /** Why it read more than what was new. */
+  readAgain?: ReadAgain
 }
+
+/**
+ * `first`: the first request since Skillet started · `chat`: another chat was answered in between · `beginning`: other
+ * tools or skills · `context`: another context size · `left-out`: old messages were left out, or another version of the
+ * chat was chosen · `lost`: the server had lost what it had read.
+ */
+export type ReadAgain = 'first' | 'chat' | 'beginning' | 'context' | 'left-out' | 'lost'
 
 /** How a request was made to fit, before it was sent. */
 export interface ContextFitted {
@@ -122,6 +138,8 @@ export interface ContextFitted {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
   withheld?: string[]
+  /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
+  cut?: { left: number; shrunk: number }
 }
 
 /** What went out to the model, whole: `kept` is the text by which it is put together again, `sha256` that of its bytes. */

@@ -12,7 +12,7 @@ export interface ProposedCall {
   nth?: number
   /** The server's own name for the call, to go back with the result. */
   id?: string
-  /** Read from the model's text; such a call is always asked about. */
+  /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
 }
 
@@ -26,6 +26,8 @@ export interface AnswerableCall extends ProposedCall {
 export interface CallAnswer {
   text: string
   code?: CallErrorCode
+  /** It ran, and did not succeed. */
+  failed?: true
 }
 
 /** Everything a turn does to the world. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ModelReading } from '#main/agent/model-reading'
 import type { RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
@@ -76,7 +77,7 @@ const newId = () => randomUUID()
 
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
-  const calibrations = new Map<string, { factor: number }>()
+  const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   /** Messages on their way out of the queue: what is done twice at once counts once. */
   const leaving = new Set<string>()
@@ -175,7 +176,7 @@ export function makeChats(ports: ChatPorts): Chats {
 
   function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
     const stop = new AbortController()
-    const turn = takeTurn(ports, calibrations, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
+    const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)

@@ -39,7 +39,9 @@ describe('a chat', () => {
   it('asks for no thinking where one token is wanted, whatever was said for the rest', async () => {
     ollama.answer('/api/show', {
       status: 200,
-      body: JSON.stringify({ capabilities: ['completion', 'thinking'], details: {}, model_info: {} }),
+      body: JSON.stringify({
+        ...{ capabilities: ['completion', 'thinking'], details: { parameter_size: '135M' }, model_info: {} },
+      }),
     })
     const { ask, core } = await open({ said: { think: true } })
     ollama.enqueue(say('answer'), say('Hello.'), say('Hello.'))

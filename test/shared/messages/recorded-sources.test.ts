@@ -6,7 +6,7 @@ import { filesBelow, sentencesIn, shapeOf } from './recorded-sentences.ts'
 /** What stands in these is read by no person in the window. */
 const NOT_SHOWN: Record<string, RegExp> = {
   'the terminal says it, and it speaks English': /^src\/main\/cli\//,
-  'the model reads it': /agent\/(?!turn\.ts)|skills\/context|for-model|live-text|output-ring|trial-requests|try-model/,
+  'the model reads it': /agent\/(?!turn\.ts)|skills\/context|tell-model|live-text|output-ring|trial-requests|try-model/,
   'it is no sentence: names of programs, words of SQL, rules of a sandbox':
     /read-only|dangerous|untrusted|program-access\.ts|secret-places|seatbelt|app-protocol|digest\.ts|spec-hash|migrations|unfinished|database\.ts|owner\.ts|tray-host\.ts/,
   'it is written to a file that is exported': /chat-document/,

@@ -36,7 +36,7 @@ const notStarted = (message: string): Ended => ({
   failure: { code: 'SPAWN_FAILED', message },
 })
 
-function toEnded({ timedOut, canceled, failure, leftovers, ...ended }: Supervised): Ended {
+function toEnded({ timedOut, canceled, failure, leftovers, result, ...ended }: Supervised): Ended {
   const isWell = ended.exitCode === 0
   const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
   return { ...ended, how, ...(failure && { failure }) }
