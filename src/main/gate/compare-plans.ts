@@ -29,8 +29,10 @@ export function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Temporary files have new names each time; what they hold is what counts. */
-function flatten({ action, ...plan }: Plan): Record<string, unknown> {
-  if (action.kind !== 'process') return { ...plan, ...action }
+function flatten({ action, tool, toolSpec, skill, skillHash, ...rest }: Plan): Record<string, unknown> {
+  // What somebody looks for first comes first.
+  const plan = { tool, toolSpec, skill, skillHash }
+  if (action.kind !== 'process') return { ...plan, ...action, ...rest }
   const names = new Map(action.tempFiles.map(({ path }, index) => [path, `<file ${index + 1}>`]))
   const rename = (text: string) => names.get(text) ?? text
   return {
@@ -38,5 +40,6 @@ function flatten({ action, ...plan }: Plan): Record<string, unknown> {
     ...action,
     argv: action.argv.map(rename),
     tempFiles: action.tempFiles.map(({ path, content }) => ({ path: rename(path), content })),
+    ...rest,
   }
 }

@@ -68,7 +68,7 @@ describe('the record of a turn', () => {
       .add({ type: 'context.mismatched', estimate: 5000, promptEvalCount: 2048, numCtx: 8192 })
       .ran('y', 'folder_sizes', { depth: '2' }, du)
     const shown = show(story.end('answered').facts)
-    expect(shown).toContain('Found in the model’s text, written as xml.')
+    expect(shown).toContain('Found in the model’s text.')
     expect(shown).toContain('Invalid arguments, sent back to the model: path is missing')
     expect(shown).toContain('the model read 2,048.')
     expect(shown.match(/depth: &quot;2&quot; interpreted as 2/g)).toHaveLength(1)
