@@ -23,6 +23,7 @@ const BORDERS = [
   ['src/main/runners', 'node:fs', '#main/gate/rule-match'],
   ['src/main/runners/http', 'node:dns/promises', '#main/network/resolve-host'],
   ['src/main/network', 'node:child_process', 'node:dns/promises'],
+  ['src/main/launchers', '#main/runners/process/supervise', '#main/runners/process/find-binary'],
   ['src/main/models/ollama', 'node:http', 'ollama'],
   ['src/main/ledger', 'node:child_process', 'better-sqlite3'],
   ['src/main/electron', 'better-sqlite3', 'electron'],

@@ -45,7 +45,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -85,7 +85,7 @@ export type FactBody =
   | { type: 'bug.found'; where: string; message: string }
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
-  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Message | string }
 
 /** In order of their names. */
 export interface ToolsOff {
@@ -102,7 +102,11 @@ export interface MessageAdded {
   toolName?: string
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
-  calls?: { call: string; tool: string; args: JsonObject }[]
+  calls?: { call: string; tool: string; args: JsonObject; id?: string }[]
+  /** The text of which the calls were read, as the model wrote it: the next request repeats it letter for letter. */
+  written?: string
+  /** What a person should know of this answer, in our words. */
+  notes?: readonly Message[]
   stats?: AnswerStats
 }
 
@@ -111,7 +115,19 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
+  promptTokens?: number
+  readTokens?: number
+  /** Why it read more than what was new. */
+  readAgain?: ReadAgain
 }
+
+/**
+ * `first`: the first request since Skillet started · `chat`: another chat was answered in between · `beginning`: other
+ * tools or skills · `context`: another context size · `left-out`: old messages were left out, or another version of the
+ * chat was chosen · `lost`: the server had lost what it had read.
+ */
+export type ReadAgain = 'first' | 'chat' | 'beginning' | 'context' | 'left-out' | 'lost'
 
 /** How a request was made to fit, before it was sent. */
 export interface ContextFitted {
@@ -121,6 +137,8 @@ export interface ContextFitted {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
   withheld?: string[]
+  /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
+  cut?: { left: number; shrunk: number }
 }
 
 /** What went out to the model, whole: `kept` is the text by which it is put together again, `sha256` that of its bytes. */
@@ -146,6 +164,8 @@ export interface CallRequested {
   recoveredFrom?: 'content' | 'xml' | 'structured'
   /** Without a model: from the playground, or again from the record. */
   by?: 'person'
+  /** Which call of its turn it is: those of one message are recorded as they get ready. */
+  nth?: number
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }

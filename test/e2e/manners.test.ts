@@ -94,7 +94,7 @@ describe('quitting', () => {
     await closeWindow(open)
     await open.ended
     const opened = await openLedger({ home })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     const finished = await opened.ledger.read({ types: ['run.finished'] })
     await opened.ledger.close()
     expect(opened.interrupted).toEqual([])

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { setUpApp } from './set-up.ts'
 import { go, write } from './steps.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 async function fillRecord(): Promise<void> {
   mkdirSync(home, { recursive: true })
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   const chat = 'long-ago'
   await ledger.append([{ type: 'chat.created', chat, title: 'Long ago', model: null }])
@@ -64,7 +65,7 @@ describe('a turn, looked at from its end', () => {
       const request = inspector().locator('details.request').nth(at)
       await request.locator('summary').first().click()
       await request.getByText('Raw request').click()
-      const shown = request.getByRole('region', { name: `${name}, as it was sent` })
+      const shown = request.getByRole('region', { name: `${name} as sent` })
       await expect.poll(() => shown.locator('pre').textContent()).toBe(raw)
       expect(await request.getByRole('list', { name: 'Messages' }).innerText()).toContain('How full is the disk?')
     }

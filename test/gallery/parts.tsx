@@ -61,7 +61,7 @@ export function PartsGallery() {
       <Group name="Output">
         <OutputView label="a" output={{ state: 'reading' }} />
         <OutputView label="b" output={{ state: 'here', stdout: '', stderr: '' }} />
-        <OutputView label="c" output={{ state: 'lost', message: 'The record holds no output of this run.' }} />
+        <OutputView label="c" output={{ state: 'lost', message: 'The record has no output of this run.' }} />
         <OutputView
           label="d"
           output={{
@@ -110,7 +110,7 @@ export function PartsGallery() {
           onDismiss={nothing}
         />
         <Problems
-          problems={[{ id: 1, code: 'INTERNAL', message: 'The record holds no output of this run.' }]}
+          problems={[{ id: 1, code: 'INTERNAL', message: 'The record has no output of this run.' }]}
           onDismiss={nothing}
         />
       </Group>

@@ -170,9 +170,9 @@ export const SCREENS: Record<string, Screen> = {
       notices: [
         {
           severity: 'warning',
-          message: 'The record was damaged (fact 4118 cannot be read). 4117 facts could be read and are here.',
+          message: 'The record was damaged (entry 4118 cannot be read). 4117 entries could be recovered.',
           remedy:
-            'The damaged file is kept whole at /home/you/.local/share/skillet/skillet.db.damaged-2031-11-18T10-31-07-000Z.',
+            'The damaged file is kept at /home/you/.local/share/skillet/skillet.db.damaged-2031-11-18T10-31-07-000Z.',
         },
       ],
     },

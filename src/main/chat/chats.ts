@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ModelReading } from '#main/agent/model-reading'
 import type { RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
@@ -12,6 +13,7 @@ import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 
 export interface ChatPorts {
@@ -76,7 +78,7 @@ const newId = () => randomUUID()
 
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
-  const calibrations = new Map<string, { factor: number }>()
+  const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   /** Messages on their way out of the queue: what is done twice at once counts once. */
   const leaving = new Set<string>()
@@ -118,9 +120,8 @@ export function makeChats(ports: ChatPorts): Chats {
     images: readonly Picture[],
     replaces?: string,
   ): Reply<never> | null {
-    if (text === '' && images.length === 0)
-      return refuse('MESSAGE_EMPTY', 'The message is empty. Write something first.')
-    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    if (text === '' && images.length === 0) return refuse('MESSAGE_EMPTY', message('message-empty'))
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
     const inTheWay = replaces === undefined ? null : findBusy(chat)
     if (inTheWay) return inTheWay
     const obstacle = models.obstacle()
@@ -129,20 +130,19 @@ export function makeChats(ports: ChatPorts): Chats {
 
   /** What comes before a turn that is under way is left alone. */
   function findBusy(chat: string): Reply<never> | null {
-    if (running.has(chat)) return refuse('CHAT_BUSY', 'The model is at work in this chat. Stop it, or wait for it.')
-    if (index.isWaiting(chat))
-      return refuse('CHAT_BUSY', 'A command of this chat waits for your answer. Give it first.')
+    if (running.has(chat)) return refuse('CHAT_BUSY', message('chat-busy'))
+    if (index.isWaiting(chat)) return refuse('CHAT_BUSY', message('chat-waits-for-approval'))
     return null
   }
 
   async function requireTurn(chat: string, turn: string): Promise<Reply<never> | null> {
     const has = await index.hasTurn(chat, turn)
-    return has ? null : refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    return has ? null : refuse('MESSAGE_UNKNOWN', message('no-such-message'))
   }
 
   async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
     const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
-    if (!asked) return refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    if (!asked) return refuse('MESSAGE_UNKNOWN', message('no-such-message'))
     const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] })
     return sent.ok ? reply({ accepted: true }) : sent
   }
@@ -175,7 +175,7 @@ export function makeChats(ports: ChatPorts): Chats {
 
   function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
     const stop = new AbortController()
-    const turn = takeTurn(ports, calibrations, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
+    const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)

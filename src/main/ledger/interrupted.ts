@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { MessageAdded, NewFact } from '#shared/facts'
+import { message } from '#shared/messages/message'
 
-const CUT_OFF = 'Skillet ended before this call was answered; nothing was run'
+const CUT_OFF = message('ended-before-answer')
 
 interface Unfinished {
   kind: 'call' | 'run' | 'turn'
@@ -52,7 +53,9 @@ function toAnswer({ chat }: Unfinished, written: readonly Written[]): NewFact | 
 
 function toEnd({ kind, chat, call, run, turn }: Unfinished): NewFact {
   if (kind === 'run') return { type: 'run.interrupted', chat, call, run }
-  if (kind === 'call') return { type: 'call.refused', chat, call, code: 'NOT_ANSWERED', message: CUT_OFF }
+  if (kind === 'call') {
+    return { type: 'call.refused', chat, call, code: 'NOT_ANSWERED', message: CUT_OFF, isInterrupted: true }
+  }
   const stats = { rounds: 0, calls: 0, promptTokens: 0, outputTokens: 0, ms: 0 }
   return { type: 'turn.finished', chat, turn, reason: 'interrupted', stats }
 }

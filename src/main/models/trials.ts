@@ -1,4 +1,5 @@
 import type { NewFact, Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { TrialProgress } from '#shared/model/model-settings'
 import type { ModelBook } from './model-book.ts'
 import { readModelOptions } from './model-options.ts'
@@ -22,11 +23,10 @@ export function makeTrials({ models, modelBook, tick, publish, reportBug }: Tria
     const met = await models.meet(model, signal)
     if (signal.aborted) return note({ state: 'stopped' })
     if (!met.ok) return note({ state: 'failed', message: met.problem.message })
-    const wishes = readModelOptions({ modelBook }, met)
-    const isPieceByPiece = modelBook.settings(model).pieceByPiece === true
+    const options = readModelOptions({ modelBook }, met)
     const told = (done: number, of: number) => void note({ done, of })
-    const tried = await tryModel({ met, wishes, isPieceByPiece, signal, told })
-    if (wishes.leavesMemory) await models.unload(model)
+    const tried = await tryModel({ met, options, signal, told })
+    if (options.leavesMemory) await models.unload(model)
     if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
     if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
     await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
@@ -39,7 +39,7 @@ export function makeTrials({ models, modelBook, tick, publish, reportBug }: Tria
     work: (model, signal, note) =>
       take(model, signal, note).catch((error: unknown) => {
         reportBug(error)
-        return note({ state: 'failed', message: 'Skillet itself failed; what happened is on record.' })
+        return note({ state: 'failed', message: message('skillet-failed-recorded') })
       }),
   })
 }

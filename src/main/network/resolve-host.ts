@@ -1,5 +1,5 @@
 import { lookup as lookUpName } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { type Message, message } from '#shared/messages/message'
 import { isInnerAddress } from './inner-address.ts'
 
@@ -40,5 +40,13 @@ async function findAddresses(host: string, lookup: Lookup, signal: AbortSignal):
     return await Promise.race([lookup(host).catch(() => []), aborted])
   } finally {
     signal.removeEventListener('abort', abort)
+  }
+}
+
+/** For a connection to a name that was resolved and judged before: nobody is asked again. */
+export function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_host, options, answer) => {
+    if (options.all) answer(null, [...addresses])
+    else answer(null, addresses[0]?.address ?? '', addresses[0]?.family)
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
 import type { Core } from '#main/open-core'
-import { readLimits } from '#main/settings/limits'
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -39,20 +38,8 @@ export function handleCalls(core: Core) {
     'call.plan': on(takes({ tool, args }), async ({ tool, args }): Promise<Reply<CallPreview>> => {
       const read = readArgs(args)
       if (!read.ok) return reply(read)
-      const found = core.registry().find(tool)
-      if (!found.ok) return reply({ ok: false, ...found.error })
-      const { commandTimeoutMs } = readLimits(core.settings())
-      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
-      const planned = await planCall(
-        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
-        {
-          ...core.machine.forCall(),
-          standing: core.rules.standing(null),
-          runResolver: async () => ({ outcome: 'not-run', value: '' }),
-        },
-      )
-      if (!planned.ok) return reply({ ok: false, ...planned.error })
-      return reply({ ok: true, plan: planned.plan, verdict: planned.verdict })
+      const planned = await core.plan({ tool, args: read.args })
+      return reply(planned.ok ? planned : { ok: false, ...planned.error })
     }),
 
     'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
@@ -64,10 +51,10 @@ export function handleCalls(core: Core) {
     'call.rerun': on(takes({ call: id }, { args }), async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
-        return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
+        return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       }
       const { chat, tool } = requested
-      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
@@ -80,14 +67,18 @@ export function handleCalls(core: Core) {
   }
 }
 
-type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: string }
+type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
 function readArgs(text: string): ReadArgs {
   try {
     const args: unknown = JSON.parse(text)
     if (isObject(args)) return { ok: true, args }
-    return { ok: false, code: 'ARGS_INVALID', message: 'The arguments are not a JSON object: { "name": value }.' }
+    return { ok: false, code: 'ARGS_INVALID', message: message('arguments-not-object') }
   } catch (error) {
-    return { ok: false, code: 'ARGS_INVALID', message: `The arguments are not JSON: ${(error as Error).message}` }
+    return {
+      ok: false,
+      code: 'ARGS_INVALID',
+      message: message('arguments-not-json', { problem: (error as Error).message }),
+    }
   }
 }

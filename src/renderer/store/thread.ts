@@ -1,5 +1,6 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
 import type { Picture } from '#shared/chat/picture'
+import { sayMessage } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
@@ -74,7 +75,7 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const { files, pictures, refused } = (await ask('file.attach', {})) ?? NONE_CHOSEN
       const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
       files.forEach(putFile)
-      const message = [...refused, ...notTaken].join(' ')
+      const message = [...refused.map(sayMessage), ...notTaken].join(' ')
       if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
     },
     async exportChat(format) {

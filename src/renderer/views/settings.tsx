@@ -106,9 +106,9 @@ export function Settings() {
   const [typed, setTyped] = useState('')
   const shown = ENTRIES.filter((entry) => fits(entry, typed))
   return (
-    <section className="page" aria-label={say('Settings')}>
+    <section className="page down" aria-label={say('Settings')}>
       <PageBar title={say('Settings')} note={about && versionOf(about)} />
-      <div className="page-tools gap-2 wrap still">
+      <div className="page-tools gap-2 wrap still row">
         <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}

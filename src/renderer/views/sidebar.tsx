@@ -24,14 +24,14 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   return (
     <section
       ref={box}
-      className="sidebar still"
+      className="sidebar still down"
       aria-label={say('Chats')}
       data-overlay={isOverlay ? '' : undefined}
       style={{ width: `${width / 16}rem` }}
     >
       <header className="row gap-2">
         <span className="mark" aria-hidden="true" />
-        <span className="wordmark grow">{WORDMARK}</span>
+        <span className="wordmark grow bold">{WORDMARK}</span>
         <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
       <button
@@ -44,7 +44,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       >
         <Icon name="new" size={15} />
         {say('New chat')}
-        <span className="keys" aria-hidden="true">
+        <span className="keys end" aria-hidden="true">
           {keyLabel('Mod+N', isMac)}
         </span>
       </button>

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -5,15 +8,18 @@ import { makeRouter } from '#main/electron/ipc-router'
 import { makeRequests, type Requests } from '#main/requests/requests'
 import { refuse, reply } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
-import { makeTempDir } from '#test/helpers/temp-dir'
 
 type RequestName = keyof Requests
 
 // Only the schemas of the table are used here: what answers is put in its place below.
-const { core } = await openTestCore({ home: makeTempDir() })
+const home = mkdtempSync(join(tmpdir(), 'skillet-router-'))
+const { core } = await openTestCore({ home })
 const table = makeRequests(core, {} as Parameters<typeof makeRequests>[1])
 const names = Object.keys(table) as RequestName[]
-afterAll(() => core.close())
+afterAll(async () => {
+  await core.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
 describe('the door', () => {
   it('hands a valid input to its handler and answers with a value', async () => {

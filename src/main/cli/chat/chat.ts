@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { readHost } from '#main/models/ollama/host'
+import { textOf } from '#shared/messages/message'
 import { takeOneTurn } from './chat-message.ts'
 import { converse } from './chat-terminal.ts'
 
@@ -18,7 +19,7 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
   }
   if (think !== undefined && think !== 'on' && think !== 'off') return refuse(`--think is on or off, not "${think}".`)
   const read = host === undefined ? null : readHost(host)
-  if (read && !read.ok) return refuse(`--host ${read.message}`)
+  if (read && !read.ok) return refuse(`--host ${textOf(read.message)}`)
   const said = words[0]
   if (said === undefined) {
     if (printer.isInteractive && !printer.isJson) return converse(invocation, stdin, stderr)

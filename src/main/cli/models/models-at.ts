@@ -1,13 +1,14 @@
 import { askPerson } from '#main/cli/ask-person'
 import { type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openRecordForReading } from '#main/cli/log/open-record'
 import { printError } from '#main/cli/print'
 import { type Models, makeModels } from '#main/models/models'
 import { readHost } from '#main/models/ollama/host'
 import { isOllamaInstalled } from '#main/models/ollama-app'
+import { openToRead } from '#main/open-view'
 import { sanitizePath } from '#main/runners/process/search-path'
 import type { Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { foldSettings } from '#shared/settings/settings'
 
@@ -18,8 +19,8 @@ export async function openModels(
   { options, env, home, printer, stdin, stderr, signal }: Invocation,
   tick: (tick: Tick) => void = () => undefined,
 ): Promise<ModelsAt> {
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) return fail('RECORD_FAILED', opened.message)
+  const opened = await openToRead(home)
+  if (!opened.ok) return fail('RECORD_FAILED', withRemedy(opened))
   const settings = foldSettings((await opened.ledger?.read({ types: ['setting.changed'] })) ?? [])
   await opened.ledger?.close()
   const read = readHost(options.host || settings.host || env.OLLAMA_HOST)

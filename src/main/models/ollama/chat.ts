@@ -1,5 +1,6 @@
 import type { ChatRequest, Message, Ollama } from 'ollama'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelMessage, ModelOutcome, ModelRequest } from '#shared/model/model'
 import type { Patience } from './guarded-fetch.ts'
 import { emptyAnswer, isChatLine, takeLine } from './read-answer.ts'
@@ -33,7 +34,7 @@ export async function askModel(
       signal.throwIfAborted()
       isDone = takeLine(line as unknown as JsonObject, answer, listener.token)
     }
-    if (!isDone) throw new StreamError('STREAM_BROKEN', 'Ollama ended the answer before it was complete. Ask again.')
+    if (!isDone) throw new StreamError('STREAM_BROKEN', message('answer-incomplete'))
   })
   return outcome.ok ? { ok: true, answer } : { ok: false, problem: outcome.problem, said: answer }
 }
@@ -85,7 +86,7 @@ function toOllama(message: ModelMessage, pictures: ModelRequest['pictures']): Me
 
 /** One that the record has lost is not passed over in silence: the model would answer about another. */
 function withPictures(
-  { role, content, images = [] }: Extract<ModelMessage, { images?: unknown }>,
+  { role, content, note = '', images = [] }: Extract<ModelMessage, { images?: unknown }>,
   pictures: ModelRequest['pictures'] = new Map(),
 ): Message {
   const lost = images.filter(({ sha256 }) => !pictures.has(sha256))
@@ -93,7 +94,7 @@ function withPictures(
   const told = lost.map(({ name }) => `[a picture, ${name}, which is not on record any more]`)
   return {
     role,
-    content: [content, ...told].filter(Boolean).join('\n'),
+    content: [note, content, ...told].filter(Boolean).join('\n'),
     ...(found.length > 0 && { images: found }),
   }
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/model'
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 import type { Patience } from './guarded-fetch.ts'
@@ -34,8 +35,14 @@ export async function listModels(host: string, { signal, patience = QUICK }: Loo
     const { version } = asObject(await client.version())
     if (typeof version !== 'string') throw notOllama()
     if (isTooOld(version)) {
-      const message = `Ollama ${version} is too old: Skillet needs ${OLDEST_OLLAMA} or newer. Update Ollama.`
-      return { state: 'too-old', host, version, message, models: [], ...elsewhere }
+      return {
+        state: 'too-old',
+        host,
+        version,
+        message: message('ollama-too-old', { version, needed: OLDEST_OLLAMA }),
+        models: [],
+        ...elsewhere,
+      }
     }
     const [listed, loaded] = await Promise.all([client.list(), client.ps()])
     const models = readList(listed)
@@ -44,9 +51,9 @@ export async function listModels(host: string, { signal, patience = QUICK }: Loo
     return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
   })
   if (outcome.ok) return outcome.value
-  const { code, message } = outcome.problem
-  const cause = causeOf(code, host)
-  return { state: 'unreachable', host, message, code, ...(cause && { cause }), ...elsewhere }
+  const { problem } = outcome
+  const cause = causeOf(problem.code, host)
+  return { state: 'unreachable', host, ...problem, ...(cause && { cause }), ...elsewhere }
 }
 
 const CAUSES: Partial<Record<ModelProblemCode, OllamaCause>> = {
@@ -95,8 +102,7 @@ function asObject(value: unknown): JsonObject {
   throw notOllama()
 }
 
-const notOllama = () =>
-  new StreamError('NOT_OLLAMA', 'What answers at the host is not Ollama. Correct the host in Settings.')
+const notOllama = () => new StreamError('NOT_OLLAMA', message('not-ollama'))
 
 function readList(answer: unknown): JsonObject[] {
   const { models } = asObject(answer)
@@ -139,14 +145,24 @@ function readFacts(name: string, shown: JsonObject, listed: JsonObject[]): Model
   const family = toText(info['general.architecture']) || toText(details.family)
   const inList = listed.find((model) => model.name === name || model.name === `${name}:latest`)
   const template = toText(shown.template)
+  const contextBytes = contextBytesOf(info, family)
   return {
     name,
     capabilities: readCapabilities(shown.capabilities, template),
     contextLength: toCount(info[`${family}.context_length`]) || UNKNOWN_CONTEXT,
     ...readDetails({ details, size: inList?.size ?? 0 }),
+    ...(contextBytes > 0 && { contextBytes }),
     family,
     ...(template !== '' && { template }),
   }
+}
+
+/** Keys and values of all layers, two bytes each. */
+function contextBytesOf(info: JsonObject, family: string): number {
+  const read = (name: string) => toCount(info[`${family}.${name}`])
+  const heads = read('attention.head_count')
+  const size = read('attention.key_length') || (heads > 0 ? read('embedding_length') / heads : 0)
+  return 2 * 2 * read('block_count') * (read('attention.head_count_kv') || heads) * size
 }
 
 /** Servers before 0.6.4 do not tell; the template then shows whether there is a place for tools. */

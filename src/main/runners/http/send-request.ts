@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { ResolvedAddress } from '#main/network/resolve-host'
+import { answerWith, type ResolvedAddress } from '#main/network/resolve-host'
 import type { WebAddress } from '#shared/call/web-address'
 import { type Message, message } from '#shared/messages/message'
 
@@ -96,11 +96,7 @@ function open({ address, addresses, method, headers, ca }: Outgoing, limits: Htt
     setDefaultHeaders: false,
     agent: false,
     maxHeaderSize: limits.headerBytes,
-    // The name was resolved and judged before: nobody is asked again.
-    lookup: (_host, options, answer) => {
-      if (options.all) answer(null, addresses)
-      else answer(null, addresses[0]?.address ?? '', addresses[0]?.family)
-    },
+    lookup: answerWith(addresses),
     ...(isSecure && { servername: isIP(address.host) ? '' : address.host, ALPNProtocols: ['http/1.1'] }),
     ...(ca !== undefined && { ca }),
   })

@@ -3,9 +3,13 @@ import { Readable } from 'node:stream'
 import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
+import { RESULT_PIPE } from './result-pipe.ts'
 import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
+
+/** The descriptor through which a sandbox tells how the program ended. */
+export const REPORT_PIPE = 3
 
 export interface Ending {
   exitCode: number | null
@@ -16,6 +20,8 @@ export interface StartedProcess {
   pid: number
   stdout: Readable
   stderr: Readable
+  /** Null where no pipe for it was wished for. */
+  result: Readable | null
   /** The program itself is gone; its children may still hold the pipes. */
   ended: Promise<void>
   /** How it ended; nothing of it while it has not. */
@@ -35,18 +41,27 @@ export interface Startable {
   /** What is started is a sandbox that tells of the program on a pipe of its own. */
   reports?: boolean
   endsAll?: boolean
+  givesResult?: boolean
 }
 
 /**
  * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
  * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
  */
-export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: Startable): Promise<StartedProcess> {
+export async function startProcess({
+  path,
+  args,
+  cwd,
+  env,
+  stdin,
+  givesResult,
+  ...sandbox
+}: Startable): Promise<StartedProcess> {
   const subprocess = execa(path, args, {
     cwd,
     env,
     extendEnv: false,
-    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(sandbox.reports ? (['pipe'] as const) : [])],
+    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox.reports ?? false, givesResult ?? false)],
     buffer: false,
     reject: false,
     detached: hasGroups,
@@ -57,9 +72,23 @@ export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: 
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
   if (stdin !== null) giveInput(child, stdin)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const told = child.stdio[3]
-  const report = told instanceof Readable ? readSandboxReport(told, sandbox.endsAll ?? false) : null
-  return { pid, stdout, stderr, closed, report, ...watchEnding(child, pid) }
+  const told = readFrom(child, REPORT_PIPE)
+  const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
+  const result = readFrom(child, RESULT_PIPE)
+  return { pid, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
+}
+
+const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
+
+/** A program that needs neither sees no descriptor more than the three it expects. */
+function listPipes(reports: boolean, givesResult: boolean): ('pipe' | 'ignore')[] {
+  if (givesResult) return [pipeIf(reports), 'pipe']
+  return reports ? ['pipe'] : []
+}
+
+function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {
+  const stream = child.stdio[descriptor]
+  return stream instanceof Readable ? stream : null
 }
 
 function giveInput(child: ChildProcess, text: string): void {

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { readWebAddress, type WebAddress } from '#shared/call/web-address'
+import { type Message, message, textOf } from '#shared/messages/message'
+import { answerWith, type Lookup, type ResolvedAddress, resolveHost } from './resolve-host.ts'
+import { serveSocks } from './socks.ts'
+
+export interface ProxyRules {
+  /** Origins that a program may connect to; `any` leaves out the inner ones. */
+  hosts: readonly string[] | 'any'
+  /** Those of them that may be on this computer or on a network around it. */
+  inner: readonly string[]
+  /** Ends all connections. */
+  signal: AbortSignal
+  /** Programs hide why a proxy refused: whoever shows their output says it. */
+  onRefused(why: Message): void
+  lookup?: Lookup
+}
+
+export interface Proxy {
+  /** A connection of the confined program. */
+  serve(socket: Socket): void
+}
+
+export type Opened = { ok: true; socket: Socket } | { ok: false; message: Message }
+
+const CONNECT_MS = 30_000
+const MOST_CONNECTIONS = 256
+const SOCKS_VERSION = 5
+/** They speak of one connection, and this proxy ends one and begins another. */
+const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host)$/i
+
+/** HTTP, CONNECT and SOCKS5 to granted hosts alone. Each name is resolved once, and connected to as it was judged. */
+export function makeProxy(rules: ProxyRules): Proxy {
+  const sockets = new Set<Socket>()
+  const track = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+  }
+  rules.signal.addEventListener('abort', () => {
+    for (const socket of sockets) socket.destroy()
+  })
+
+  /** A tunnel may carry any protocol, so the scheme of the granted origin does not matter. */
+  const openTunnel = async (host: string, port: number): Promise<Opened> => {
+    const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+    const readings = ['https', 'http'].map((scheme) => readWebAddress(`${scheme}://${bracketed}:${port}`))
+    const granted = readings.find((read) => read.ok && isGranted(rules, read.address.origin)) ?? readings[0]
+    const judged = await judge(rules, granted ?? readWebAddress(''))
+    if (!judged.ok) return judged
+    const socket = connect({ host: judged.address.host, port, lookup: answerWith(judged.addresses) })
+    track(socket)
+    return waitForConnection(socket, judged.address.origin)
+  }
+
+  const server = createServer({ requestTimeout: 0 }, (request, response) => void forward(rules, request, response))
+  server.on('connect', (request, socket: Socket, head) => {
+    const [, host = '', port = ''] = /^(.*):(\d{1,5})$/.exec(request.url ?? '') ?? []
+    void openTunnel(host, Number(port)).then((opened) => {
+      if (!opened.ok) return socket.end(spellRefusal(opened.message))
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      if (head.length > 0) opened.socket.write(head)
+      return join(socket, opened.socket)
+    })
+  })
+  server.on('upgrade', (_request, socket: Socket) => socket.destroy())
+
+  const serve = (socket: Socket) => {
+    if (rules.signal.aborted || sockets.size >= MOST_CONNECTIONS) return void socket.destroy()
+    track(socket)
+    socket.once('data', (first: Buffer) => {
+      socket.pause()
+      socket.unshift(first)
+      if (first[0] === SOCKS_VERSION) void serveSocks(socket, openTunnel, join)
+      else server.emit('connection', socket)
+      process.nextTick(() => socket.resume())
+    })
+  }
+  return { serve }
+}
+
+type Judged = { ok: true; address: WebAddress; addresses: ResolvedAddress[] } | { ok: false; message: Message }
+
+async function judge(rules: ProxyRules, read: ReturnType<typeof readWebAddress>): Promise<Judged> {
+  const refuse = (why: Message): Judged => {
+    rules.onRefused(why)
+    return { ok: false, message: why }
+  }
+  if (!read.ok) return refuse(read.message)
+  const { origin, host } = read.address
+  // Nobody is asked about a name that was not granted: the question alone would tell something.
+  if (!isGranted(rules, origin)) return refuse(message('http-not-granted', { origin }))
+  const mayBeInner = rules.inner.includes(origin)
+  const resolved = await resolveHost(host, { mayBeInner, signal: rules.signal, lookup: rules.lookup }).catch(() => null)
+  if (resolved === null) return { ok: false, message: message('http-closed', { origin }) }
+  return resolved.ok ? { ...resolved, address: read.address } : refuse(resolved.message)
+}
+
+function isGranted({ hosts }: ProxyRules, origin: string): boolean {
+  return hosts === 'any' || hosts.includes(origin)
+}
+
+async function forward(rules: ProxyRules, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const judged = await judge(rules, readWebAddress(request.url ?? ''))
+  if (!judged.ok) return void response.writeHead(403, { 'content-type': 'text/plain' }).end(explain(judged.message))
+  const { address, addresses } = judged
+  const fail = () => {
+    if (response.headersSent) response.destroy()
+    else
+      response
+        .writeHead(502, { 'content-type': 'text/plain' })
+        .end(explain(message('http-closed', { origin: address.origin })))
+  }
+  if (address.origin.startsWith('https:')) return fail()
+  const upstream = requestHttp({
+    ...{ host: address.host, port: address.port, path: address.path, method: request.method, agent: false },
+    headers: [...keepHeaders(request.rawHeaders), 'Host', new URL(address.href).host, 'Connection', 'close'],
+    timeout: CONNECT_MS,
+    lookup: answerWith(addresses),
+  })
+  const abort = () => upstream.destroy()
+  rules.signal.addEventListener('abort', abort, { once: true })
+  response.once('close', () => {
+    rules.signal.removeEventListener('abort', abort)
+    upstream.destroy()
+  })
+  upstream.once('socket', (socket) => socket.once('connect', () => upstream.setTimeout(0)))
+  upstream.on('timeout', abort)
+  upstream.on('error', fail)
+  upstream.on('response', (answer) => {
+    answer.on('error', fail)
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, keepHeaders(answer.rawHeaders))
+    answer.pipe(response)
+  })
+  request.pipe(upstream)
+}
+
+function keepHeaders(raw: readonly string[]): string[] {
+  return raw.flatMap((name, index) => (index % 2 || HOP_BY_HOP.test(name) ? [] : [name, raw[index + 1] ?? '']))
+}
+
+function waitForConnection(socket: Socket, origin: string): Promise<Opened> {
+  const { promise, resolve } = Promise.withResolvers<Opened>()
+  const fail = () => {
+    resolve({ ok: false, message: message('http-closed', { origin }) })
+    socket.destroy()
+  }
+  socket.setTimeout(CONNECT_MS, fail)
+  socket.once('error', fail)
+  socket.once('close', fail)
+  socket.once('connect', () => {
+    socket.setTimeout(0)
+    socket.off('close', fail)
+    resolve({ ok: true, socket })
+  })
+  return promise
+}
+
+function join(a: Socket, b: Socket): void {
+  a.once('close', () => b.destroy())
+  b.once('close', () => a.destroy())
+  a.pipe(b).pipe(a)
+}
+
+function spellRefusal(why: Message): string {
+  const text = explain(why)
+  const status = why.code === 'http-closed' ? '502 Bad Gateway' : '403 Forbidden'
+  const head = [`HTTP/1.1 ${status}`, 'Content-Type: text/plain', `Content-Length: ${Buffer.byteLength(text)}`]
+  return [...head, 'Connection: close', '', text].join('\r\n')
+}
+
+const explain = (why: Message) => `Skillet: ${textOf(why)}\n`
