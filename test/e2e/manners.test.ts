@@ -159,7 +159,7 @@ describe('a backup', () => {
 
     await start(home)
     await open.page
-      .getByText(/is kept whole at/)
+      .getByText(/is kept at/)
       .first()
       .waitFor()
     await open.page.getByText('Before the backup').first().click()

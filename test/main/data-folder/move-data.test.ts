@@ -190,7 +190,7 @@ describe('moving the data', () => {
     }
     expect(await moveData(desk, { ...quiet, told })).toMatchObject({
       ok: false,
-      message: expect.stringContaining('is not what was copied'),
+      message: expect.stringContaining('differs from the original'),
     })
     expect((await start(desk.locate)).place.home).toBe(desk.from)
   })
@@ -214,7 +214,7 @@ describe('moving the data', () => {
     expect([place.home, found]).toEqual([desk.from, WHOLE])
     rmSync(join(disk, 'ballast'))
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(statfsSync(disk).bavail * 4096 - 4096))
-    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({ message: expect.stringContaining('no room') })
+    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({ message: expect.stringContaining('not enough space') })
   })
 })
 
@@ -227,7 +227,7 @@ describe('a data folder that is not there', () => {
     mkdirSync(to)
     const missing = locate()
     if (missing.ok) throw new Error('It was found.')
-    expect(textOf(missing.message)).toContain(`${to} is not there`)
+    expect(textOf(missing.message)).toContain(`${to} is missing`)
     const { instead, home } = describeMissing(missing)
     expect([home, instead]).toEqual([to, { folder: findKept(place.pointer, to), isEmpty: false }])
     expect(existsSync(from)).toBe(false)
@@ -236,7 +236,7 @@ describe('a data folder that is not there', () => {
     const named = locateHome(instead?.folder, { XDG_CONFIG_HOME: join(from, '..') }, PLATFORM)
     if (!named.ok) throw new Error(textOf(named.message))
     expect(describePlace({ ...named, pointer: place.pointer })).toMatchObject([
-      { message: expect.stringContaining('before they were moved') },
+      { message: expect.stringContaining('before it was moved') },
     ])
     await openForTest({ home: named.home })
   })
