@@ -1,8 +1,8 @@
-import { planCall } from '#main/calls/plan-call'
 import { textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { compareWithOracle } from '#test/helpers/compare-plans'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 import { median, printTable, type Report } from './report.ts'
 
 const CALLS = 20_000

@@ -18,6 +18,7 @@ import { toOllamaTools } from '#main/skills/tool-definitions'
 import { loadRegistry } from '#main/trust/skill-registry'
 import type { Fact, NewFact } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
+import { TRUSTING } from '#test/helpers/call-ports'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const CALLS = 200
@@ -54,7 +55,8 @@ async function measureCalls(): Promise<Row[]> {
     record: async (facts, texts) => void (await record(facts, texts)),
     tick: () => undefined,
     find: registry.find,
-    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    machine,
+    ...TRUSTING,
     decide: async () => null,
   })
   const beyond: number[] = []
@@ -72,7 +74,14 @@ async function measureCalls(): Promise<Row[]> {
         return outcome
       },
       runCall: async ({ call, tool, args }: { call: string; tool: string; args: unknown }) => {
-        const { forModel } = await runCall({ chat: 'c', call, tool, args, signal })
+        const { forModel } = await runCall({
+          caller: { kind: 'model', from: 'protocol' },
+          chat: 'c',
+          call,
+          tool,
+          args,
+          signal,
+        })
         return { text: forModel }
       },
     }

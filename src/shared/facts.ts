@@ -1,13 +1,15 @@
+import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
+import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
+import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
-import type { Message } from './messages/message.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
 export type Fact = FactBody & { seq: number; at: string; chat: string | null }
@@ -161,8 +163,10 @@ export interface CallRequested {
   call: string
   tool: string
   args: JsonObject
+  /** Who asked, where that was not a model by the protocol. */
+  caller?: Caller
+  /** Of older records, in place of `caller`. */
   recoveredFrom?: 'content' | 'xml' | 'structured'
-  /** Without a model: from the playground, or again from the record. */
   by?: 'person'
   /** Which call of its turn it is: those of one message are recorded as they get ready. */
   nth?: number
@@ -204,7 +208,10 @@ export interface ApprovalAnswered {
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
+  /** What the person wrote. */
   note?: string
+  /** Why nobody was asked; older records have it in `note`. */
+  why?: Said
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */
@@ -259,4 +266,8 @@ export type PassingTick = { count?: number } & (
 )
 
 /** What main pushes to the window. */
-export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }
+export type Push =
+  | { kind: 'fact'; fact: Fact }
+  | { kind: 'tick'; tick: Tick }
+  /** After the fact that changed it: a chat as the list has it, and at which place; null where it is not in the list. */
+  | { kind: 'chat'; chat: string; summary: ChatSummary | null; place: number }

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor } from 'electron'
 import type { Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
@@ -45,6 +45,7 @@ export interface WindowPorts {
   setTheme(theme: string): void
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
+  isOnBattery(): boolean
   /** Ends as by a quit that the person decided on, and starts again. */
   relaunch(): void
 }
@@ -108,6 +109,7 @@ const windowPorts: WindowPorts = {
   },
   writeClipboard: (text) => clipboard.writeText(text),
   describe: () => ({ version: app.getVersion(), platform: process.platform }),
+  isOnBattery: () => powerMonitor.isOnBatteryPower(),
   relaunch: () => {
     app.relaunch()
     allowLeaving()

@@ -1,6 +1,5 @@
-import { EN } from './en.ts'
 import type { GERMAN } from './german.ts'
-import { type Message, type MessageCode, textOf } from './message.ts'
+import { type Said, textOf } from './message.ts'
 
 /** Every text of the window, as it stands in English; its catalogue is what a translation has to give. */
 export type Text = keyof typeof GERMAN
@@ -9,15 +8,15 @@ export type Language = 'en' | 'de'
 
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
-  messages: Readonly<Record<MessageCode, string>>
-  sayMessage(sentence: string): string
+  messages: Readonly<Record<string, string>>
+  inGerman(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
     const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
-    return { texts: GERMAN, messages: DE, sayMessage: sayInGerman }
+    return { texts: GERMAN, messages: DE, inGerman: sayInGerman }
   },
 }
 
@@ -45,10 +44,10 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
     : said
 }
 
-/** What main reports, in the language spoken. Sentences of an older record stay as they are. */
-export function sayMessage(said: Message | string): string {
-  if (typeof said === 'string') return catalogue?.sayMessage(said) ?? said
-  return textOf(said, catalogue?.messages ?? EN)
+/** What main reports, in the language spoken. Sentences of older records that are not known stay as they are. */
+export function sayMessage(said: Said): string {
+  if (typeof said === 'string') return catalogue?.inGerman(said) ?? said
+  return textOf(said, catalogue?.messages)
 }
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */

@@ -214,7 +214,9 @@ describe('moving the data', () => {
     expect([place.home, found]).toEqual([desk.from, WHOLE])
     rmSync(join(disk, 'ballast'))
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(statfsSync(disk).bavail * 4096 - 4096))
-    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({ message: expect.stringContaining('not enough space') })
+    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({
+      message: expect.stringContaining('not enough space'),
+    })
   })
 })
 

@@ -2,9 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { TRIAL_REQUESTS } from '#main/models/trial-requests'
 import type { FactOf } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
-
 import type { ModelTrial } from '#shared/model/model-settings'
-
 import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
 import { describeModels, type OpenChat, openChat } from '#test/helpers/open-chat'
 

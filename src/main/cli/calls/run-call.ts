@@ -13,7 +13,6 @@ import { openView } from '#main/open-view'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { Message } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
-
 import type { CallWords } from './read-call.ts'
 
 export interface RunDocument {
@@ -47,7 +46,14 @@ export async function runCall(
       printer.note(toLine(push.tick.message))
   })
   try {
-    const done = await core.runCall({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
+    const done = await core.runCall({
+      ...words,
+      caller: { kind: 'person' },
+      chat: null,
+      call: randomUUID(),
+      signal,
+      output: output.show,
+    })
     return conclude(invocation, done, output.end)
   } finally {
     silence()

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import { printError } from '#main/cli/print'
-
 import type { Core } from '#main/open-core'
 
 export type OpenedChat = { ok: true; core: Core; chat: string } | { ok: false; code: ExitCode }

@@ -13,7 +13,6 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import type { Message } from '#shared/messages/message'
-
 import type { Skill } from '#shared/skill/skill'
 import { describeReview, describeScripts } from './describe-review.ts'
 import { describeSkill } from './describe-skill.ts'

@@ -8,7 +8,6 @@ import { openInstalling } from '#main/install/install-skill'
 import { listInstalled } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { textOf } from '#shared/messages/message'
-
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
