@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
 import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
+
+/** Where a sandbox reads its filter of system calls; the program does not get it. */
+export const FILTER_PIPE = 5
 
 export interface Ending {
   exitCode: number | null
@@ -35,6 +38,8 @@ export interface Startable {
   /** What is started is a sandbox that tells of the program on a pipe of its own. */
   reports?: boolean
   endsAll?: boolean
+  /** In base64. */
+  filter?: string | undefined
 }
 
 /**
@@ -46,7 +51,7 @@ export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: 
     cwd,
     env,
     extendEnv: false,
-    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(sandbox.reports ? (['pipe'] as const) : [])],
+    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...listPipes(sandbox)],
     buffer: false,
     reject: false,
     detached: hasGroups,
@@ -55,17 +60,24 @@ export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: 
   const child = subprocess.nodeChildProcess
   const { pid, stdout, stderr } = child
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
-  if (stdin !== null) giveInput(child, stdin)
+  if (stdin !== null) giveInput(child.stdin, stdin)
+  if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const told = child.stdio[3]
   const report = told instanceof Readable ? readSandboxReport(told, sandbox.endsAll ?? false) : null
   return { pid, stdout, stderr, closed, report, ...watchEnding(child, pid) }
 }
 
-function giveInput(child: ChildProcess, text: string): void {
+function listPipes({ reports, filter }: Pick<Startable, 'reports' | 'filter'>): ('pipe' | 'ignore')[] {
+  if (filter) return [reports ? 'pipe' : 'ignore', 'ignore', 'pipe']
+  return reports ? ['pipe'] : []
+}
+
+function giveInput(stream: unknown, given: string | Buffer): void {
+  if (!(stream instanceof Writable)) return
   // A program may end without reading what it was given; that is its right and no failure.
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(text)
+  stream.on('error', () => {})
+  stream.end(given)
 }
 
 /** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */
