@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { newReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
 import { inspectMachine } from '#main/calls/machine'
 import { makeRunCall } from '#main/calls/run-call'
@@ -120,7 +121,7 @@ async function startModel() {
 
 /** One chat that grows turn by turn; its own facts are what a turn is given, and are not what is measured. */
 async function measureMemory(): Promise<Row[]> {
-  const calibration = { factor: 1 }
+  const reading = newReading()
   const tools = toOllamaTools((await loadRegistry([{ path: SKILLS, origin: 'named' }], ['/usr/bin', '/bin'])).tools)
   let history: Fact[] = []
   let messages = 0
@@ -143,7 +144,7 @@ async function measureMemory(): Promise<Row[]> {
     runCall: async () => ({ text: `${'A line of output.\n'.repeat(3)}${seq}` }),
   }
   const chat = async (most: number) => {
-    for (let turn = 0; messages < most; turn++) await runTurn({ ...question(turn), tools, history, calibration }, ports)
+    for (let turn = 0; messages < most; turn++) await runTurn({ ...question(turn), tools, history, reading }, ports)
   }
   await chat(MESSAGES / 10)
   const slices: number[] = []

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { root, runNpm } from './ensure.mjs'
 
 const SYSTEMS = /(android|darwin|freebsd|linux|openharmony|win32)/
+const LIBC = /musl|glibc/
 const PROCESSORS = /(arm64|x64|ppc64|s390x|ia32|riscv64|arm|wasm32)(?=-|$)/
 
 const folder = mkdtempSync(join(tmpdir(), 'skillet-lock-'))
@@ -35,10 +36,10 @@ function putBackMissing(packages) {
       packages[key] = {
         version,
         ...(cpu && { cpu: [cpu] }),
-        dev: true,
+        ...(packages[parent].dev && { dev: true }),
         optional: true,
         ...(os && { os: [os] }),
-        ...(name.includes('musl') && { libc: ['musl'] }),
+        ...(LIBC.test(name) && { libc: [LIBC.exec(name)[0]] }),
       }
       added++
     }

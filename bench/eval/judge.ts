@@ -4,6 +4,8 @@ import type { Outcome, Step, Task } from './task.ts'
 
 /** How the model's turn ended: `answered`, a limit, or the code of a problem. */
 export interface Attempted {
+  /** What the server said it took, where it did. */
+  figures?: { promptTokens: number; readTokens: number; firstCallMs: number }
   attempts: readonly Attempt[]
   ending: string
   /** What the model said at last. */

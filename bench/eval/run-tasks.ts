@@ -1,3 +1,4 @@
+import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ModelFacts, ToolDefinition } from '#shared/model/model'
 import type { Skill } from '#shared/skill/skill'
@@ -15,7 +16,7 @@ export interface Asked {
   tools: ToolDefinition[]
   maxTokens: number
   signal: AbortSignal
-  calibration: { factor: number }
+  reading: ModelReading
 }
 
 /** What a call came to, as far as the model is told. */
@@ -50,10 +51,10 @@ export interface RunOptions {
 export async function runTasks(options: RunOptions): Promise<{ results: TaskResult[]; wasLost: boolean }> {
   const results: TaskResult[] = []
   for (const way of options.ways) {
-    const calibration = { factor: 1 }
+    const reading = newReading()
     for (const task of options.tasks) {
       if (options.signal.aborted) return { results, wasLost: false }
-      const result = await runTask(options, way, task, calibration)
+      const result = await runTask(options, way, task, reading)
       if (options.signal.aborted) return { results, wasLost: false }
       if (result.ending === 'OLLAMA_UNREACHABLE') return { results, wasLost: true }
       results.push(result)
@@ -63,12 +64,7 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
   return { results, wasLost: false }
 }
 
-async function runTask(
-  options: RunOptions,
-  way: Way,
-  task: Task,
-  calibration: Asked['calibration'],
-): Promise<TaskResult> {
+async function runTask(options: RunOptions, way: Way, task: Task, reading: ModelReading): Promise<TaskResult> {
   const { stage, tools, maxTokens, model } = options
   const timeout = AbortSignal.timeout(options.taskTimeoutMs)
   const signal = AbortSignal.any([options.signal, timeout])
@@ -91,9 +87,9 @@ async function runTask(
     tools,
     maxTokens,
     signal,
-    calibration,
+    reading,
   }
-  const { ending, answer } = await way.ask(asked, run)
+  const { ending, answer, figures } = await way.ask(asked, run)
   const attempted = { attempts, ending: timeout.aborted ? 'timed out' : ending, answer }
   const judgement = judgeTask(task, attempted)
   const executed = attempts.filter(({ command, error }) =>
@@ -103,6 +99,7 @@ async function runTask(
     ...{ way: way.name, kind: task.kind, request: task.request, done: judgement.done },
     ...(!judgement.done && { why: judgement.why }),
     ...attempted,
+    ...(figures && { figures }),
     choseRightTool: choseRightTool(task, attempts),
     executed: executed.length,
     valid: executed.filter(({ isValid, isValidAsWritten }) => (way.checksCalls ? isValid : isValidAsWritten)).length,

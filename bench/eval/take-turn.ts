@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import { totalmem } from 'node:os'
 import { runTurn, type TurnInput } from '#main/agent/turn'
+import { chooseContext, usualStyle } from '#main/models/model-options'
 import { askModel } from '#main/models/ollama/chat'
-import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
+import { answerReadSkill, describeBriefly, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import type { NewFact } from '#shared/facts'
+import type { CallStyle } from '#shared/model/model-settings'
 import type { Attempted } from './judge.ts'
 import type { Asked, RunCall } from './run-tasks.ts'
 
-/** As the app does it; `limits` leaves some of its ways of taking calls away. */
-export async function takeTurn(
-  asked: Asked,
-  run: RunCall,
-  limits: Pick<TurnInput, 'tiers' | 'structured'>,
-): Promise<Omit<Attempted, 'attempts'>> {
-  const { host, model, task, skills, tools, maxTokens, signal, facts, calibration } = asked
+/** As the app does it, in the style it would choose for this model, or in the one given. */
+export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): Promise<Omit<Attempted, 'attempts'>> {
+  const { host, model, task, skills, tools, maxTokens, signal, facts, reading } = asked
   const published: NewFact[] = []
+  const chosen = style ?? usualStyle(facts)
+  const contextLength = chooseContext(facts, undefined, totalmem())
   const input: TurnInput = {
-    ...{ chat: 'eval', turn: randomUUID(), model, history: [], text: task.request, signal, calibration, ...limits },
-    ...(facts.contextLength > 0 && { contextLength: facts.contextLength }),
-    capabilities: facts.capabilities,
-    pinned: [READ_SKILL],
-    system: describeSkills(skills),
-    tools: [...tools, readSkillDefinition()],
+    ...{ chat: 'eval', turn: randomUUID(), model, history: [], text: task.request, signal, reading, tools },
+    ...{ style: chosen, capabilities: facts.capabilities },
+    ...(contextLength !== undefined && { contextLength }),
+    system: chosen === 'compact' ? describeBriefly(skills) : describeSkills(skills),
+    builtIns: [readSkillDefinition()],
   }
+  const started = performance.now()
+  let firstCallMs: number | undefined
   await runTurn(input, {
     publish: async (...facts) => void published.push(...facts),
     tick: () => {},
@@ -33,6 +35,7 @@ export async function takeTurn(
       return askModel(host, { temperature: 0, ...request, maxTokens: most }, { token }, signal)
     },
     runCall: async ({ tool, args }) => {
+      firstCallMs ??= Math.round(performance.now() - started)
       if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
       const { text, code } = await run(tool, args)
       return { text, ...(code && { code }) }
@@ -40,7 +43,10 @@ export async function takeTurn(
   })
   const finished = published.findLast((fact) => fact.type === 'turn.finished')
   const said = published.findLast((fact) => fact.type === 'message.added' && fact.role === 'assistant')
+  const stats = published.flatMap((fact) => (fact.type === 'message.added' && fact.stats ? [fact.stats] : []))
+  const sum = (field: 'promptTokens' | 'readTokens') => stats.reduce((total, one) => total + (one[field] ?? 0), 0)
   return {
+    figures: { promptTokens: sum('promptTokens'), readTokens: sum('readTokens'), firstCallMs: firstCallMs ?? 0 },
     ending: finished?.error?.code ?? finished?.reason ?? 'interrupted',
     answer: said?.type === 'message.added' ? said.content : '',
   }

@@ -1,4 +1,4 @@
-import type { TurnInput } from '#main/agent/turn'
+import type { CallStyle } from '#shared/model/model-settings'
 import { askPlainly } from './ask-plainly.ts'
 import type { Attempted } from './judge.ts'
 import type { Asked, RunCall } from './run-tasks.ts'
@@ -13,19 +13,17 @@ export interface Way {
   ask(asked: Asked, run: RunCall): Promise<Omit<Attempted, 'attempts'>>
 }
 
-const turn = (name: string, title: string, limits: Pick<TurnInput, 'tiers' | 'structured'> = {}): Way => ({
+const turn = (name: string, title: string, style?: CallStyle): Way => ({
   name,
   title,
   checksCalls: true,
-  ask: (asked, run) => takeTurn(asked, run, limits),
+  ask: (asked, run) => takeTurn(asked, run, style),
 })
 
 export const WAYS: readonly Way[] = [
   { name: 'plain', title: 'plain client', checksCalls: false, ask: askPlainly },
   turn('turn', 'our turn'),
-  turn('native', '  native calls alone', { tiers: new Set(['native']) }),
-  turn('content', '  JSON in text alone', { tiers: new Set(['content']) }),
-  turn('xml', '  <tool_call> alone', { tiers: new Set(['xml']) }),
-  turn('choose', '  choose, then fill, alone', { tiers: new Set(['structured']), structured: 'choose' }),
-  turn('enum', '  choose and fill at once', { tiers: new Set(['structured']), structured: 'enum' }),
+  turn('compact', '  tools as lines', 'compact'),
+  turn('native', '  tools of the protocol', 'native'),
+  turn('choose', '  choose, then fill', 'choose'),
 ]

@@ -1,16 +1,21 @@
+import type { Requests } from '#main/requests/requests'
 import type { Push } from '#shared/facts'
-import type { CallName, Calls, Reply } from '#shared/requests/requests'
-import type { WindowApi } from '#shared/requests/window-api'
+import type { Reply } from '#shared/requests/requests'
+import type { Input as InputOf, Output as OutputOf, WindowApi } from '#shared/requests/window-api'
+
+export type RequestName = keyof Requests
+export type Input<N extends RequestName> = InputOf<Requests, N>
+export type Output<N extends RequestName> = OutputOf<Requests, N>
 
 declare global {
   interface Window {
     /** Put there by the preload. */
-    skillet?: WindowApi
+    skillet?: WindowApi<Requests>
   }
 }
 
 /** Never rejects: what goes wrong on the way is a reply as well. */
-export async function call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>> {
+export async function call<N extends RequestName>(name: N, input: Input<N>): Promise<Reply<Output<N>>> {
   const api = window.skillet
   if (!api) return broken('This page was opened outside of Skillet. Start the app with: npm start')
   try {

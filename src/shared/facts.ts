@@ -1,11 +1,12 @@
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
+import type { Message } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
-import { LIMIT_NAMES } from '#shared/settings/limits'
+import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -44,7 +45,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -64,7 +65,7 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
-  | { type: 'setting.changed'; name: SettingName | ConsentName; value: string }
+  | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
   /** Git fetches what is to be installed; no other process is part of an installation. */
   | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
   | { type: 'fetch.finished'; fetch: string; exitCode: number | null; ms: number }
@@ -101,7 +102,11 @@ export interface MessageAdded {
   toolName?: string
   call?: string
   /** What the model asked for in this message, as the next request must repeat it. */
-  calls?: { call: string; tool: string; args: JsonObject }[]
+  calls?: { call: string; tool: string; args: JsonObject; id?: string }[]
+  /** The text of which the calls were read, as the model wrote it: the next request repeats it letter for letter. */
+  written?: string
+  /** What a person should know of this answer, in our words. */
+  notes?: readonly Message[]
   stats?: AnswerStats
 }
 
@@ -110,7 +115,19 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
+  promptTokens?: number
+  readTokens?: number
+  /** Why it read more than what was new. */
+  readAgain?: ReadAgain
 }
+
+/**
+ * `first`: the first request since Skillet started · `chat`: another chat was answered in between · `beginning`: other
+ * tools or skills · `context`: another context size · `left-out`: old messages were left out, or another version of the
+ * chat was chosen · `lost`: the server had lost what it had read.
+ */
+export type ReadAgain = 'first' | 'chat' | 'beginning' | 'context' | 'left-out' | 'lost'
 
 /** How a request was made to fit, before it was sent. */
 export interface ContextFitted {
@@ -120,6 +137,8 @@ export interface ContextFitted {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
   withheld?: string[]
+  /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
+  cut?: { left: number; shrunk: number }
 }
 
 /** What went out to the model, whole: `kept` is the text by which it is put together again, `sha256` that of its bytes. */
@@ -145,6 +164,8 @@ export interface CallRequested {
   recoveredFrom?: 'content' | 'xml' | 'structured'
   /** Without a model: from the playground, or again from the record. */
   by?: 'person'
+  /** Which call of its turn it is: those of one message are recorded as they get ready. */
+  nth?: number
   /** Output that nobody vouches for was in the model's context when it asked. */
   followsUntrusted?: true
 }
@@ -212,27 +233,6 @@ export interface TurnStats {
   outputTokens: number
   ms: number
 }
-
-/** Set by a confirmation alone, never by a window's plain call: hosts that may be reached without encryption, apart by spaces. */
-export type ConsentName = 'plainHosts'
-
-export const SETTING_NAMES = [
-  'host',
-  'model',
-  'theme',
-  'textSize',
-  'contextMode',
-  'policy',
-  'scripts',
-  'sandbox',
-  'notifications',
-  'language',
-  'tray',
-  'sidebarWidth',
-  ...LIMIT_NAMES,
-] as const
-
-export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =

@@ -5,6 +5,7 @@ export type Schema =
   | { type: 'integer'; minimum?: number; maximum?: number }
   | { type: 'boolean' }
   | { type: 'array'; items: Schema; maxItems?: number }
+  | { anyOf: readonly Schema[] }
   | ObjectSchema
 
 export interface ObjectSchema {
@@ -14,21 +15,26 @@ export interface ObjectSchema {
   additionalProperties: false
 }
 
-export type Infer<S> = S extends { enum: readonly (infer E)[] }
-  ? E
-  : S extends { type: 'string' }
-    ? string
-    : S extends { type: 'integer' }
-      ? number
-      : S extends { type: 'boolean' }
-        ? boolean
-        : S extends { type: 'array'; items: infer I }
-          ? Infer<I>[]
-          : S extends { type: 'object'; properties: infer P; required: readonly (infer R)[] }
-            ? { [K in keyof P as K extends R ? K : never]: Infer<P[K]> } & {
-                [K in keyof P as K extends R ? never : K]?: Infer<P[K]>
-              }
-            : never
+/** Of any schema nothing is known. */
+export type Infer<S> = [Schema] extends [S]
+  ? unknown
+  : S extends { enum: readonly (infer E)[] }
+    ? E
+    : S extends { type: 'string' }
+      ? string
+      : S extends { type: 'integer' }
+        ? number
+        : S extends { type: 'boolean' }
+          ? boolean
+          : S extends { type: 'array'; items: infer I }
+            ? Infer<I>[]
+            : S extends { type: 'object'; properties: infer P; required: readonly (infer R)[] }
+              ? { [K in keyof P as K extends R ? K : never]: Infer<P[K]> } & {
+                  [K in keyof P as K extends R ? never : K]?: Infer<P[K]>
+                }
+              : S extends { anyOf: readonly (infer A)[] }
+                ? Infer<A>
+                : never
 
 /** An object that takes these members and no others. */
 export function takes<

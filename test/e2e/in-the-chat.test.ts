@@ -87,7 +87,7 @@ describe('files', () => {
     await ask(open, ollama, 'What shall I buy?', 'Milk.')
     await box().fill('/export')
     await box().press('Enter')
-    await open.page.getByText(`Written to ${target}`).waitFor()
+    await open.page.getByText(`Saved to ${target}`).waitFor()
     expect(readFileSync(target, 'utf8')).toMatch(
       /^# What shall I buy\?\n\n## You · .*\n\nWhat shall I buy\?\n\n## Model/,
     )

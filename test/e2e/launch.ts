@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { Requests } from '#main/requests/requests'
 import type { WindowApi } from '#shared/requests/window-api'
 import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
 import type { FakeOllama } from '#test/helpers/fake-ollama'
@@ -85,7 +86,7 @@ async function comeUp(
 
 /** What the page asks for first, once more: main answers in order. */
 async function knowAll(): Promise<void> {
-  const { skillet } = window as unknown as { skillet: WindowApi }
+  const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
   await skillet.call('app.read', {})
   await skillet.call('skill.list', {})
 }

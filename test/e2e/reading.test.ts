@@ -123,7 +123,7 @@ describe('reading', () => {
     await open.page.mouse.move(at.x + 500, at.y + 200, { steps: 5 })
     await open.page.mouse.up()
     expect(await width()).toBe(280)
-    await expect.poll(() => kept(), PATIENCE).toBe('280')
+    await expect.poll(() => kept(), PATIENCE).toBe(280)
     await open.close()
     await start(home)
     await expect.poll(width, PATIENCE).toBe(280)
@@ -141,6 +141,6 @@ const isInView = (text: string) =>
 const kept = () =>
   open.page.evaluate(async () => {
     const { skillet } = window as unknown as { skillet: { call(name: string, input: object): Promise<unknown> } }
-    const reply = (await skillet.call('app.read', {})) as { value?: { settings: { sidebarWidth: string } } }
+    const reply = (await skillet.call('app.read', {})) as { value?: { settings: { sidebarWidth: number } } }
     return reply.value?.settings.sidebarWidth
   })

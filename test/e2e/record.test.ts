@@ -64,7 +64,7 @@ describe('a turn, looked at from its end', () => {
       const request = inspector().locator('details.request').nth(at)
       await request.locator('summary').first().click()
       await request.getByText('Raw request').click()
-      const shown = request.getByRole('region', { name: `${name}, as it was sent` })
+      const shown = request.getByRole('region', { name: `${name} as sent` })
       await expect.poll(() => shown.locator('pre').textContent()).toBe(raw)
       expect(await request.getByRole('list', { name: 'Messages' }).innerText()).toContain('How full is the disk?')
     }

@@ -54,7 +54,7 @@ describe('the straight line from a message to the record', () => {
     ollama.enqueue(callTool('system_memory', {}), say('As you wish.'))
     await send(open, 'How much memory is free?')
     const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
-    await approval.getByRole('button', { name: 'Deny' }).click()
+    await approval.getByRole('button', { name: 'Deny', exact: true }).click()
     await open.page.getByText('As you wish.').waitFor()
     const messages = ollama.requests.at(-1)?.messages as { content: string }[]
     expect(messages.at(-1)?.content).toBe('User declined this call.')

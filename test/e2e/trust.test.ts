@@ -126,7 +126,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await expect.poll(() => card.innerText()).toMatch(/exit 0.*by hand/s)
     await go(open, 'Activity')
     await page.getByRole('button', { name: 'Run say again' }).first().click()
-    await page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('group', { name: 'Approve say' }).getByRole('button', { name: 'Deny', exact: true }).click()
     const commands = page.getByRole('region', { name: 'Recorded commands' })
     await expect.poll(() => commands.innerText()).toMatch(/sample\s+echo 'by hand'\s+Denied/)
   })

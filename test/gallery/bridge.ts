@@ -1,19 +1,12 @@
+import type { Requests } from '#main/requests/requests'
+import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import { pickPath, readMarks, readPath } from '#shared/chat/branches'
 import { foldQueue, type QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push, Tick } from '#shared/facts'
 import type { PullState } from '#shared/model/model'
 import type { TrialProgress } from '#shared/model/model-settings'
 import type { FoundMessage } from '#shared/requests/conversation-requests'
-import type {
-  ActivityRow,
-  AppState,
-  CallName,
-  Calls,
-  ChatSummary,
-  OllamaState,
-  Reply,
-  ReplyErrorCode,
-} from '#shared/requests/requests'
+import type { ActivityRow, AppState, ChatSummary, OllamaState, Reply, ReplyErrorCode } from '#shared/requests/requests'
 import type { WindowApi } from '#shared/requests/window-api'
 import type { Skill } from '#shared/skill/skill'
 import { BASE } from './stories.ts'
@@ -37,7 +30,7 @@ export interface World {
   /** Answers in place of those below. */
   answers?: Answers
   /** Calls that fail, and how. */
-  failures: Partial<Record<CallName, { code: ReplyErrorCode; message: string }>>
+  failures: Partial<Record<RequestName, { code: ReplyErrorCode; message: string }>>
 }
 
 const BACKUPS = [17, 16].map((day) => ({
@@ -47,10 +40,10 @@ const BACKUPS = [17, 16].map((day) => ({
   facts: 3800 + day * 12,
 }))
 
-export type Answers = { [N in CallName]?: (input: Calls[N]['input']) => Calls[N]['output'] }
+export type Answers = { [N in RequestName]?: (input: Input<N>) => Output<N> }
 
 /** Answers like main, from a world that does not move by itself. */
-export function makeFakeApi(world: World): WindowApi {
+export function makeFakeApi(world: World): WindowApi<Requests> {
   const listeners = new Set<(push: Push) => void>()
   const push = (item: Push) => {
     for (const listener of listeners) listener(item)
@@ -123,7 +116,7 @@ export function makeFakeApi(world: World): WindowApi {
     ...world.answers,
   }
   return {
-    async call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>> {
+    async call<N extends RequestName>(name: N, input: Input<N>): Promise<Reply<Output<N>>> {
       const error = world.failures[name]
       const answer = answers[name]
       if (error) return { ok: false, error }

@@ -1,21 +1,21 @@
-import type { ModelTrial, WayScore } from '#shared/model/model-settings'
+import type { CallStyle, ModelTrial, StyleScore } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import type { World } from './bridge.ts'
 import { MODELS } from './models.tsx'
 import { READY, SKILLS } from './records.ts'
 import type { Screen } from './screens.ts'
 
-const score: WayScore = {
-  ...{ way: 'protocol', asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 },
+const score: StyleScore = {
+  ...{ style: 'native', asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 },
 }
-const piecewise = (way: WayScore['way'], picked: number, fitted: number): WayScore => ({
-  ...{ ...score, way, picked, fitted, quiet: 2, called: 9 },
+const piecewise = (style: CallStyle, picked: number, fitted: number): StyleScore => ({
+  ...{ ...score, style, picked, fitted, quiet: 2, called: 9 },
 })
 
-const good: ModelTrial = { scores: [score], best: 'protocol' }
-const chosen: ModelTrial = { scores: [piecewise('choose', 6, 5), piecewise('enum', 4, 3)], best: 'choose' }
+const good: ModelTrial = { scores: [score], best: 'native' }
+const chosen: ModelTrial = { scores: [piecewise('compact', 6, 5), piecewise('choose', 4, 3)], best: 'compact' }
 const silent: ModelTrial = {
-  scores: [{ ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }, piecewise('choose', 5, 4), piecewise('enum', 2, 1)],
+  scores: [{ ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }, piecewise('choose', 5, 4)],
   best: 'choose',
 }
 

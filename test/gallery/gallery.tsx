@@ -6,6 +6,7 @@ import '#renderer/styles/index.css'
 import './gallery.css'
 import { Root } from '#renderer/views/root.tsx'
 import { speak, spokenLanguage } from '#shared/messages/say'
+import { readSetting } from '#shared/settings/settings'
 import { makeFakeApi } from './bridge.ts'
 import { PartsGallery } from './parts.tsx'
 import { SCREENS, type Screen } from './screens.ts'
@@ -20,7 +21,8 @@ document.documentElement.dataset.theme = theme
 if (screen) {
   const { world } = screen
   const language = asked.get('language') ?? 'en'
-  const about = { ...world.about, settings: { ...world.about.settings, theme, language } }
+  const chosen = { theme: readSetting('theme', theme) ?? 'system', language: readSetting('language', language) ?? 'en' }
+  const about = { ...world.about, settings: { ...world.about.settings, ...chosen } }
   window.skillet = makeFakeApi({ ...world, about })
 }
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Core, CoreOptions } from '#main/open-core'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRequests, type Requests } from '#main/requests/requests'
 import { sweepStore } from '#main/trust/store'
-import type { Handlers } from '#shared/requests/requests'
 import type { Skill } from '#shared/skill/skill'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -26,7 +25,7 @@ export interface Shop {
   /** The folder of the installed skill `sample`. */
   source: string
   core: Core
-  handlers: Handlers
+  handlers: Requests
   questions: Questions
   skill(name?: string): Skill | undefined
   /** Reviews and trusts it as it is. */
@@ -52,7 +51,7 @@ export async function openShop(
   // Its folders are read-only, and could not be removed with the rest.
   onTestFinished(() => sweepStore(join(home, 'store'), new Set()))
   const questions: Questions = { asked: [], answer: true }
-  const handlers = makeHandlers(core, {
+  const handlers = makeRequests(core, {
     checkLink: () => null,
     openLink: async () => false,
     setTheme: () => {},
@@ -61,7 +60,7 @@ export async function openShop(
       questions.asked.push(question)
       return questions.answer
     },
-  } as unknown as Parameters<typeof makeHandlers>[1])
+  } as unknown as Parameters<typeof makeRequests>[1])
   const skill = (name = 'sample') => core.registry().skills.find((each) => each.name === name)
   return {
     ...{ home, source, core, handlers, questions, skill },

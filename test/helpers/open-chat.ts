@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Core, CoreOptions } from '#main/open-core'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRequests } from '#main/requests/requests'
 import type { Fact } from '#shared/facts'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
@@ -37,7 +37,7 @@ export interface OpenChat {
   core: Core
   home: string
   ollama: FakeOllama
-  handlers: ReturnType<typeof makeHandlers>
+  handlers: ReturnType<typeof makeRequests>
   facts: Fact[]
   chat: string
   /** Resolves once the turn has ended. */
@@ -56,7 +56,7 @@ export async function openChat(options: ServedOptions = {}): Promise<OpenChat> {
   const window = { confirm: async () => true, setTheme: () => {}, describe: () => ({ version: '0', platform: 'test' }) }
   return {
     ...{ core, home, ollama, facts, chat },
-    handlers: makeHandlers(core, window as unknown as Parameters<typeof makeHandlers>[1]),
+    handlers: makeRequests(core, window as unknown as Parameters<typeof makeRequests>[1]),
     ask: async (text) => {
       const finished = next('turn.finished')
       await core.chats.send(chat, text)

@@ -4,6 +4,7 @@ import { runTurn } from '#main/agent/turn'
 import { askModel } from '#main/models/ollama/chat'
 import type { NewFact } from '#shared/facts'
 import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model/model'
+import type { CallStyle } from '#shared/model/model-settings'
 import { host, isOurs, model } from './real-server.ts'
 
 const signal = new AbortController().signal
@@ -79,42 +80,37 @@ describe.skipIf(!isOurs)('a real model without tools', () => {
     expect(facts.findLast(({ type }) => type === 'message.added')).toMatchObject({ role: 'assistant' })
   })
 
-  it('chooses between tools: how often rightly, choosing by scores and in one answer', {
+  it('chooses between tools: how often rightly, choosing by scores and writing lines', {
     timeout: 3_600_000,
   }, async () => {
     const wanted = isLong ? WANTED : WANTED.slice(0, 4)
     const unwanted = isLong ? UNWANTED : UNWANTED.slice(0, 4)
-    for (const structured of ['choose', 'enum'] as const) {
+    for (const style of ['choose', 'compact'] as const) {
       const count = async (cases: [string, string | null][]) => {
         let right = 0
-        for (const [request, tool] of cases) if ((await chosenFor(request, structured)) === tool) right++
+        for (const [request, tool] of cases) if ((await chosenFor(request, style)) === tool) right++
         return right
       }
       const [tool, none] = [await count(wanted), await count(unwanted)]
       expect(tool + none).toBeGreaterThanOrEqual(0)
-      console.error(`${structured}: ${tool} of ${wanted.length} tools, ${none} of ${unwanted.length} without one`)
+      console.error(`${style}: ${tool} of ${wanted.length} tools, ${none} of ${unwanted.length} without one`)
     }
   })
 })
 
 /** The tool that is chosen; nothing is filled in and nothing answered. */
-async function chosenFor(text: string, structured: 'choose' | 'enum'): Promise<string | null> {
+async function chosenFor(text: string, style: CallStyle): Promise<string | null> {
   let chosen: string | null = null
   const ports = makePorts(async (request) => {
     if (request.logprobs) return ask(request)
-    const isChoice = structured === 'enum' && request.format
-    if (!isChoice) return say(request.format ? '{}' : 'Done.')
-    // The name comes first; a small model may write on and on behind it.
-    const outcome = await ask({ ...request, maxTokens: 16 })
-    const content = outcome.ok ? outcome.answer.content : ''
-    const name = /"tool"\s*:\s*"(\w+)"/.exec(content)?.[1] ?? 'answer'
-    return say(JSON.stringify({ tool: name, arguments: {} }))
+    if (style === 'choose') return say(request.format ? '{}' : 'Done.')
+    return ask({ ...request, maxTokens: 48 })
   })
   ports.runCall = async ({ tool }) => {
     chosen = tool
     return { text: 'done' }
   }
-  await runTurn({ ...input(text), structured, maxRounds: 1 }, ports)
+  await runTurn({ ...input(text), style, maxRounds: 1 }, ports)
   return chosen
 }
 
@@ -131,7 +127,7 @@ function define(name: string, description: string, parameter: string): ToolDefin
 
 const input = (text: string) => ({
   ...{ chat: 'c', turn: 't', model, system: '', tools, history: [], text, signal },
-  ...{ capabilities: ['completion'], contextLength: 4096 },
+  ...{ style: 'choose' as const, capabilities: ['completion'], contextLength: 4096 },
 })
 
 let ids = 0

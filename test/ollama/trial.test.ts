@@ -5,7 +5,7 @@ import { tryModel } from '#main/models/try-model'
 import { pointsOf } from '#shared/model/model-settings'
 import { host, isOurs, model } from './real-server.ts'
 
-const NO_WISHES = { input: {}, request: {}, leavesMemory: false }
+const OPTIONS = { input: { style: 'choose' }, request: {}, leavesMemory: false } as const
 /** Under a schema this model needs up to seconds for a token, so a trial of it is a figure and no daily test. */
 const isLong = Boolean(process.env.SKILLET_FIGURES)
 const SOME = [0, 5].flatMap((at) => TRIAL_REQUESTS[at] ?? [])
@@ -17,17 +17,17 @@ it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and k
   if (!met.ok) throw new Error(met.problem.message)
   const steps: string[] = []
   const told = (done: number, of: number) => void steps.push(`${done} of ${of}`)
-  const tried = await tryModel({ met, wishes: NO_WISHES, isPieceByPiece: false, signal, told, requests: SOME })
+  const tried = await tryModel({ met, options: OPTIONS, signal, told, requests: SOME })
   if (!tried.ok) throw new Error(tried.problem.message)
   const { scores, best } = tried.trial
   console.log(JSON.stringify(scores))
   expect(steps).toHaveLength(2 * SOME.length)
   expect(steps.at(-1)).toBe(`${steps.length} of ${steps.length}`)
-  expect(scores.map(({ way, asked, askedForNothing }) => [way, asked + askedForNothing])).toEqual([
+  expect(scores.map(({ style, asked, askedForNothing }) => [style, asked + askedForNothing])).toEqual([
+    ['compact', SOME.length],
     ['choose', SOME.length],
-    ['enum', SOME.length],
   ])
   const most = Math.max(...scores.map(pointsOf))
-  expect(scores.filter((score) => pointsOf(score) === most).map(({ way }) => way)).toContain(best)
+  expect(scores.filter((score) => pointsOf(score) === most).map(({ style }) => style)).toContain(best)
   expect(most).toBeGreaterThan(0)
 })

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Requests } from '#main/requests/requests'
 import type { WindowApi } from '#shared/requests/window-api'
 import { launchApp, makeHome, type OpenApp } from '#test/e2e/launch'
 import { answerDialogs, go, install, openSkill, trust, write } from '#test/e2e/steps'
@@ -30,7 +31,7 @@ const TOOLS = JSON.stringify({
 
 /** A hundred tools are minutes of reading for two cores: what is chosen from here is one, or an answer in words. */
 async function switchOffBundled(): Promise<void> {
-  const { skillet } = window as unknown as { skillet: WindowApi }
+  const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
   const listed = await skillet.call('skill.list', {})
   for (const { name, origin } of listed.ok ? listed.value.skills : []) {
     if (origin === 'bundled') await skillet.call('skill.switch', { skill: name, enabled: false })

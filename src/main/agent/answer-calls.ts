@@ -1,30 +1,29 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
-import { answerFindTools } from './offer-tools.ts'
+import { contextOf, writeBeginning } from './beginning.ts'
+import { answerFindTools, FIND_TOOLS } from './find-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
-import { contextOf, isBuiltIn } from './prepare-request.ts'
 import { countMisfits, explainSpent, isSpent } from './repairs.ts'
 import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
+import { isSameAgain } from './take-round.ts'
 import type { TurnState } from './turn-state.ts'
 
 const MAX_CALLS_A_MESSAGE = 8
 const MAX_CALLS_AT_ONCE = 4
 
 /** Runs what one message asks for and gives the model a result for each, in its order. Whether it goes round in circles. */
-export async function answerCalls(
-  state: TurnState,
-  calls: readonly ProposedCall[],
-  offered: ReadonlySet<string>,
-): Promise<boolean> {
+export async function answerCalls(state: TurnState, calls: readonly ProposedCall[]): Promise<boolean> {
   const { input, ports, stats, messages, publish } = state
+  const first = stats.calls
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
   const failures: unknown[] = []
   const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
     try {
-      return await answerCall(state, proposed, index, offered)
+      const nth = calls.length > 1 ? { nth: first + index } : {}
+      return await answerCall(state, { ...proposed, ...nth }, index)
     } catch (error) {
       failures.push(error)
       return { text: 'error: Skillet itself failed at this call' }
@@ -32,7 +31,10 @@ export async function answerCalls(
   })
   const answers = countMisfits(state, calls, given)
   const answered = calls.map((proposed, index) => {
-    return { ...proposed, result: fitResult(state, proposed, answers[index]?.text ?? '') }
+    const { text = '', code, failed } = answers[index] ?? {}
+    if (code !== undefined || failed) state.failed.add(proposed.tool)
+    else if (!isSameAgain(state, proposed)) state.failed.delete(proposed.tool)
+    return { ...proposed, result: fitResult(state, proposed, text) }
   })
   for (const { call, tool, id, result } of answered) {
     await publish({ type: 'message.added', role: 'tool', content: result, toolName: tool, call })
@@ -42,54 +44,46 @@ export async function answerCalls(
   return state.loops.sees(answered)
 }
 
-async function answerCall(
-  state: TurnState,
-  proposed: ProposedCall,
-  index: number,
-  offered: ReadonlySet<string>,
-): Promise<CallAnswer> {
-  const why = state.input.off?.get(proposed.tool)
+async function answerCall(state: TurnState, proposed: ProposedCall, index: number): Promise<CallAnswer> {
+  const { tool } = proposed
+  const { names } = writeBeginning(state)
+  const why = state.input.off?.get(tool)
   if (why !== undefined) return refuse(state, proposed, 'TOOL_DISABLED', why)
-  const isEnabled = offered.has(proposed.tool) || state.input.tools.some((tool) => tool.function.name === proposed.tool)
-  if (!isEnabled) {
-    return refuse(state, proposed, 'TOOL_UNKNOWN', explainNotOffered(proposed.tool, offered))
-  }
+  if (!names.has(tool)) return refuse(state, proposed, 'TOOL_UNKNOWN', explainNotOffered(tool, names))
   if (index >= MAX_CALLS_A_MESSAGE) {
     const message = `at most ${MAX_CALLS_A_MESSAGE} calls in one message; ask again for this one`
     return refuse(state, proposed, 'REFUSED', message)
   }
-  if (isSpent(state, proposed.tool)) return refuse(state, proposed, 'REFUSED', explainSpent(proposed.tool))
+  if (isSpent(state, tool)) return refuse(state, proposed, 'REFUSED', explainSpent(tool))
   if (state.input.signal.aborted) {
     return refuse(state, proposed, 'NOT_ANSWERED', 'it was stopped before it started')
   }
-  if (isBuiltIn(proposed.tool)) return { text: await answerBuiltIn(state, proposed) }
-  state.used.delete(proposed.tool)
-  state.used.add(proposed.tool)
+  if (isSameAgain(state, proposed)) {
+    const again = `${tool} was just called with these arguments, and its result is above`
+    await refuse(state, proposed, 'REFUSED', again)
+    return { text: `${again}. Answer with it.` }
+  }
+  if (tool === READ_OUTPUT) {
+    const { args } = proposed
+    const id = isObject(args) && typeof args.id === 'string' ? args.id : ''
+    return { text: answerReadOutput(await state.ports.readWhole(id), args) }
+  }
+  if (tool === FIND_TOOLS) return { text: answerFindTools(state.input.tools, proposed.args) }
   return state.ports.runCall(proposed)
 }
 
-async function answerBuiltIn({ input, ports, found }: TurnState, { tool, args }: ProposedCall): Promise<string> {
-  if (tool === READ_OUTPUT) {
-    const id = isObject(args) && typeof args.id === 'string' ? args.id : ''
-    return answerReadOutput(await ports.readWhole(id), args)
-  }
-  const answer = answerFindTools(input.tools, args)
-  for (const name of answer.found) found.add(name)
-  return answer.text
-}
-
 /** The whole of a long output stays on record, and the model is told how to read more of it. */
-function fitResult({ input, outputs }: TurnState, { call, tool }: ProposedCall, whole: string): string {
+function fitResult({ input, shortened }: TurnState, { call, tool }: ProposedCall, whole: string): string {
   const { text, omittedBytes } = shortenOutput(whole, contextOf(input))
-  if (omittedBytes === 0 || isBuiltIn(tool)) return text
-  outputs.add(call)
+  if (omittedBytes === 0 || tool === READ_OUTPUT || tool === FIND_TOOLS) return text
+  shortened.add(tool)
   return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`
 }
 
 /** On record like every other call, though it never reaches the gate. */
 async function refuse(
   { publish }: TurnState,
-  { call, tool, args, recoveredFrom }: ProposedCall,
+  { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
   message: string,
 ): Promise<CallAnswer> {
@@ -99,6 +93,7 @@ async function refuse(
     tool,
     args: isObject(args) ? args : { arguments: (args ?? null) as Json },
     ...(recoveredFrom && { recoveredFrom }),
+    ...(nth !== undefined && { nth }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
   return { text: `error: ${message}`, code }

@@ -1,4 +1,5 @@
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
+import { firstSentence } from './compact-text.ts'
 import { rankTools } from './rank-tools.ts'
 import { wordsOf } from './words.ts'
 
@@ -24,7 +25,6 @@ const fitOfAnswer = (count: number) => Math.min(1.5, Math.max(0.5, count / 8))
 const WORTH_OF_WORD = 4
 /** A small model is often sure of nonsense: no order of the list counts for more than this. */
 const MOST_DOUBT = 3
-const LONGEST_DESCRIPTION = 120
 
 /** What can be chosen: the best matches, in the order the tools have, and the answer in words. */
 export function listOptions(tools: readonly ToolDefinition[], all: readonly ToolDefinition[], text: string): Option[] {
@@ -57,11 +57,6 @@ function makeLabels(names: readonly string[]): string[] {
     labels.add(turned === '' || labels.has(turned) ? `${turned}_${at}` : turned)
   }
   return [...labels]
-}
-
-function firstSentence(description: string): string {
-  const text = description.replace(/\s+/g, ' ').trim()
-  return (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, LONGEST_DESCRIPTION).toWellFormed()
 }
 
 /** The options, one example for each, and the request: what comes next is a label. */

@@ -9,14 +9,18 @@ export interface ContextParts {
   messages: readonly ModelMessage[]
 }
 
+/** Messages before `left` are left out, and tool outputs before `shrunk` are cut short. */
+export interface Cut {
+  left: number
+  shrunk: number
+}
+
 export interface ContextBudget {
-  /** The model's trained maximum. */
-  contextLength: number
-  /** The person's. */
-  cap: number
+  /** What the request asks for. */
+  numCtx: number
   calibration: number
-  /** The whole of it is asked for, however little is said. */
-  isFixed?: boolean
+  /** Of the request before: kept as long as it is enough, so that this one begins the same. */
+  cut?: Cut
 }
 
 export interface FittedContext {
@@ -26,11 +30,13 @@ export interface FittedContext {
   messages: ModelMessage[]
   /** All that the model does not get to read, in words. */
   withheld: string[]
+  cut: Cut
 }
 
 /** Room for the answer, and for what an estimate misses. */
 const MARGIN = 1.3
-const STEP = 4096
+/** What is cut once is cut down to this share, so that the next requests need not cut again. */
+const AFTER_CUT = 0.7
 const A_MESSAGE = 5
 /**
  * A model's own affair, and told by none before it is asked: from 256 tokens (Gemma) to some 3 000 for a large picture
@@ -47,99 +53,107 @@ interface Item {
   cut: number
 }
 
-/** System and tools stay whole; older tool outputs shrink first, then old turns go, and a line stands where they were. */
-export function fitContext(parts: ContextParts, budget: ContextBudget): FittedContext {
-  const count = (text: string) => Math.ceil(estimateTokens(text) * budget.calibration)
+/**
+ * System and tools stay whole. Where the conversation does not fit, older tool outputs shrink and then old turns go, much
+ * at once: each cut makes the server read again what follows it.
+ */
+export function fitContext(parts: ContextParts, { numCtx, calibration, cut: before }: ContextBudget): FittedContext {
+  const count = (text: string) => Math.ceil(estimateTokens(text) * calibration)
   const costOf = (message: ModelMessage) => count(textOf(message)) + A_MESSAGE + A_PICTURE * picturesOf(message)
-  const most = Math.min(budget.contextLength, budget.cap)
   const system = count(parts.system)
   const skills = count(parts.skills)
   const tools = parts.tools.reduce((sum, tool) => sum + count(JSON.stringify(tool)), 0)
-  const room = Math.floor(most / MARGIN) - system - skills - tools
+  const room = Math.floor(numCtx / MARGIN) - system - skills - tools
 
-  const items = parts.messages.map((message, at): Item => ({ message, cost: costOf(message), at, cut: 0 }))
-  const asked = items.findLastIndex(({ message }) => message.role === 'assistant' && message.calls.length > 0)
-  const isFresh = ({ at, message }: Item) => message.role === 'tool' && at > asked && asked > lastOfPerson(items)
-  const shrunk = shrinkOutputs(items, room, costOf, (item) => (isFresh(item) ? item.cost : 0))
-  const kept = dropOldest(shrunk, room, costOf)
-  const fitted = shrinkOutputs(kept.items, room, costOf, (item, over) => item.cost - over)
-  const messages = fitted.map(({ message }) => message)
+  const whole = parts.messages.map((message, at): Item => ({ message, cost: costOf(message), at, cut: 0 }))
+  const apply = (cut: Cut) => leaveOut(shrinkOlder(whole, cut.shrunk, costOf), cut.left, costOf)
+  const cut = chooseCut(whole, room, before ?? { left: 0, shrunk: 0 }, (one) => sumOf(apply(one)))
+  const fitted = shrinkLast(apply(cut), room, costOf)
 
-  const ofOutput = fitted.filter(({ message }) => message.role === 'tool')
-  const toolOutput = sumOf(ofOutput)
+  const toolOutput = sumOf(fitted.filter(({ message }) => message.role === 'tool'))
   const bySource = { system, tools, skills, history: sumOf(fitted) - toolOutput, toolOutput }
   const estimate = Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0)
-  const wanted = Math.ceil((estimate * MARGIN) / STEP) * STEP
-  const withheld = [...nameAllDropped(kept.dropped), ...fitted.filter(({ cut }) => cut > 0).map(nameShrunk)]
-  const numCtx = budget.isFixed ? most : Math.min(most, Math.max(STEP, wanted))
-  return { numCtx, estimate, bySource, messages, withheld }
+  const kept = new Set(fitted.map(({ at }) => at))
+  const dropped = whole.filter(({ at }) => !kept.has(at))
+  const withheld = [...nameAllDropped(dropped), ...fitted.filter((item) => item.cut > 0).map(nameShrunk)]
+  return { numCtx, estimate, bySource, messages: fitted.map(({ message }) => message), withheld, cut }
+}
+
+/** The one before while it is enough; else shorter outputs, else fewer turns, and then fewer rounds of this one. */
+function chooseCut(items: readonly Item[], room: number, before: Cut, costOf: (cut: Cut) => number): Cut {
+  const question = lastOfPerson(items)
+  const isStill = before.left <= question && before.shrunk <= items.length
+  const { left, shrunk } = isStill ? before : { left: 0, shrunk: 0 }
+  if (costOf({ left, shrunk }) <= room) return { left, shrunk }
+  const round = items.findLastIndex(({ message }) => message.role === 'assistant')
+  const fresh = items.findLastIndex(({ message }) => message.role === 'assistant' && message.calls.length > 0)
+  const older = Math.max(shrunk, fresh, question)
+  const starts = items.flatMap(({ message }, at) => {
+    const isStart = at <= question ? message.role === 'user' : message.role === 'assistant' && at !== question + 1
+    return isStart && at > left && (at <= question || at <= round) ? [at] : []
+  })
+  const wanted = room * AFTER_CUT
+  // The cost falls from each start to the next, and a chat may have thousands.
+  const firstWithin = (most: number) => {
+    let [low, high] = [0, starts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (costOf({ left: starts[middle] ?? 0, shrunk: older }) <= most) high = middle
+      else low = middle + 1
+    }
+    return starts[low]
+  }
+  if (costOf({ left, shrunk: older }) <= wanted) return { left, shrunk: older }
+  const end = firstWithin(wanted) ?? firstWithin(room) ?? starts.at(-1) ?? left
+  return { left: end, shrunk: older }
 }
 
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { cost }) => sum + cost, 0)
 
 const textOf = (message: ModelMessage) =>
-  message.role === 'assistant' ? message.content + JSON.stringify(message.calls) : message.content
+  message.role === 'assistant' ? (message.written ?? message.content + JSON.stringify(message.calls)) : message.content
 
 const picturesOf = (message: ModelMessage) => (message.role === 'user' ? (message.images?.length ?? 0) : 0)
 
 const lastOfPerson = (items: readonly Item[]) => items.findLastIndex(({ message }) => message.role === 'user')
 
-/** Oldest first, as long as there is too much; `target` says to how many tokens one may come down. */
-function shrinkOutputs(
-  items: readonly Item[],
-  room: number,
-  costOf: (message: ModelMessage) => number,
-  target: (item: Item, over: number) => number,
-): Item[] {
+type CostOf = (message: ModelMessage) => number
+
+function shrinkOlder(items: readonly Item[], end: number, costOf: CostOf): Item[] {
+  return items.map((item) => (item.at < end ? shrink(item, SHRUNK_CHARS, costOf) : item))
+}
+
+/** What is too much still: of the last outputs, as much as fits. */
+function shrinkLast(items: readonly Item[], room: number, costOf: CostOf): Item[] {
   let over = sumOf(items) - room
   return items.map((item) => {
-    const { message, cost } = item
-    if (over <= 0 || message.role !== 'tool' || item.cut > 0) return item
-    const share = Math.max(0, target(item, over)) / cost
-    const keep = Math.max(SHRUNK_CHARS, Math.floor(message.content.length * share * 0.9))
-    if (share >= 1 || message.content.length <= 2 * SHRUNK_CHARS) return item
-    const cut = message.content.length - keep
-    const start = message.content.slice(0, keep).toWellFormed()
-    const shorter = { ...message, content: `${start}\n[${cut} more characters of this output are left out]` }
-    const shrunk = { ...item, message: shorter, cost: costOf(shorter), cut }
-    over -= cost - shrunk.cost
+    if (over <= 0 || item.message.role !== 'tool' || item.cut > 0) return item
+    const share = Math.max(0, item.cost - over) / item.cost
+    const shrunk = shrink(item, Math.max(SHRUNK_CHARS, Math.floor(item.message.content.length * share * 0.9)), costOf)
+    over -= item.cost - shrunk.cost
     return shrunk
   })
 }
 
-/** Oldest turns first, then the oldest rounds of this turn; the person's last message and the last round stay. */
-function dropOldest(items: readonly Item[], room: number, costOf: (message: ModelMessage) => number) {
-  const question = lastOfPerson(items)
-  const round = items.findLastIndex(({ message }) => message.role === 'assistant')
-  const starts = items.flatMap(({ message }, at) => {
-    const isStart = at <= question ? message.role === 'user' : message.role === 'assistant'
-    return isStart && at > 0 && (at <= question || at <= round) ? [at] : []
-  })
-  const isDropped = (at: number, end: number) => at < end && at !== question
-  const keepsQuestion = (end: number) => question >= 0 && question < end
-  const noteFor = (end: number) => note(end - (keepsQuestion(end) ? 1 : 0))
-  const costs = [0]
-  for (const { cost } of items) costs.push((costs.at(-1) ?? 0) + cost)
-  const whole = costs.at(-1) ?? 0
-  // In one step for each start: a chat may have thousands of messages.
-  const costOfLeft = (end: number) => {
-    const kept = keepsQuestion(end) ? (items[question]?.cost ?? 0) : 0
-    return whole - (costs[end] ?? 0) + kept + (end > 0 ? costOf(noteFor(end)) : 0)
-  }
-
-  const ends = [0, ...starts.filter((at) => at !== question + 1)]
-  const end = ends.find((one) => costOfLeft(one) <= room) ?? ends.at(-1) ?? 0
-  const left = items.filter((_, at) => !isDropped(at, end))
-  const dropped = items.filter((_, at) => isDropped(at, end))
-  if (dropped.length === 0) return { items: left, dropped }
-  const message = noteFor(end)
-  return { items: [{ message, cost: costOf(message), at: 0, cut: 0 }, ...left], dropped }
+function shrink(item: Item, keep: number, costOf: CostOf): Item {
+  const { message } = item
+  if (message.role !== 'tool' || message.content.length <= Math.max(keep, 2 * SHRUNK_CHARS)) return item
+  const cut = message.content.length - keep
+  const start = message.content.slice(0, keep).toWellFormed()
+  const shorter = { ...message, content: `${start}\n[${cut} more characters of this output are left out]` }
+  return { ...item, message: shorter, cost: costOf(shorter), cut }
 }
 
-const note = (count: number): ModelMessage => ({
-  role: 'user',
-  content: `[${count} earlier messages of this chat are left out here to fit the model's context]`,
-})
+/** All before `end` but the person's last message, with a line in their place. */
+function leaveOut(items: readonly Item[], end: number, costOf: CostOf): Item[] {
+  const question = lastOfPerson(items)
+  const left = items.filter(({ at }) => at >= end || at === question)
+  const count = items.length - left.length
+  if (count === 0) return left
+  const content = `[${count} earlier messages of this chat are left out here to fit the model's context]`
+  const message: ModelMessage = { role: 'user', content }
+  return [{ message, cost: costOf(message), at: -1, cut: 0 }, ...left]
+}
 
 /** Each by itself while one can read them; a fact is written for every request. */
 function nameAllDropped(dropped: readonly Item[]): string[] {

@@ -5,16 +5,17 @@ const LONGEST_NAME = 80
 
 /** What a model reads that called something it was not offered: what there is, the likeliest first. */
 export function explainNotOffered(tool: string, offered: Iterable<string>): string {
-  const names = sortByLikeness(tool, [...offered])
+  const names = nearestNames(tool, offered)
   const asked = toVisible(tool.slice(0, LONGEST_NAME)).text
   if (names.length === 0) return `there is no tool ${asked}, nor any other. Answer without tools`
   const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
   return `there is no tool ${asked}. Tools: ${names.slice(0, MOST_LISTED).join(', ')}${more}`
 }
 
-function sortByLikeness(word: string, names: string[]): string[] {
+/** All names, the likeliest first. */
+export function nearestNames(word: string, names: Iterable<string>): string[] {
   const wanted = pairsOf(word.slice(0, LONGEST_NAME))
-  return names
+  return [...names]
     .map((name) => ({ name, likeness: compare(wanted, pairsOf(name)) }))
     .sort((a, b) => b.likeness - a.likeness)
     .map(({ name }) => name)

@@ -6,9 +6,11 @@ export interface ProposedCall {
   call: string
   tool: string
   args: unknown
+  /** Which call of its turn it is. */
+  nth?: number
   /** The server's own name for the call, to go back with the result. */
   id?: string
-  /** Read from the model's text; such a call is always asked about. */
+  /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
 }
 
@@ -16,6 +18,8 @@ export interface ProposedCall {
 export interface CallAnswer {
   text: string
   code?: CallErrorCode
+  /** It ran, and did not succeed. */
+  failed?: true
 }
 
 /** Everything a turn does to the world. */

@@ -1,67 +1,60 @@
-import type { ModelRequest, ToolDefinition } from '#shared/model/model'
-import { estimateTokens } from './estimate-tokens.ts'
-import { type ContextBudget, type FittedContext, fitContext } from './fit-context.ts'
-import { FIND_TOOLS, offerTools } from './offer-tools.ts'
-import { READ_OUTPUT, readOutputDefinition } from './shorten-output.ts'
-import type { TurnInput } from './turn-input.ts'
+import type { ModelMessage, ModelRequest } from '#shared/model/model'
+import { contextOf, writeBeginning } from './beginning.ts'
+import { toTextMessages } from './compact-messages.ts'
+import { type ContextParts, type FittedContext, fitContext } from './fit-context.ts'
 import type { TurnState } from './turn-state.ts'
-
-/** More than this is taken only once a person asks for it: the memory it needs is theirs. */
-const MOST_CONTEXT = 16_384
-const UNKNOWN_CONTEXT = 8192
 
 export interface PreparedRequest {
   request: ModelRequest
   fitted: FittedContext
-  offered: ReadonlySet<string>
 }
 
-export const contextOf = ({ contextLength, chosenContext }: Contextual): number =>
-  Math.min(contextLength ?? chosenContext ?? UNKNOWN_CONTEXT, chosenContext ?? MOST_CONTEXT)
+const MOST_ARGUMENT_TOKENS = 512
 
-type Contextual = Pick<TurnInput, 'contextLength' | 'chosenContext'>
+/** The beginning, then the conversation as far as it fits; what it says of the fit is on record first. */
+export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
+  const { system, tools } = writeBeginning(state)
+  if (state.style === 'native') return prepareConversation(state, { system: '', skills: system, tools }, more)
+  return prepareConversation(state, { system, skills: '', tools }, more)
+}
 
-/** What a request may hold, and whether it asks for all of it each time: a context that changes loads the model anew. */
-export const budgetOf = ({ input, calibration }: Pick<TurnState, 'input' | 'calibration'>): ContextBudget => ({
-  contextLength: contextOf(input),
-  cap: contextOf(input),
-  calibration: calibration.factor,
-  isFixed: input.chosenContext !== undefined,
-})
+type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'>
 
-/** What the next request holds, fitted to the model's context; what it says of the fit is on record first. */
-export async function prepareRequest(state: TurnState): Promise<PreparedRequest> {
-  const { input, messages } = state
-  const offered = pickTools(state)
-  const fitted = fitContext({ system: '', skills: input.system, tools: offered, messages }, budgetOf(state))
-  const { numCtx, estimate, bySource, withheld } = fitted
+/** The conversation behind a head of its own. */
+export async function prepareConversation(
+  state: TurnState,
+  head: Head,
+  more: readonly ModelMessage[] = [],
+): Promise<PreparedRequest> {
+  const { input, messages, style, reading } = state
+  const numCtx = contextOf(input)
+  const fitted = fitContext({ ...head, messages }, { numCtx, calibration: reading.factor, cut: state.cut })
+  state.cut = fitted.cut
+  const { estimate, bySource, withheld, cut } = fitted
   await state.publish({
     type: 'context.fitted',
     ...{ numCtx, estimate, bySource },
     ...(withheld.length > 0 && { withheld }),
+    ...(cut.left + cut.shrunk > 0 && { cut }),
   })
-  const system = input.system ? [{ role: 'system', content: input.system } as const] : []
-  return {
-    request: { model: input.model, messages: [...system, ...fitted.messages], tools: offered, numCtx },
-    fitted,
-    offered: new Set(offered.map((tool) => tool.function.name)),
-  }
+  const system = [head.system, head.skills].filter(Boolean).join('\n')
+  const all = [...fitted.messages, ...more]
+  const said = style === 'native' ? all : toTextMessages(all, style === 'compact')
+  const first: ModelMessage[] = system ? [{ role: 'system', content: system }] : []
+  return { request: { model: input.model, messages: [...first, ...said], tools: [...head.tools], numCtx }, fitted }
 }
 
-/** All tools, or where they are many those that matter now. */
-export function pickTools({ input, messages, calibration, found, used, outputs }: TurnState): ToolDefinition[] {
-  const { offered } = offerTools({
-    tools: outputs.size > 0 ? [...input.tools, readOutputDefinition()] : input.tools,
-    contextLength: contextOf(input),
-    text: messages
-      .flatMap((message) => (message.role === 'user' ? [message.content] : []))
-      .slice(-2)
-      .join('\n'),
-    used: [...used],
-    pinned: [...(input.pinned ?? []), READ_OUTPUT, ...found],
-    estimateTokens: (text) => Math.ceil(estimateTokens(text) * calibration.factor),
-  })
-  return offered
+/** The same conversation goes on, and its next message is under a schema. */
+export async function prepareForced(
+  state: TurnState,
+  more: readonly ModelMessage[],
+  format: NonNullable<ModelRequest['format']>,
+): Promise<PreparedRequest> {
+  const { request, fitted } = await prepareRequest(state, more)
+  return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_ARGUMENT_TOKENS }), fitted }
 }
 
-export const isBuiltIn = (tool: string): boolean => tool === FIND_TOOLS || tool === READ_OUTPUT
+/** What is asked for under a schema, or as one token, leaves no room for thoughts. */
+export function constrain({ input }: TurnState, request: ModelRequest): ModelRequest {
+  return { ...request, temperature: 0, ...(input.capabilities?.includes('thinking') && { think: false }) }
+}

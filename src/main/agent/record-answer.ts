@@ -1,40 +1,60 @@
 import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelProblem } from '#shared/model/model'
+import type { ReadFigures } from './model-reading.ts'
 import type { ProposedCall } from './ports.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 
 /** What one round came to: calls to answer, or the end of the turn. */
-export type Round = { calls: ProposedCall[]; offered: ReadonlySet<string> } | { ending: Ending }
+export type Round = { calls: ProposedCall[] } | { ending: Ending }
 
 export function endWith(problem: ModelProblem): Ending {
   return problem.code === 'STOPPED' ? { reason: 'stopped' } : { reason: 'error', error: problem }
 }
 
+export type Said = Pick<ModelAnswer, 'content' | 'thinking'> & Partial<ModelAnswer> & { written?: string | undefined }
+
 export async function recordAnswer(
-  { publish, messages }: TurnState,
-  { content, thinking, ...counted }: Pick<ModelAnswer, 'content' | 'thinking'> & Partial<ModelAnswer>,
+  state: TurnState,
+  { content, thinking, written, ...counted }: Said,
   proposed: readonly ProposedCall[],
+  figures: ReadFigures | null = null,
 ): Promise<void> {
   if (!content && !thinking && proposed.length === 0) return
-  const calls = proposed.map(({ call, tool, args }) => ({ call, tool, args: toObject(args) }))
+  const calls = proposed.map(({ call, tool, args, id }) => ({ call, tool, args: toObject(args), ...(id && { id }) }))
+  const notes = calls.length > 0 || !content ? [] : notesFor(state)
+  const repeated = written === undefined ? {} : { written }
   const added: MessageAdded = {
     type: 'message.added',
     role: 'assistant',
     content,
     ...(thinking && { thinking }),
     ...(calls.length > 0 && { calls }),
-    ...toStats(counted),
+    ...repeated,
+    ...(notes.length > 0 && { notes }),
+    ...toStats(counted, figures),
   }
-  await publish(added)
-  const repeated = proposed.map(({ tool, args, id }) => ({ tool, args: toObject(args), ...(id && { id }) }))
-  messages.push({ role: 'assistant', content, calls: repeated })
+  await state.publish(added)
+  state.messages.push({ role: 'assistant', content, calls: calls.map(({ call: _, ...rest }) => rest), ...repeated })
 }
 
-function toStats({ outputTokens, outputMs, promptMs }: Partial<ModelAnswer>): Pick<MessageAdded, 'stats'> {
+/** Small models make up what they did not get to read: the answer says so itself. */
+function notesFor({ failed, shortened }: TurnState): Message[] {
+  return [
+    ...[...failed].map((tool) => message('answer-without-result', { tool })),
+    ...[...shortened].map((tool) => message('answer-of-shortened', { tool })),
+  ]
+}
+
+function toStats(
+  { outputTokens, outputMs, promptMs }: Partial<ModelAnswer>,
+  figures: ReadFigures | null,
+): Pick<MessageAdded, 'stats'> {
   if (!outputTokens) return {}
   const times = { ...(outputMs !== undefined && { ms: outputMs }), ...(promptMs !== undefined && { promptMs }) }
-  return { stats: { tokens: outputTokens, ...times } }
+  const { wasCut: _, ...read } = figures ?? { wasCut: false }
+  return { stats: { tokens: outputTokens, ...times, ...read } }
 }
 
 /** As the protocol can repeat it: arguments are an object there, whatever the model wrote. */

@@ -6,6 +6,8 @@ export interface RecoveredCalls {
   from: 'content' | 'xml'
   /** What the message says besides. */
   rest: string
+  /** The message is calls as JSON and nothing else. */
+  isAlone: boolean
 }
 
 /** What some templates leave standing in front of a call. */
@@ -18,17 +20,40 @@ const CLOSE = '</tool_call>'
 
 /**
  * Calls that a model wrote as text. The message has to be the call: JSON counts where it is all there is, in a fence or
- * without one; a `<tool_call>` counts with prose around it, but on lines of its own and outside of every fence.
+ * without one; a `<tool_call>` counts with prose around it, but on lines of its own and outside of every fence. With
+ * `amongProse` a line or a fence that is JSON calls alone counts beside prose too.
  */
-export function recoverCalls(content: string, offered: ReadonlySet<string>): RecoveredCalls | null {
+export function recoverCalls(content: string, isKnown: IsKnown, amongProse = false): RecoveredCalls | null {
   const text = content.replace(THOUGHT, '').trim().replace(MARKER, '')
   const fenced = readFences(text)
-  const whole = fenced ?? [text]
-  const calls = readCalls(whole, offered)
-  if (calls) return { calls, from: 'content', rest: '' }
-  const found = fenced ? takeTags(fenced.join('\n'), offered) : takeTags(text, offered)
-  if (!found || (fenced && found.rest !== '')) return null
-  return { ...found, from: 'xml' }
+  // Where nothing else is said, a call is meant, whatever the name.
+  const calls = readCalls(fenced ?? [text], amongProse ? () => true : isKnown)
+  if (calls) return { calls, from: 'content', rest: '', isAlone: true }
+  const found = fenced ? takeTags(fenced.join('\n'), isKnown) : takeTags(text, isKnown)
+  if (found && !(fenced && found.rest !== '')) return { ...found, from: 'xml', isAlone: false }
+  const among = amongProse ? takeLines(text, isKnown) : null
+  return among && { ...among, from: 'content', isAlone: false }
+}
+
+type IsKnown = (tool: string) => boolean
+
+/** Lines and fences that are calls alone, out of prose. */
+function takeLines(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls' | 'rest'> | null {
+  const calls: RecoveredCalls['calls'] = []
+  const rest: string[] = []
+  for (const { isCode, text: part } of splitAtFences(text)) {
+    const inside = isCode ? readCalls(readFences(part) ?? [], isKnown) : null
+    if (inside) calls.push(...inside)
+    else if (isCode) rest.push(part)
+    else {
+      for (const line of part.split('\n')) {
+        const found = /^\s*\{.*\}\s*$/.test(line) ? readCalls([line], isKnown) : null
+        if (found) calls.push(...found)
+        else rest.push(line)
+      }
+    }
+  }
+  return calls.length > 0 ? { calls, rest: rest.join('\n').trim() } : null
 }
 
 /** The insides of a text that is fenced code alone; null when something stands outside. */
@@ -47,14 +72,14 @@ function readFences(text: string): string[] | null {
 }
 
 /** Null unless every value of every piece is a call to something that was offered. */
-function readCalls(pieces: readonly string[], offered: ReadonlySet<string>): RecoveredCalls['calls'] | null {
+function readCalls(pieces: readonly string[], isKnown: IsKnown): RecoveredCalls['calls'] | null {
   const calls: RecoveredCalls['calls'] = []
   for (const piece of pieces) {
     const values = readJsonSequence(piece)
     if (!values) return null
     for (const value of values.flatMap(unwrap)) {
       const call = readCall(value)
-      if (!call || !offered.has(call.tool)) return null
+      if (!call || !isKnown(call.tool)) return null
       calls.push(call)
     }
   }
@@ -82,7 +107,7 @@ function readCall(value: Json): RecoveredCalls['calls'][number] | null {
 }
 
 function readArguments(value: Json): JsonObject | null {
-  if (value === null) return {}
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return {}
   if (typeof value !== 'string') return isObject(value) ? value : null
   const values = readJsonSequence(value)
   const [only] = values ?? []
@@ -94,18 +119,18 @@ function isDefinition(args: JsonObject): boolean {
   return args.type === 'object' && isObject(args.properties)
 }
 
-function takeTags(text: string, offered: ReadonlySet<string>): Omit<RecoveredCalls, 'from'> | null {
+function takeTags(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls' | 'rest'> | null {
   if (!text.includes(OPEN)) return null
   const calls: RecoveredCalls['calls'] = []
   const rest: string[] = []
   for (const { isCode, text: part } of splitAtFences(text)) {
-    rest.push(isCode ? part : takeFrom(part, offered, calls))
+    rest.push(isCode ? part : takeFrom(part, isKnown, calls))
   }
   return calls.length > 0 ? { calls, rest: rest.join('\n').trim() } : null
 }
 
 /** Adds the calls of the tags to `calls` and gives back the text without them. */
-function takeFrom(text: string, offered: ReadonlySet<string>, calls: RecoveredCalls['calls']): string {
+function takeFrom(text: string, isKnown: IsKnown, calls: RecoveredCalls['calls']): string {
   let rest = ''
   let at = 0
   let isLineStart = true
@@ -116,7 +141,7 @@ function takeFrom(text: string, offered: ReadonlySet<string>, calls: RecoveredCa
     const inside = text.slice(open + OPEN.length, close < 0 ? text.length : close)
     const standsAlone: boolean = before.includes('\n') ? /\n[ \t]*$/.test(before) : isLineStart && before.trim() === ''
     const isLineEnd = /^[ \t]*(?:\n|$|<tool_call>)/.test(text.slice(end, end + 200))
-    const found: RecoveredCalls['calls'] | null = standsAlone && isLineEnd ? readCalls([inside], offered) : null
+    const found: RecoveredCalls['calls'] | null = standsAlone && isLineEnd ? readCalls([inside], isKnown) : null
     if (found) calls.push(...found)
     rest += found ? before : text.slice(at, end)
     isLineStart = found !== null

@@ -1,7 +1,6 @@
 import { answerCalls } from './answer-calls.ts'
-import { takeProtocolRound } from './protocol-round.ts'
-import { takeStructuredRound } from './structured-round.ts'
-import { type Ending, structuredWay, type TurnState } from './turn-state.ts'
+import { takeRound } from './take-round.ts'
+import type { Ending, TurnState } from './turn-state.ts'
 
 const MAX_ROUNDS = 12
 
@@ -14,18 +13,9 @@ export async function takeRounds(state: TurnState): Promise<Ending> {
     ports.tick({ tick: 'phase', chat, turn, phase: 'thinking' })
     const round = await takeRound(state)
     if ('ending' in round) return round.ending
-    const isLooping = await answerCalls(state, round.calls, round.offered)
+    const isLooping = await answerCalls(state, round.calls)
     if (signal.aborted) return { reason: 'stopped' }
     if (isLooping) return { reason: 'loop' }
   }
   return { reason: 'rounds' }
-}
-
-async function takeRound(state: TurnState) {
-  if (state.way === 'protocol') {
-    const round = await takeProtocolRound(state)
-    if (round) return round
-    state.way = structuredWay(state.input)
-  }
-  return takeStructuredRound(state)
 }

@@ -1,57 +1,57 @@
-import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
-import type { ModelAnswer, ModelProblem, ToolDefinition } from '#shared/model/model'
+import { canonicalJson, isObject } from '#shared/json'
+import type { ModelAnswer, ModelMessage, ModelProblem, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
+import { contextOf } from './beginning.ts'
 import { FIRST_TOKENS, listOptions, type Option, readChoice, writeChoice } from './choose-tool.ts'
 import { toGrammar } from './fill-schema.ts'
-import { FIND_TOOLS } from './offer-tools.ts'
-import { preparePlain, prepareShort } from './prepare-plain.ts'
-import { pickTools } from './prepare-request.ts'
+import { fitContext } from './fit-context.ts'
+import { readJson } from './force-call.ts'
+import { constrain, prepareConversation, prepareRequest } from './prepare-request.ts'
+import { rankTools } from './rank-tools.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
 import { isSpent } from './repairs.ts'
-import type { TurnState } from './turn-state.ts'
-import { unservedText } from './unserved-text.ts'
+import { takeRound } from './take-round.ts'
+import { callsOfTurn, type TurnState } from './turn-state.ts'
+import { wordsOf } from './words.ts'
 
-/** What the model wants next; null is to answer in words. */
-type Wanted = { tool: ToolDefinition; args: unknown } | null
 type Found<T> = { ok: true; value: T } | { ok: false; problem: ModelProblem }
 
 const FILL = 'You write the arguments of one tool as JSON, with the values the person says. The tool:'
+const MOST_ARGUMENT_TOKENS = 1024
 
-/** For a model that takes no tools: it chooses one, then writes its arguments under the tool's own schema. */
-export async function takeStructuredRound(state: TurnState): Promise<Round> {
-  const wanted = await decide(state)
-  if (!wanted.ok) return { ending: endWith(wanted.problem) }
-  if (state.input.signal.aborted) return { ending: { reason: 'stopped' } }
-  // What it has asked for already, it has the answer of: it does not know what else to do.
-  if (!wanted.value || wasAsked(state, wanted.value)) return answerInWords(state)
-  const { tool, args } = wanted.value
-  const { name } = tool.function
-  const call = { call: state.ports.newId(), tool: name, args, recoveredFrom: 'structured' as const }
-  await recordAnswer(state, { content: '', thinking: '' }, [call])
-  return { calls: [call], offered: new Set([name]) }
-}
-
-async function decide(state: TurnState): Promise<Found<Wanted>> {
-  const request = state.input.text
-  const tools = pickTools(state).filter(({ function: { name } }) => name !== FIND_TOOLS && !isSpent(state, name))
-  const options = listOptions(tools, state.input.tools, unservedText(request, listServed(state)))
-  if (options.length === 1) return { ok: true, value: null }
-  if (state.way === 'enum') return askAtOnce(state, options)
+/** For a model too small for more: it chooses one tool, then writes its arguments under the tool's own schema. */
+export async function takeChosenRound(state: TurnState): Promise<Round> {
+  const { input, ports } = state
+  const request = input.text
+  const tools = input.tools.filter(({ function: { name } }) => !isSpent(state, name) && !input.off?.has(name))
+  const options = listOptions(tools, input.tools, unservedText(request, listServed(state)))
+  if (options.length === 1) return answerInWords(state)
   const wrong = options.find(({ tool }) => tool?.function.name === state.misfit)
   const chosen = wrong ? { ok: true as const, value: wrong } : await choose(state, options, request)
-  if (!chosen.ok) return chosen
-  if (chosen.value) return chosen.value.tool ? fill(state, chosen.value.tool) : { ok: true, value: null }
-  state.way = 'enum'
-  return askAtOnce(state, options)
+  if (!chosen.ok) return { ending: endWith(chosen.problem) }
+  if (!chosen.value) {
+    // A server without scores.
+    state.style = 'compact'
+    return takeRound(state)
+  }
+  const { tool } = chosen.value
+  if (!tool) return answerInWords(state)
+  const args = await fill(state, tool)
+  if (!args.ok) return { ending: endWith(args.problem) }
+  if (input.signal.aborted) return { ending: { reason: 'stopped' } }
+  // What it has asked for already, it has the answer of: it does not know what else to do.
+  if (wasAsked(state, tool, args.value)) return answerInWords(state)
+  const { name } = tool.function
+  const call = { call: ports.newId(), tool: name, args: args.value, recoveredFrom: 'structured' as const }
+  await recordAnswer(state, { content: '', thinking: '' }, [call])
+  return { calls: [call] }
 }
 
-/** In two opposite orders, because a model likes what stands in a certain place. Null where the server tells no scores. */
+/** In two opposite orders, because a model likes what comes at a certain place. Null where the server tells no scores. */
 async function choose(state: TurnState, options: Option[], request: string): Promise<Found<Option | null>> {
   const told: ModelAnswer['firstTokens'][] = []
   for (const order of [options, options.toReversed()]) {
-    const one = { maxTokens: 1, temperature: 0, logprobs: FIRST_TOKENS }
-    const prepare = async () => prepareShort(state, writeChoice(order, request), one)
-    const { outcome } = await askModel(state, prepare, false)
+    const { outcome } = await askModel(state, async () => prepareChoice(state, writeChoice(order, request)), false)
     if (!outcome.ok) return outcome
     if (!outcome.answer.firstTokens) return { ok: true, value: null }
     told.push(outcome.answer.firstTokens)
@@ -59,56 +59,41 @@ async function choose(state: TurnState, options: Option[], request: string): Pro
   return { ok: true, value: readChoice(options, told) }
 }
 
-async function fill(state: TurnState, tool: ToolDefinition): Promise<Found<Wanted>> {
-  const { name, parameters } = tool.function
-  if (Object.keys(isObject(parameters.properties) ? parameters.properties : {}).length === 0) {
-    return { ok: true, value: { tool, args: {} } }
+/** Short by itself, in the context every request has: another one would load the model again. */
+function prepareChoice(state: TurnState, [system, ...rest]: ModelMessage[]) {
+  const numCtx = contextOf(state.input)
+  const parts = { system: system?.content ?? '', skills: '', tools: [], messages: rest }
+  const { messages } = fitContext(parts, { numCtx, calibration: state.reading.factor })
+  const all = [...(system ? [system] : []), ...messages]
+  const one = { tools: [], numCtx, maxTokens: 1, logprobs: FIRST_TOKENS }
+  return { request: constrain(state, { model: state.input.model, messages: all, ...one }) }
+}
+
+async function fill(
+  state: TurnState,
+  { function: { name, description, parameters } }: ToolDefinition,
+): Promise<Found<unknown>> {
+  const isEmpty = Object.keys(isObject(parameters.properties) ? parameters.properties : {}).length === 0
+  if (isEmpty) return { ok: true, value: {} }
+  const task = `${FILL}\n${JSON.stringify({ name, description, parameters })}`
+  const reminder: ModelMessage = { role: 'user', content: `Write the arguments of ${name} as JSON.` }
+  const prepare = async () => {
+    const { request, fitted } = await prepareConversation(state, { system: task, skills: '', tools: [] }, [reminder])
+    const more = { format: toGrammar(parameters), maxTokens: MOST_ARGUMENT_TOKENS }
+    return { request: constrain(state, { ...request, ...more }), fitted }
   }
-  const reminder = `Write the arguments of ${name} as JSON.`
-  const plain = { task: FILL, tools: [tool], reminder, format: toGrammar(parameters) }
-  const { outcome } = await askModel(state, () => preparePlain(state, plain), false)
+  const { outcome } = await askModel(state, prepare, false)
   if (!outcome.ok) return outcome
   // What is no JSON is cut off: the gate says so, and the model writes it again.
-  return { ok: true, value: { tool, args: readJson(outcome.answer.content) ?? outcome.answer.content } }
-}
-
-/** Tool and arguments in one answer. */
-async function askAtOnce(state: TurnState, options: Option[]): Promise<Found<Wanted>> {
-  const tools = options.flatMap(({ tool }) => tool ?? [])
-  const names = tools.map((tool) => tool.function.name)
-  const inWords = names.includes('answer') ? 'answer_in_words' : 'answer'
-  const task = `Answer with JSON: the tool that does what is asked, and its arguments; or the tool ${inWords}, when none does. The tools:`
-  const format: JsonObject = {
-    type: 'object',
-    properties: { tool: { type: 'string', enum: [...names, inWords] }, arguments: { type: 'object' } },
-    required: ['tool', 'arguments'],
-  }
-  const { outcome } = await askModel(state, () => preparePlain(state, { task, tools, format }), false)
-  if (!outcome.ok) return outcome
-  const read = readJson(outcome.answer.content)
-  const tool = tools.find(({ function: { name } }) => isObject(read) && name === read.tool)
-  return { ok: true, value: tool && isObject(read) ? { tool, args: read.arguments } : null }
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
+  return { ok: true, value: readJson(outcome.answer.content) ?? outcome.answer.content }
 }
 
 async function answerInWords(state: TurnState): Promise<Round> {
-  const { outcome } = await askModel(state, () => preparePlain(state, { task: '', tools: [] }), true)
+  const { outcome, figures } = await askModel(state, () => prepareRequest(state), true)
   const answer = outcome.ok ? outcome.answer : outcome.said
-  await recordAnswer(state, answer, [])
+  await recordAnswer(state, answer, [], figures)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   return { ending: { reason: answer.wasCut ? 'length' : 'answered' } }
-}
-
-function callsOfTurn({ messages }: TurnState) {
-  const start = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.slice(start).flatMap((message) => (message.role === 'assistant' ? message.calls : []))
 }
 
 function listServed(state: TurnState): ToolDefinition[] {
@@ -116,7 +101,15 @@ function listServed(state: TurnState): ToolDefinition[] {
   return state.input.tools.filter((tool) => names.has(tool.function.name))
 }
 
-function wasAsked(state: TurnState, { tool, args }: NonNullable<Wanted>): boolean {
+/** What of a request no tool among these speaks of: what may still be left to do. */
+function unservedText(request: string, served: readonly ToolDefinition[]): string {
+  if (served.length === 0) return request
+  return wordsOf(request)
+    .filter((word) => rankTools(served, word).every(({ score }) => score === 0))
+    .join(' ')
+}
+
+function wasAsked(state: TurnState, tool: ToolDefinition, args: unknown): boolean {
   if (!isObject(args)) return false
   const asked = canonicalJson(args)
   return callsOfTurn(state).some((call) => call.tool === tool.function.name && canonicalJson(call.args) === asked)

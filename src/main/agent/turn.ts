@@ -3,7 +3,7 @@ import { takeRounds } from './rounds.ts'
 import type { TurnInput } from './turn-input.ts'
 import { beginTurn, type Ending, type TurnState } from './turn-state.ts'
 
-export type { Tier, TurnInput } from './turn-input.ts'
+export type { TurnInput } from './turn-input.ts'
 
 /**
  * One message of the person, answered: ask the model, run what it asks for, repeat. Ends in exactly one `turn.finished`

@@ -26,6 +26,8 @@ export interface CallRequest {
   recoveredFrom?: CallRequested['recoveredFrom']
   /** The person's own call: no model asked for it, and none is told. */
   by?: 'person'
+  /** Which call of its turn it is, where it is one of several in a message. */
+  nth?: number
   /** Said for this call alone; else what holds for the skill. */
   allowScripts?: boolean
   timeoutMs?: number
@@ -79,6 +81,7 @@ export function makeRunCall(ports: CallPorts): RunCall {
       ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
       ...(recoveredFrom && { recoveredFrom }),
       ...(request.by && { by: request.by }),
+      ...(request.nth !== undefined && { nth: request.nth }),
       ...(ports.rules?.isTainted(request.chat) && { followsUntrusted: true }),
     }
     let noted: FactBody[] = [requested]

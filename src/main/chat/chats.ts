@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ModelReading } from '#main/agent/model-reading'
 import type { RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
@@ -12,7 +13,7 @@ import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
-import { type Calls, type Reply, refuse, reply } from '#shared/requests/requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
 
 export interface ChatPorts {
   index: ChatIndex
@@ -41,7 +42,8 @@ export interface ChatPorts {
   reportBug(error: unknown): void
 }
 
-type SendReply = Reply<Calls['chat.send']['output']>
+/** With the id it waits under, where a turn is under way. */
+type SendReply = Reply<{ accepted: true; queued?: string }>
 
 /** Pictures of a message; their bytes go on record only when nothing is in its way. */
 export interface Attached {
@@ -54,9 +56,9 @@ export interface Chats {
   /** During a turn it is queued, and sent once that has ended. */
   send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply>
   /** Sends what the person said in this turn once more, in its place. */
-  regenerate(chat: string, turn: string): Promise<Reply<Calls['chat.regenerate']['output']>>
+  regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>>
   /** Takes the chat back to where it goes through this turn. */
-  chooseBranch(chat: string, turn: string): Promise<Reply<Calls['chat.chooseBranch']['output']>>
+  chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>>
   /** Now, or after the turn that is under way; false when it does not wait any more. */
   sendQueued(chat: string, message: string): Promise<boolean>
   /** False when it does not wait any more. */
@@ -75,7 +77,7 @@ const newId = () => randomUUID()
 
 export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
-  const calibrations = new Map<string, { factor: number }>()
+  const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   /** Messages on their way out of the queue: what is done twice at once counts once. */
   const leaving = new Set<string>()
@@ -174,7 +176,7 @@ export function makeChats(ports: ChatPorts): Chats {
 
   function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
     const stop = new AbortController()
-    const turn = takeTurn(ports, calibrations, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
+    const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)

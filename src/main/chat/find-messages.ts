@@ -3,7 +3,6 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { findHits } from '#shared/call/hits'
 import type { FactOf } from '#shared/facts'
 import type { FoundMessage } from '#shared/requests/conversation-requests'
-import type { Calls } from '#shared/requests/requests'
 
 const AROUND = 60
 /** A search in one chat walks past what the others hold, and gives up after so many. */
@@ -14,8 +13,8 @@ const STRIDE = 1000
 export async function findMessages(
   ledger: Pick<Ledger, 'search'>,
   index: ChatIndex,
-  { text, limit, chat, before }: Calls['chat.search']['input'],
-): Promise<Calls['chat.search']['output']> {
+  { text, limit, chat, before }: { text: string; limit: number; chat?: string; before?: number },
+): Promise<{ found: FoundMessage[]; more: boolean }> {
   const found: FoundMessage[] = []
   let end = before
   for (let walked = 0; walked < MOST_WALKED && found.length <= limit; walked += STRIDE) {

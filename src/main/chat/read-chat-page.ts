@@ -1,17 +1,30 @@
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/chat/branches'
+import type { Live } from '#shared/chat/live'
+import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
-import type { Calls } from '#shared/requests/requests'
 
-type Asked = Calls['chat.read']['input']
+interface Asked {
+  chat: string
+  before?: number
+  from?: number
+  limit?: number
+}
+
+export interface ChatPage {
+  facts: Fact[]
+  title: string
+  hasEarlier: boolean
+  queued: readonly QueuedMessage[]
+  /** Of each turn on the path, near or far, that has more than one: their turns in order. */
+  versions: readonly (readonly string[])[]
+  /** What passes by meanwhile, up to now; not with a page before another. */
+  live?: Live
+}
 
 /** The latest `limit` facts of the path before `before`, and as many more as it takes to begin with a whole turn. */
-export async function readChatPage(
-  ledger: Pick<Ledger, 'read'>,
-  index: ChatIndex,
-  asked: Asked,
-): Promise<Calls['chat.read']['output']> {
+export async function readChatPage(ledger: Pick<Ledger, 'read'>, index: ChatIndex, asked: Asked): Promise<ChatPage> {
   const { chat, before = Number.POSITIVE_INFINITY, from, limit } = asked
   const title = index.title(chat) ?? ''
   const path = await index.path(chat)

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { ModelReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
 import { titleOf } from '#main/chat/chat-index'
-import { listOff } from '#main/chat/chat-tools'
 import type { ChatPorts } from '#main/chat/chats'
+import { prepareTurn } from '#main/chat/prepare-turn'
 import { recordWritten } from '#main/chat/record-written'
 import { openRequestLog } from '#main/chat/request-log'
 import { checkVision, readPictures } from '#main/chat/request-pictures'
-import { readModelOptions } from '#main/models/model-options'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
-import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
-import { toOllamaTools } from '#main/skills/tool-definitions'
+import { answerReadSkill, READ_SKILL } from '#main/skills/context'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import type { Picture } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
-
-export interface Calibration {
-  factor: number
-}
 
 /** What the person said, and where in the chat its answer goes. */
 export interface Asked {
@@ -32,41 +27,25 @@ export interface Asked {
 }
 
 /** One turn with all its effects: from what was said to the last answer. */
-export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calibration>, asked: Asked): Promise<void> {
+export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
   const { chat, text, images = [], replaces, queued, signal } = asked
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-  if (!facts.some(({ type }) => type === 'message.added')) {
+  // A title that the person gave before is kept.
+  if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
-  const registry = ports.registry()
-  const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
-  const toolsOff = ports.chatTools.off(chat)
-  const skills = usable.filter(({ name }) => !toolsOff.skills.includes(name))
-  const off = listOff(usable, toolsOff)
-  const tools = registry.tools.filter(({ modelName }) => !off.has(modelName))
-  const mode = ports.contextMode()
   const met = await models.meet(ports.model(), signal)
-  const { model } = met
-  const known = met.ok ? met.facts : null
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
-  const wishes = readModelOptions(ports, met)
+  const { skills, options, input: prepared } = prepareTurn(ports, readings, met, chat)
   const input = {
+    ...prepared,
     chat,
     turn,
-    model,
-    ...(known && known.contextLength > 0 && { contextLength: known.contextLength }),
-    ...(known && { capabilities: known.capabilities }),
-    ...wishes.input,
-    ...(off.size > 0 && { off }),
     maxRounds: ports.limits().maxRounds,
-    calibration: calibrationOf(calibrations, model),
-    pinned: [READ_SKILL],
-    system: describeSkills(skills, mode),
-    tools: [...toOllamaTools(tools), ...(mode === 'full' ? [] : [readSkillDefinition()])],
     history,
     text,
     ...(images.length > 0 && { images }),
@@ -94,7 +73,7 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
       const blindness = checkVision(met, images)
       if (blindness) return { ok: false, problem: blindness, said: emptyAnswer() }
-      const sent = { ...wishes.request, ...request, ...(await readPictures(request, ports.readText)) }
+      const sent = { ...options.request, ...request, ...(await readPictures(request, ports.readText)) }
       isAsked = true
       if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
       isLoaded = true
@@ -102,20 +81,15 @@ export async function takeTurn(ports: ChatPorts, calibrations: Map<string, Calib
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, nth }) => {
       if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
       const { allowScripts } = ports
-      const more = { ...(recoveredFrom && { recoveredFrom }), ...(allowScripts && { allowScripts }) }
-      const { forModel, error } = await ports.runCall({ chat, call, tool, args, signal, ...more })
-      return { text: forModel, ...(error && { code: error.code }) }
+      const said = { ...(recoveredFrom && { recoveredFrom }), ...(nth !== undefined && { nth }) }
+      const more = { ...said, ...(allowScripts && { allowScripts }) }
+      const { forModel, error, run, succeeded } = await ports.runCall({ chat, call, tool, args, signal, ...more })
+      return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }
     },
   })
   // Between the rounds of a turn it stays, or each would load it anew.
-  if (met.ok && isAsked && wishes.leavesMemory) await models.unload(met.model)
-}
-
-function calibrationOf(calibrations: Map<string, Calibration>, model: string): Calibration {
-  const calibration = calibrations.get(model) ?? { factor: 1 }
-  calibrations.set(model, calibration)
-  return calibration
+  if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
 }

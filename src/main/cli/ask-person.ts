@@ -1,4 +1,7 @@
 import { createInterface } from 'node:readline/promises'
+import type { CallPorts } from '#main/calls/run-call'
+import { describePlan } from '#main/cli/calls/print-plan'
+import type { Plan, Verdict } from '#shared/call/plan'
 import type { Invocation } from './invocation.ts'
 
 /** Only a plain yes is a yes. Null when the wait was ended. */
@@ -19,5 +22,44 @@ export async function askPerson(
     throw error
   } finally {
     lines.close()
+  }
+}
+
+/** Null when the wait was ended, or nobody is there to answer. */
+export type AskPerson = (question: string, signal: AbortSignal) => Promise<boolean | null>
+
+export interface Decider {
+  decide: CallPorts['decide']
+  /** Something had to be approved, and nobody was there. */
+  wasMissed(): boolean
+}
+
+/** Asks one question at a time, whatever runs beside it. */
+export function makeDecider(
+  { options, printer }: Pick<Invocation, 'options' | 'printer'>,
+  ask: AskPerson | null,
+): Decider {
+  let before: Promise<unknown> = Promise.resolve()
+  let isMissed = false
+
+  async function askAbout(ask: AskPerson, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<boolean | null> {
+    if (signal.aborted) return null
+    for (const line of describePlan(plan, verdict, printer.paintNote)) printer.note(line)
+    return ask('Run this?', signal)
+  }
+
+  return {
+    wasMissed: () => isMissed,
+    decide: async (_call, plan, verdict, signal) => {
+      if (options.yes) return { decision: 'once', by: 'flag' }
+      if (ask === null) {
+        isMissed = true
+        return null
+      }
+      const asked = before.then(() => askAbout(ask, plan, verdict, signal))
+      before = asked.catch(() => undefined)
+      const answer = await asked
+      return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }
+    },
   }
 }

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backUp, stageRestore } from '#main/ledger/ask-backup'
 import type { Restored } from '#main/ledger/messages'
-import type { BackupRow } from '#shared/requests/backup-requests'
-import type { AppState } from '#shared/requests/requests'
+import type { AppState, BackupRow } from '#shared/requests/requests'
 
 /** Of each day gone by the last one, of the newest day more. */
 const KEPT_DAYS = 7

@@ -9,7 +9,7 @@ import { declareScheme, serveApp } from './app-protocol.ts'
 import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
 import { listenToWindow, pushToWindows } from './ipc.ts'
-import type { Door } from './ipc-router.ts'
+import type { Router } from './ipc-router.ts'
 import { allowLeaving, guardLeaving } from './leaving.ts'
 import { setMenu } from './menu.ts'
 import { notify, setBadge } from './notify.ts'
@@ -49,7 +49,7 @@ export interface WindowPorts {
 
 /** The app behind the window. */
 export interface Program {
-  answer: Door
+  answer: Router
   listen(receive: (push: Push) => void): void
   mayNotify(): boolean
   /** What the person chose of these. */

@@ -1,52 +1,52 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { MOST_PICTURE_CHARACTERS } from '#shared/chat/picture'
-import { type CallName, type Handlers, inputs, LONGEST_DRAFT, type Reply, refuse } from '#shared/requests/requests'
+import { LONGEST_DRAFT, type Reply, refuse } from '#shared/requests/requests'
+import type { ObjectSchema } from '#shared/schema'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 /** What is large by nature; its schema bounds it as well. */
-const LARGER: { [N in CallName]?: number } = {
+const LARGER: Readonly<Partial<Record<string, number>>> = {
   'draft.save': LONGEST_DRAFT + 4096,
   'image.stage': MOST_PICTURE_CHARACTERS + 4096,
 }
 
-export type Door = (name: unknown, input: unknown) => Promise<Reply<unknown>>
+type Request = ((input: never) => Promise<Reply<unknown>>) & { takes: ObjectSchema }
+export type Requests = Readonly<Record<string, Request>>
+export type Router = (name: unknown, input: unknown) => Promise<Reply<unknown>>
 
-/** Answers every call with a value and never rejects; what a handler throws is put into words by `answerError`. */
-export function makeDoor(handlers: Handlers, answerError: (error: unknown, call: CallName) => Reply<never>): Door {
+/** Answers every request with a value and never rejects; what a handler throws is put into words by `answerError`. */
+export function makeRouter(requests: Requests, answerError: (error: unknown, name: string) => Reply<never>): Router {
   const validatorOf = makeValidators()
 
   return async (name, input) => {
-    const validate = typeof name === 'string' ? validatorOf(name) : null
-    if (!validate) return refuse('CALL_UNKNOWN', `There is no call named ${describeName(name)}.`)
-    const problem = measure(input, LARGER[name as CallName] ?? MAX_BYTES)
-    if (problem) return refuse('INPUT_TOO_LARGE', `${String(name)}: ${problem}`)
+    const request = typeof name === 'string' && Object.hasOwn(requests, name) ? requests[name] : undefined
+    if (typeof name !== 'string' || !request)
+      return refuse('CALL_UNKNOWN', `There is no call named ${describeName(name)}.`)
+    const problem = measure(input, (Object.hasOwn(LARGER, name) && LARGER[name]) || MAX_BYTES)
+    if (problem) return refuse('INPUT_TOO_LARGE', `${name}: ${problem}`)
+    const validate = validatorOf(name, request.takes)
     if (!validate(input)) {
       const [error] = validate.errors ?? []
-      return refuse(
-        'INPUT_INVALID',
-        `${String(name)}: input${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}.`,
-      )
+      return refuse('INPUT_INVALID', `${name}: input${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}.`)
     }
-    const call = name as CallName
     try {
-      const handle = handlers[call] as (input: unknown) => Promise<Reply<unknown>>
-      return await handle(input)
+      return await request(input as never)
     } catch (error) {
-      return answerError(error, call)
+      return answerError(error, name)
     }
   }
 }
 
-/** Each is compiled when it is first called: all of them at once would hold up the first page. */
-function makeValidators(): (name: string) => ValidateFunction | null {
+/** Each is compiled when it is first asked for: all of them at once would hold up the first page. */
+function makeValidators(): (name: string, takes: ObjectSchema) => ValidateFunction {
   // The schemas are our own, and a test compiles them all with this check on.
   const ajv = new Ajv({ strict: true, allErrors: false, validateSchema: false })
   const validators = new Map<string, ValidateFunction>()
-  return (name) => {
+  return (name, takes) => {
     const known = validators.get(name)
-    if (known || !Object.hasOwn(inputs, name)) return known ?? null
-    const made = ajv.compile(inputs[name as CallName])
+    if (known) return known
+    const made = ajv.compile(takes)
     validators.set(name, made)
     return made
   }

@@ -1,16 +1,16 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron'
 import type { Push } from '#shared/facts'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
-import type { Door } from './ipc-router.ts'
+import type { Router } from './ipc-router.ts'
 import { isOurs } from './origin.ts'
 
 /** The only two channels there are. A sender that is not our page's main frame gets an error, never silence. */
-export function listenToWindow(door: Door): void {
+export function listenToWindow(router: Router): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
     if (!isOurPage(event.senderFrame)) {
       return { ok: false, error: { code: 'SENDER_REFUSED', message: 'Only the page of Skillet itself may call.' } }
     }
-    return door(name, input)
+    return router(name, input)
   })
 }
 

@@ -3,10 +3,10 @@ import { keepBackups } from '#main/data-folder/backups'
 import type { FoundPlace } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
 import { openCore } from '#main/open-core'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
-import { makeDoor } from './ipc-router.ts'
+import { makeRouter } from './ipc-router.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
 /** What stands behind the window: the core over the data in that place, and its answers. */
@@ -27,7 +27,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   return {
     ok: true,
     program: {
-      answer: makeDoor(makeHandlers(core, window, place), core.answerError),
+      answer: makeRouter(makeRequests(core, window, place), core.answerError),
       listen: core.listen,
       chosen: (name) => core.settings()[name],
       canShowTray: () => hasTrayHost(),

@@ -26,17 +26,21 @@ const SHOWN = 6
 export function makeUnderWay(): UnderWay {
   const runs = new Map<string, Commanded>()
   const asked = new Map<string, Commanded>()
+  /** The person's own calls, which no turn ends. */
+  const own = new Set<string>()
 
   return {
     take: (push) => {
       if (push.kind !== 'fact') return
       const { fact } = push
+      if (fact.type === 'call.requested' && fact.by === 'person') own.add(fact.call)
       if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
+      if (fact.type === 'run.started' || fact.type === 'call.refused') own.delete(fact.call)
       if (fact.type === 'run.started') runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'run.finished' || fact.type === 'run.interrupted') runs.delete(fact.run)
       if (fact.type !== 'turn.finished') return
-      for (const { call, chat } of asked.values()) if (chat === fact.chat) asked.delete(call)
+      for (const { call, chat } of asked.values()) if (chat === fact.chat && !own.has(call)) asked.delete(call)
     },
     commands: () => [...runs.values()],
     asked: () => [...asked.values()],

@@ -52,7 +52,9 @@ function toAnswer({ chat }: Unfinished, written: readonly Written[]): NewFact | 
 
 function toEnd({ kind, chat, call, run, turn }: Unfinished): NewFact {
   if (kind === 'run') return { type: 'run.interrupted', chat, call, run }
-  if (kind === 'call') return { type: 'call.refused', chat, call, code: 'NOT_ANSWERED', message: CUT_OFF }
+  if (kind === 'call') {
+    return { type: 'call.refused', chat, call, code: 'NOT_ANSWERED', message: CUT_OFF, isInterrupted: true }
+  }
   const stats = { rounds: 0, calls: 0, promptTokens: 0, outputTokens: 0, ms: 0 }
   return { type: 'turn.finished', chat, turn, reason: 'interrupted', stats }
 }

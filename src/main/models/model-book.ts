@@ -1,5 +1,5 @@
 import type { Fact, FactType } from '#shared/facts'
-import { fullModelName, type ModelSettings, type ModelTrial } from '#shared/model/model-settings'
+import { CALL_STYLES, fullModelName, type ModelSettings, type ModelTrial } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 
 /** What the person set for each model, how it did when it was tried, and which answered last: a fold of facts. */
@@ -27,7 +27,8 @@ export function makeModelBook(): ModelBook {
   const trial = (model: string, digest: string | undefined) => {
     const known = tried.get(fullModelName(model))
     const isOther = known?.digest !== undefined && digest !== undefined && known.digest !== digest
-    return isOther ? undefined : known
+    // An old record may hold a style that is no more.
+    return isOther || !known || !CALL_STYLES.includes(known.best) ? undefined : known
   }
   return {
     take(fact) {

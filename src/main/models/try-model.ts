@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { runTurn, type TurnInput } from '#main/agent/turn'
+import { type ModelReading, newReading } from '#main/agent/model-reading'
+import { runTurn } from '#main/agent/turn'
 import { validateArguments } from '#main/gate/validate-arguments'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
@@ -7,16 +8,14 @@ import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
-import { bestOf, type ModelTrial, type TrialWay, type WayScore } from '#shared/model/model-settings'
-import type { ModelWishes } from './model-options.ts'
+import { bestOf, type CallStyle, type ModelTrial, type StyleScore } from '#shared/model/model-settings'
+import { type ModelOptions, usualStyle } from './model-options.ts'
 import type { ModelConnection } from './models.ts'
 import { TRIAL_REQUESTS, TRIAL_TOOLS, type TrialRequest } from './trial-requests.ts'
 
 export interface TrialSubject {
   met: Extract<ModelConnection, { ok: true }>
-  wishes: ModelWishes
-  /** Its calls are asked for piece by piece already. */
-  isPieceByPiece: boolean
+  options: ModelOptions
   signal: AbortSignal
   /** Those of the trial, unless it is itself tried. */
   requests?: readonly TrialRequest[]
@@ -26,14 +25,8 @@ export interface TrialSubject {
 
 export type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
 
-const TIERS: Record<TrialWay, Pick<TurnInput, 'tiers' | 'structured'>> = {
-  protocol: { tiers: new Set(['native', 'content', 'xml']) },
-  choose: { tiers: new Set(['structured']), structured: 'choose' },
-  enum: { tiers: new Set(['structured']), structured: 'enum' },
-}
-const PIECEWISE = ['choose', 'enum'] as const satisfies readonly TrialWay[]
 /** A model that says more than that has lost its way. */
-const MOST_TOKENS = { protocol: 256, choose: 96, enum: 96 }
+const MOST_TOKENS = { compact: 128, native: 256, choose: 96 } as const satisfies Record<CallStyle, number>
 const MOST_WITH_THOUGHTS = 1024
 /** Under a schema some answers take seconds a token; a request that takes longer has failed. The first one may load the model. */
 const LONGEST_MS = 120_000
@@ -45,39 +38,47 @@ const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
   'STREAM_TOO_LARGE',
 ])
 
-/** A fixed set of requests over invented tools, by the ways that turns have; nothing is run, and nothing goes on record. */
+/** Twelve requests over invented tools, in each style the model may do well in; nothing is run or goes on record. */
 export async function tryModel(subject: TrialSubject): Promise<Tried> {
-  const { met, isPieceByPiece } = subject
+  const { met, options } = subject
   const { facts, digest } = met
   const takesTools = facts?.capabilities.includes('tools') ?? true
-  const ways: TrialWay[] = takesTools ? ['protocol', ...(isPieceByPiece ? PIECEWISE : [])] : [...PIECEWISE]
-  const scores: WayScore[] = []
-  for (let at = 0; at < ways.length; at++) {
-    const way = ways[at] as TrialWay
-    const taken = await tryWay(subject, way, at, ways.length)
+  const styles = new Set<CallStyle>(['compact', ...(takesTools ? (['native'] as const) : []), options.input.style])
+  const reading = newReading()
+  const scores: StyleScore[] = []
+  for (const style of styles) {
+    const taken = await tryStyle({ ...subject, reading }, style, scores.length, styles.size)
     if (!taken.ok) return taken
     scores.push(taken.score)
-    // It says that it takes tools, and calls none: the other ways are worth a look.
-    if (way === 'protocol' && taken.score.called === 0 && !isPieceByPiece) ways.push(...PIECEWISE)
+    // It calls nothing by itself: then it is helped to.
+    if (scores.length === styles.size && scores.every(({ called }) => called === 0)) styles.add('choose')
   }
   // To be silent throughout is right four times of twelve, and no use.
-  const best = bestOf(scores.filter(({ called }) => called > 0))?.way ?? scores[0]?.way ?? 'protocol'
-  return { ok: true, trial: { ...(digest !== undefined && { digest }), scores, best } }
+  const best = bestOf(scores.filter(({ called }) => called > 0))?.style ?? usualStyle(facts)
+  const { msPerToken } = reading
+  return {
+    ok: true,
+    trial: { ...(digest !== undefined && { digest }), scores, best, ...(msPerToken !== undefined && { msPerToken }) },
+  }
 }
 
-type WayTaken = { ok: true; score: WayScore } | { ok: false; problem: ModelProblem }
+type Subject = TrialSubject & { reading: ModelReading }
+type StyleTaken = { ok: true; score: StyleScore } | { ok: false; problem: ModelProblem }
 
-async function tryWay(subject: TrialSubject, way: TrialWay, before: number, ways: number): Promise<WayTaken> {
-  const score: WayScore = { way, ...{ asked: 0, picked: 0, fitted: 0, askedForNothing: 0, quiet: 0, called: 0, ms: 0 } }
+async function tryStyle(subject: Subject, style: CallStyle, before: number, styles: number): Promise<StyleTaken> {
+  const score: StyleScore = {
+    style,
+    ...{ asked: 0, picked: 0, fitted: 0, askedForNothing: 0, quiet: 0, called: 0, ms: 0 },
+  }
   const { requests = TRIAL_REQUESTS, told } = subject
   const started = performance.now()
   for (const [at, request] of requests.entries()) {
     const isFirst = before === 0 && at === 0
     const limit = isFirst ? subject.signal : AbortSignal.any([subject.signal, AbortSignal.timeout(LONGEST_MS)])
-    const taken = await ask(subject, way, request, limit)
+    const taken = await ask(subject, style, request, limit)
     if (!taken.ok) return taken
     await count(score, request, taken.call)
-    told(before * requests.length + at + 1, ways * requests.length)
+    told(before * requests.length + at + 1, styles * requests.length)
   }
   return { ok: true, score: { ...score, ms: Math.round(performance.now() - started) } }
 }
@@ -87,7 +88,7 @@ interface FirstCall {
   args: JsonObject
 }
 
-async function count(score: WayScore, { wants }: TrialRequest, call: FirstCall | null): Promise<void> {
+async function count(score: StyleScore, { wants }: TrialRequest, call: FirstCall | null): Promise<void> {
   if (call) score.called++
   if (!wants) {
     score.askedForNothing++
@@ -110,8 +111,8 @@ type Answered = { ok: true; call: FirstCall | null } | { ok: false; problem: Mod
 
 /** One turn of one round, as a chat has it. */
 async function ask(
-  { met, wishes, signal: stopping }: TrialSubject,
-  way: TrialWay,
+  { met, options, reading, signal: stopping }: Subject,
+  style: CallStyle,
   { text }: TrialRequest,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -123,10 +124,7 @@ async function ask(
     {
       ...{ chat: 'trial', turn: randomUUID(), model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text },
       ...{ signal, maxRounds: 1 },
-      ...(facts && facts.contextLength > 0 && { contextLength: facts.contextLength }),
-      ...(facts && { capabilities: facts.capabilities }),
-      ...wishes.input,
-      ...TIERS[way],
+      ...{ ...options.input, style, reading },
     },
     {
       publish: async (...facts) => void published.push(...facts),
@@ -136,9 +134,9 @@ async function ask(
       readWhole: async () => null,
       runCall: async () => ({ text: 'Nothing is run in a trial.' }),
       askModel: async (request) => {
-        if (isAnswerInWords(request, way)) return { ok: true, answer: emptyAnswer() }
-        const sent = { temperature: 0, ...wishes.request, ...request }
-        const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[way]
+        if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
+        const sent = { temperature: 0, ...options.request, ...request }
+        const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[style]
         const maxTokens = Math.min(request.maxTokens ?? most, most)
         const outcome: ModelOutcome = await askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
         if (!outcome.ok) problem = outcome.problem
@@ -155,5 +153,5 @@ async function ask(
 }
 
 /** Asked piece by piece, it has chosen to call nothing: what it would say is of no interest. */
-const isAnswerInWords = ({ format, maxTokens }: ModelRequest, way: TrialWay) =>
-  way !== 'protocol' && format === undefined && maxTokens === undefined
+const isAnswerInWords = ({ format, maxTokens }: ModelRequest, style: CallStyle) =>
+  style === 'choose' && format === undefined && maxTokens === undefined

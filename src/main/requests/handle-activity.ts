@@ -3,26 +3,46 @@ import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import type { ActivityFilter } from '#shared/requests/record-requests'
-import { type ActivityRow, type Handlers, refuse, reply } from '#shared/requests/requests'
+import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { count, on } from './request.ts'
 
-type Answered = Pick<Handlers, 'activity.export' | 'activity.page'>
+const STATES = [
+  ...['proposed', 'waiting', 'running', 'done', 'failed'],
+  ...['denied', 'refused', 'canceled', 'timed-out', 'interrupted'],
+] as readonly string[] as readonly ActivityRow['state'][]
+
+const filters = {
+  search: { type: 'string', maxLength: 1000 },
+  skill: { type: 'string', maxLength: 200 },
+  state: { type: 'string', enum: STATES },
+} as const
+
 type Format = 'csv' | 'jsonl'
 
 /** The record of commands, to look at and to take along. */
-export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>): Answered {
+export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>) {
   return {
-    'activity.page': async (asked) => reply(await readActivityPage(core.ledger, asked)),
-    'activity.export': async ({ format, ...filter }) => {
-      const file = await chooseTarget(`skillet-activity.${format}`)
-      if (file === null) return reply({ file, rows: 0 })
-      try {
-        return reply({ file, rows: await writeRows(core, file, format, filter) })
-      } catch (error) {
-        const { syscall, message } = error as NodeJS.ErrnoException
-        if (syscall === undefined) throw error
-        return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
-      }
-    },
+    /** `from` counts from the oldest; the rows begin with the newest of them. */
+    'activity.page': on(
+      takes({ from: count, limit: { type: 'integer', minimum: 1, maximum: 200 } }, filters),
+      async (asked) => reply(await readActivityPage(core.ledger, asked)),
+    ),
+    /** Null where the person chose no file. */
+    'activity.export': on(
+      takes({ format: { type: 'string', enum: ['csv', 'jsonl'] } }, filters),
+      async ({ format, ...filter }) => {
+        const file = await chooseTarget(`skillet-activity.${format}`)
+        if (file === null) return reply({ file, rows: 0 })
+        try {
+          return reply({ file, rows: await writeRows(core, file, format, filter) })
+        } catch (error) {
+          const { syscall, message } = error as NodeJS.ErrnoException
+          if (syscall === undefined) throw error
+          return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+        }
+      },
+    ),
   }
 }
 

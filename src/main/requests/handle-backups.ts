@@ -3,28 +3,30 @@ import type { WindowPorts } from '#main/electron/app'
 import { isLedgerError } from '#main/ledger/problems'
 import type { Core } from '#main/open-core'
 import { say } from '#shared/messages/say'
-import type { BackupRow } from '#shared/requests/backup-requests'
-import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
+import type { BackupRow } from '#shared/requests/requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { on } from './request.ts'
 
-type Answered = Pick<Handlers, 'backup.list' | 'backup.make' | 'backup.restore'>
+/** Names only what the list of backups has. */
+const backup = { type: 'string', maxLength: 64, pattern: '^skillet-[0-9TZ-]+\\.db$' } as const
 
-export function handleBackups(
-  { home }: Pick<Core, 'home'>,
-  window: Pick<WindowPorts, 'confirm' | 'relaunch'>,
-): Answered {
+export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowPorts, 'confirm' | 'relaunch'>) {
   let making: Promise<BackupRow> | null = null
   return {
-    'backup.list': async () => reply({ backups: listBackups(home) }),
+    /** Newest first. */
+    'backup.list': on(takes({}), async () => reply({ backups: listBackups(home) })),
 
-    'backup.make': () => {
+    'backup.make': on(takes({}), () => {
       making ??= makeBackup(home).finally(() => {
         making = null
       })
       const made = making
       return orRefuse(async () => ({ backup: await made }))
-    },
+    }),
 
-    'backup.restore': async ({ backup }) => {
+    /** False when the person said no in the dialog of the system; else Skillet ends and starts again. */
+    'backup.restore': on(takes({ backup }), async ({ backup }) => {
       const row = listBackups(home).find((each) => each.backup === backup)
       if (!row) return refuse('BACKUP_UNKNOWN', `There is no backup named ${backup} any more.`)
       if (!(await confirmRestore(row, window))) return reply({ restoring: false })
@@ -33,7 +35,7 @@ export function handleBackups(
         window.relaunch()
         return { restoring: true }
       })
-    },
+    }),
   }
 }
 

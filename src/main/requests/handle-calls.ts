@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
 import type { Core } from '#main/open-core'
-import { readLimits } from '#main/settings/limits'
 import { isObject, type JsonObject } from '#shared/json'
-import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
+import type { CallPreview } from '#shared/requests/record-requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { id, on } from './request.ts'
 
-type Answered = Pick<Handlers, 'call.plan' | 'call.rerun' | 'call.run' | 'call.stop'>
+const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
+/** An object, as JSON. */
+const args = { type: 'string', maxLength: 500_000 } as const
 
 /** Calls of the person: what would run, and running it. The same gate and the same record as for a model's. */
-export function handleCalls(core: Core): Answered {
+export function handleCalls(core: Core) {
   const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
 
   // Nobody could see or answer what still waits in a chat that is gone.
@@ -30,31 +33,21 @@ export function handleCalls(core: Core): Answered {
   }
 
   return {
-    'call.plan': async ({ tool, args }) => {
+    /** Nothing is started: what a resolver would work out stands as it was written. */
+    'call.plan': on(takes({ tool, args }), async ({ tool, args }): Promise<Reply<CallPreview>> => {
       const read = readArgs(args)
       if (!read.ok) return reply(read)
-      const found = core.registry().find(tool)
-      if (!found.ok) return reply({ ok: false, ...found.error })
-      const { commandTimeoutMs } = readLimits(core.settings())
-      const timeoutMs = Math.min(found.tool.limits.timeoutMs, commandTimeoutMs)
-      const planned = await planCall(
-        { ...found, args: read.args, allowScripts: found.skill.allowScripts, resolve: 'dry', timeoutMs },
-        {
-          ...core.machine.forCall(),
-          standing: core.rules.standing(null),
-          runResolver: async () => ({ outcome: 'not-run', value: '' }),
-        },
-      )
-      if (!planned.ok) return reply({ ok: false, ...planned.error })
-      return reply({ ok: true, plan: planned.plan, verdict: planned.verdict })
-    },
+      const planned = await core.plan({ tool, args: read.args })
+      return reply(planned.ok ? planned : { ok: false, ...planned.error })
+    }),
 
-    'call.run': async ({ tool, args }) => {
+    'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
       const read = readArgs(args)
       return read.ok ? begin(null, tool, read.args) : refuse('ARGS_INVALID', read.message)
-    },
+    }),
 
-    'call.rerun': async ({ call, args }) => {
+    /** The person's own call: asked about like every other, in the chat of the one before, and not told to the model. */
+    'call.rerun': on(takes({ call: id }, { args }), async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
@@ -63,13 +56,13 @@ export function handleCalls(core: Core): Answered {
       if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
-    },
+    }),
 
-    'call.stop': async ({ call }) => {
+    'call.stop': on(takes({ call: id }), async ({ call }) => {
       const running = underWay.get(call)
       running?.abort.abort()
       return reply({ stopped: running !== undefined })
-    },
+    }),
   }
 }
 

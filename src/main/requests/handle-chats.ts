@@ -1,32 +1,78 @@
+import { findMessages } from '#main/chat/find-messages'
 import type { Core } from '#main/open-core'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import type { FactBody } from '#shared/facts'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { flag, id, on, position } from './request.ts'
 
-type Answered =
-  | 'chat.chooseBranch'
-  | 'chat.create'
-  | 'chat.regenerate'
-  | 'chat.sendQueued'
-  | 'chat.setToolsOff'
-  | 'chat.stop'
-  | 'chat.unqueue'
+const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 2000 } as const
 
-/** What is said in a chat, and what waits to be said. */
-export function handleChats({ chats, index, publish }: Core): Pick<Handlers, Answered> {
+/** The chats, what is said in one, and what waits to be said. */
+export function handleChats(core: Core) {
+  const { chats, index, ledger } = core
   const gone = () => refuse('MESSAGE_UNKNOWN', 'This message does not wait any more: it was sent or removed.')
+  async function record<T>(chat: string, fact: FactBody, value: T): Promise<Reply<T>> {
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    await core.publish({ ...fact, chat })
+    return reply(value)
+  }
   return {
-    'chat.create': async () => reply({ chat: await chats.create() }),
-    'chat.chooseBranch': ({ chat, turn }) => chats.chooseBranch(chat, turn),
-    'chat.regenerate': ({ chat, turn }) => chats.regenerate(chat, turn),
-    'chat.sendQueued': async ({ chat, message }) =>
+    'chat.list': on(takes({}), async () =>
+      reply({
+        chats: index.list().map((summary) => {
+          const policy = core.rules.ownPolicy(summary.chat)
+          const toolsOff = core.chatTools.off(summary.chat)
+          const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
+          return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
+        }),
+      }),
+    ),
+    'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
+    /** The chat goes through this turn again, and on as it went from there. */
+    'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),
+    /** The same message once more, in the place of this turn. */
+    'chat.regenerate': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.regenerate(chat, turn)),
+    /** At once where no turn is under way, else after it. */
+    'chat.sendQueued': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.sendQueued(chat, message)) ? reply({ accepted: true }) : gone(),
-    'chat.setToolsOff': async ({ chat, skills, tools }) => {
-      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    ),
+    /** All of what is off in this chat; the rest is as it is everywhere. */
+    'chat.setToolsOff': on(takes({ chat: id, skills: names, tools: names }), ({ chat, skills, tools }) => {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
-      await publish({ type: 'chat.tools-changed', chat, off })
-      return reply({ set: true })
-    },
-    'chat.stop': async ({ chat }) => reply({ stopped: await chats.stop(chat) }),
-    'chat.unqueue': async ({ chat, message }) =>
+      return record(chat, { type: 'chat.tools-changed', off }, { set: true })
+    }),
+    'chat.stop': on(takes({ chat: id }), async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
+    'chat.unqueue': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.unqueue(chat, message)) ? reply({ removed: true }) : gone(),
+    ),
+    'chat.archive': on(takes({ chat: id, archived: flag }), ({ chat, archived }) =>
+      record(chat, { type: 'chat.archived', archived }, { archived }),
+    ),
+    'chat.pin': on(takes({ chat: id, pinned: flag }), ({ chat, pinned }) =>
+      record(chat, { type: 'chat.pinned', pinned }, { pinned }),
+    ),
+    'chat.restore': on(takes({ chat: id }), async ({ chat }) => {
+      if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', 'No chat of that name was deleted.')
+      await core.publish({ type: 'chat.restored', chat })
+      return reply({ restored: true })
+    }),
+    /** Newest first. Every word must begin a word of the message. */
+    'chat.search': on(
+      takes(
+        {
+          text: { type: 'string', minLength: 1, maxLength: 1000 },
+          limit: { type: 'integer', minimum: 1, maximum: 200 },
+        },
+        { chat: id, before: position },
+      ),
+      async (asked) => reply(await findMessages(ledger, index, asked)),
+    ),
+    'chat.rename': on(takes({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }), ({ chat, title }) =>
+      record(chat, { type: 'chat.renamed', title }, { renamed: true }),
+    ),
+    'chat.delete': on(takes({ chat: id }), async ({ chat }) => {
+      if (index.has(chat)) await chats.stop(chat)
+      return record(chat, { type: 'chat.deleted' }, { deleted: true })
+    }),
   }
 }

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { writeDocument } from '#main/chat/chat-document'
+import type { ChatFileHead } from '#main/chat/chat-file-worker'
 import { nameOfFile } from '#main/chat/check-picture'
+import { openChatFile } from '#main/chat/open-chat-file'
 import type { Pictures } from '#main/chat/pictures'
 import { readAttachment } from '#main/chat/read-attachment'
 import { writeFile } from '#main/data-folder/write-file'
@@ -7,35 +11,65 @@ import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { pickPath } from '#shared/chat/branches'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import { MOST_PICTURES } from '#shared/chat/picture'
-import type { Fact } from '#shared/facts'
-import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
-import { type Calls, type Handlers, refuse, reply } from '#shared/requests/requests'
+import { MOST_PICTURES, type Picture } from '#shared/chat/picture'
+import type { Fact, NewFact } from '#shared/facts'
+import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { toVisibleLines } from '#shared/visible'
+import { id, on } from './request.ts'
 
 /** What goes out to a file and comes in from one: the person chooses it in a dialog of the system each time. */
 export function handleFiles(
-  core: Core,
-  { chooseTarget, chooseFiles }: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles'>,
+  core: Pick<Core, 'ledger' | 'publish' | 'index' | 'readOutput'>,
+  { chooseTarget, chooseFiles, chooseChat }: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles' | 'chooseChat'>,
   pictures: Pick<Pictures, 'hold'>,
-): Pick<Handlers, 'chat.export' | 'file.attach'> {
+) {
   return {
-    'file.attach': async () => reply(await attach(await chooseFiles(), pictures)),
-    'chat.export': async ({ chat, format }) => {
-      const title = core.index.title(chat)
-      if (title === undefined) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
-      const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
-      if (file === null) return reply({ file })
-      const facts = await core.ledger.read({ chat })
-      const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
+    /** A new chat of what was said in a file that the person chose; null where they chose none. */
+    'chat.import': on(takes({}), async (): Promise<Reply<{ imported: ImportedChat | null }>> => {
+      const file = await chooseChat()
+      if (file === null) return reply({ imported: null })
+      const name = toVisibleLines(basename(file))
+      const opened = await openChatFile(file)
+      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', `${name} was not imported: ${opened.why}`)
       try {
-        await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
-        return reply({ file })
-      } catch (error) {
-        const { syscall, message } = error as NodeJS.ErrnoException
-        if (syscall === undefined) throw error
-        return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+        const { title, ...counts } = opened.head
+        const { messages } = counts
+        if (messages === 0) return refuse('FILE_NOT_IMPORTED', describeNothing(name, counts))
+        const chat = randomUUID()
+        for await (const slice of opened.slices) {
+          await core.ledger.append(slice.map((message): NewFact => ({ type: 'message.added', chat, ...message })))
+        }
+        // The chat itself comes last: until it is there, nothing of it can be seen.
+        await core.publish({ type: 'chat.created', chat, title, model: null, from: { file: name, messages } })
+        return reply({ imported: { chat, file: name, ...counts } })
+      } finally {
+        await opened.close()
       }
-    },
+    }),
+    /** The person chooses them in a dialog of the system. `refused`: why some are not among them, each by its name. */
+    'file.attach': on(takes({}), async () => reply(await attach(await chooseFiles(), pictures))),
+    /** Null where the person chose no file. */
+    'chat.export': on(
+      takes({ chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } }),
+      async ({ chat, format }) => {
+        const title = core.index.title(chat)
+        if (title === undefined) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
+        if (file === null) return reply({ file })
+        const facts = await core.ledger.read({ chat })
+        const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
+        try {
+          await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
+          return reply({ file })
+        } catch (error) {
+          const { syscall, message } = error as NodeJS.ErrnoException
+          if (syscall === undefined) throw error
+          return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+        }
+      },
+    ),
   }
 }
 
@@ -44,7 +78,11 @@ const MOST_FILES = 50
 
 /** Each whole or not at all, and no more of them than one message takes. */
 async function attach(chosen: readonly string[], pictures: Pick<Pictures, 'hold'>) {
-  const attached: Calls['file.attach']['output'] = { files: [], pictures: [], refused: [] }
+  const attached: { files: { name: string; text: string }[]; pictures: Picture[]; refused: string[] } = {
+    files: [],
+    pictures: [],
+    refused: [],
+  }
   const refuseFile = (file: string, why: string) =>
     attached.refused.push(`${nameOfFile(file)} was not attached: ${why}`)
   let characters = 0
@@ -84,4 +122,11 @@ export function nameOf(title: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   return Array.from(name).slice(0, 60).join('').trim() || 'chat'
+}
+
+function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, 'broken' | 'leftOut'>): string {
+  const [first] = broken
+  const where = first === undefined ? '' : ` The first line that cannot be read is line ${first}.`
+  const other = leftOut > 0 ? ' There are only commands and other facts in it.' : ''
+  return `${name} holds no message of a chat.${where}${other} Choose a chat that Skillet exported, as Markdown or JSONL.`
 }

@@ -1,65 +1,56 @@
-import type { WindowPorts } from '#main/electron/app'
-import { findObstacle } from '#main/models/models'
-import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
-import { say } from '#shared/messages/say'
 import type { ModelProblem } from '#shared/model/model'
-import { type Handlers, type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
+import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
+import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { flag, on } from './request.ts'
 
-type Answered = Pick<
-  Handlers,
-  | 'host.consent'
-  | 'model.cancelPull'
-  | 'model.delete'
-  | 'model.list'
-  | 'model.pull'
-  | 'model.pulls'
-  | 'model.set'
-  | 'model.show'
-  | 'model.stopTrial'
-  | 'model.trials'
-  | 'model.try'
-  | 'model.unload'
->
+const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$' } as const
 
 /** What Ollama has, fetches and forgets, and which host may be asked. */
-export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>): Answered {
+export function handleModels(core: Core) {
   const { models, modelBook, trials } = core
   return {
-    'host.consent': async ({ host: said }) => {
-      const read = readHost(said)
-      if (!read.ok) return refuse('SETTING_INVALID', read.message)
-      const { host } = read
-      if (!findObstacle(host, core.plainHosts())) return reply({ consented: true })
-      const consented = await window.confirm({
-        title: say('Another computer'),
-        message: say('Send prompts to {host} without encryption?', { host }),
-        detail: say('This is another computer and uses unencrypted http: anyone on the network can read your chats.'),
-        action: say('Allow'),
-      })
-      if (consented) await core.consentTo(host)
-      return reply({ consented })
-    },
-    'model.cancelPull': async ({ model }) => reply({ stopped: await models.cancelPull(model) }),
-    'model.delete': async ({ model }) => toReply(await models.remove(model), () => ({ deleted: true })),
-    'model.list': async () => {
+    'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.cancelPull(model) })),
+    'model.delete': on(takes({ model }), async ({ model }) =>
+      toReply(await models.remove(model), () => ({ deleted: true })),
+    ),
+    'model.list': on(takes({}), async () => {
       const ollama = await models.look()
       return reply(ollama.state === 'ready' ? { ...ollama, models: modelBook.describe(ollama.models) } : ollama)
-    },
-    'model.pull': async ({ model }) => reply(models.pull(model)),
-    'model.pulls': async () => reply({ pulls: models.pulls() }),
-    'model.show': async ({ model }) => toReply(await models.show(model), ({ facts }) => facts),
-    'model.set': async ({ model, pieceByPiece, ...settings }) => {
-      const problem = await findContextProblem(core, model, settings.context)
-      if (problem) return refuse(problem.code, problem.message)
-      const all = { ...settings, ...(pieceByPiece && { pieceByPiece }) }
-      await core.publish({ type: 'model.set', chat: null, model, settings: all })
-      return reply({ set: true })
-    },
-    'model.stopTrial': async ({ model }) => reply({ stopped: await trials.stop(model) }),
-    'model.trials': async () => reply({ trials: trials.list() }),
-    'model.try': async ({ model }) => reply(trials.begin(model)),
-    'model.unload': async ({ model }) => toReply(await models.unload(model), () => ({ unloaded: true })),
+    }),
+    /** Begins, or goes on where an earlier one stopped; "pull" ticks tell how far it is. */
+    'model.pull': on(takes({ model }), async ({ model }) => reply(models.pull(model))),
+    /** Those under way, and how the others of this session ended. */
+    'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls() })),
+    'model.show': on(takes({ model }), async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
+    /** All of what is set for it; what is left out is as Skillet, Ollama or the model has it. */
+    'model.set': on(
+      takes(
+        { model },
+        {
+          context: { type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 },
+          keepAlive: { type: 'string', enum: KEEP_ALIVES },
+          think: { type: 'string', enum: ['on', 'off'] },
+          pieceByPiece: flag,
+        },
+      ),
+      async ({ model, pieceByPiece, ...settings }) => {
+        const problem = await findContextProblem(core, model, settings.context)
+        if (problem) return refuse(problem.code, problem.message)
+        const all = { ...settings, ...(pieceByPiece && { pieceByPiece }) }
+        await core.publish({ type: 'model.set', chat: null, model, settings: all })
+        return reply({ set: true })
+      },
+    ),
+    'model.stopTrial': on(takes({ model }), async ({ model }) => reply({ stopped: await trials.stop(model) })),
+    /** Those under way, and how the others of this session ended. */
+    'model.trials': on(takes({}), async () => reply({ trials: trials.list() })),
+    /** Begins; "model-trial" ticks tell how far it is, and a fact what came of it. */
+    'model.try': on(takes({ model }), async ({ model }) => reply(trials.begin(model))),
+    'model.unload': on(takes({ model }), async ({ model }) =>
+      toReply(await models.unload(model), () => ({ unloaded: true })),
+    ),
   }
 }
 
@@ -76,22 +67,6 @@ async function findContextProblem(
   if (context <= most) return null
   const message = `${model} was trained for ${most} tokens: a context of ${context} is more than it can hold. Say ${most} or less.`
   return { code: 'SETTING_INVALID', message }
-}
-
-/** A page that somebody else got into must not be able to have prompts sent to them. Plain http is asked about apart. */
-export async function confirmElsewhere(
-  core: Pick<Core, 'host'>,
-  said: string,
-  window: Pick<WindowPorts, 'confirm'>,
-): Promise<boolean> {
-  const read = readHost(said)
-  if (!read.ok || read.host === core.host() || checkHost(read.host).kind !== 'elsewhere-secure') return true
-  return window.confirm({
-    title: say('Another computer'),
-    message: say('Send prompts to {host}?', { host: read.host }),
-    detail: say('This is another computer. Your chats and the output of commands are sent there.'),
-    action: say('Allow'),
-  })
 }
 
 function toReply<D extends { ok: true }, T>(

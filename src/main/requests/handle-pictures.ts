@@ -1,31 +1,60 @@
 import { findAsked } from '#main/chat/find-asked'
 import type { Pictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
-import type { Picture } from '#shared/chat/picture'
-import { type Handlers, type Reply, refuse, reply } from '#shared/requests/requests'
+import { MOST_PICTURE_CHARACTERS, MOST_PICTURES, type Picture } from '#shared/chat/picture'
+import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { id, on, sha256 } from './request.ts'
 
-type Answered = 'chat.send' | 'image.read' | 'image.stage' | 'image.unstage'
+const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
+/** Base64. */
+const data = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MOST_PICTURE_CHARACTERS,
+  pattern: '^[A-Za-z0-9+/]+={0,2}$',
+} as const
 
 /** Messages with their pictures: the window names them by hash, and never where they lie. */
 export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>, pictures: Pictures) {
-  const answers: Pick<Handlers, Answered> = {
-    'chat.send': async ({ chat, text, replaces, images = [] }) => {
-      const found = await find(images, chat, replaces)
-      if (!found.ok) return found
-      const attached = { images: found.value, keep: () => pictures.keep(found.value) }
-      const sent = await chats.send(chat, text, replaces, attached)
-      if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
-      return sent
-    },
-    'image.read': async ({ image }) => {
+  const answers = {
+    /** In the place of the turn `replaces`, where it is said; with pictures that main holds, or that turn has. */
+    /** With the id it waits under, where a turn is under way. */
+    'chat.send': on(
+      takes(
+        { chat: id, text },
+        {
+          replaces: id,
+          images: { type: 'array', items: sha256, maxItems: MOST_PICTURES },
+        },
+      ),
+      async ({ chat, text, replaces, images = [] }) => {
+        const found = await find(images, chat, replaces)
+        if (!found.ok) return found
+        const attached = { images: found.value, keep: () => pictures.keep(found.value) }
+        const sent = await chats.send(chat, text, replaces, attached)
+        if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
+        return sent
+      },
+    ),
+    'image.read': on(takes({ image: sha256 }), async ({ image }) => {
       const read = await pictures.read(image)
       return read ? reply(read) : refuse('PICTURE_UNKNOWN', 'The record does not hold this picture.')
-    },
-    'image.stage': async ({ name, data }) => {
-      const staged = pictures.stage(name, Buffer.from(data, 'base64'))
-      return staged.ok ? reply({ picture: staged.picture }) : refuse('PICTURE_REFUSED', staged.message)
-    },
-    'image.unstage': async ({ image }) => reply({ dropped: pictures.unstage(image) }),
+    }),
+    /** Pasted, or dropped on the window: its bytes in Base64. */
+    /** Held by main until it is sent or let go. */
+    'image.stage': on(
+      takes({
+        name: { type: 'string', maxLength: 1000 },
+        data,
+      }),
+      async ({ name, data }) => {
+        const staged = pictures.stage(name, Buffer.from(data, 'base64'))
+        return staged.ok ? reply({ picture: staged.picture }) : refuse('PICTURE_REFUSED', staged.message)
+      },
+    ),
+    'image.unstage': on(takes({ image: sha256 }), async ({ image }) => reply({ dropped: pictures.unstage(image) })),
   }
 
   /** All of them or none: those attached just now, and those of the message that is said anew. */

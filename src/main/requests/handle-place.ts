@@ -5,17 +5,18 @@ import { findKept } from '#main/data-folder/recover-move'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { say, sayRecorded } from '#shared/messages/say'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
+import { on } from './request.ts'
 
-type Answered = Pick<Handlers, 'place.read' | 'place.move' | 'place.stopMove' | 'place.showKept'>
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm' | 'explain' | 'openFolder' | 'relaunch' | 'tell'>
 
 /** A scroll bar of bytes needs no more. */
 const TELL_EVERY_MS = 100
 
 /** Where the data lies, and moving it: only while nothing runs, and only after the person said so outside of the page. */
-export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answered {
+export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
   let moving: AbortController | null = null
 
   async function move(to: string, signal: AbortSignal): Promise<void> {
@@ -32,12 +33,13 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answe
   }
 
   return {
-    'place.read': async () => {
+    'place.read': on(takes({}), async () => {
       const { home, isNamed, pointer } = place
       return reply({ home, isNamed, kept: findKept(pointer, home) })
-    },
+    }),
 
-    'place.move': async () => {
+    /** False when the person chose nothing or said no; else "moving" ticks tell how far it is, and Skillet starts again. */
+    'place.move': on(takes({}), async () => {
       if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
       if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
       const chosen = await window.chooseFolder()
@@ -53,19 +55,19 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace): Answe
       moving = new AbortController()
       void move(target.folder, moving.signal)
       return reply({ moving: true })
-    },
+    }),
 
-    'place.stopMove': async () => {
+    'place.stopMove': on(takes({}), async () => {
       moving?.abort()
       return reply({ stopping: moving !== null })
-    },
+    }),
 
-    'place.showKept': async () => {
+    'place.showKept': on(takes({}), async () => {
       const kept = findKept(place.pointer, place.home)
       if (kept === null) return refuse('NOT_OPEN', 'The folder from before the move is not there any more.')
       const problem = await window.openFolder(kept)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
-    },
+    }),
   }
 }
 

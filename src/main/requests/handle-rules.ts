@@ -1,22 +1,24 @@
 import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
 import type { WindowPorts } from '#main/electron/app'
+import type { Question } from '#main/electron/confirm'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { quoteArgv } from '#shared/call/quote'
 import { describeRule } from '#shared/call/rule'
 import { say, sayRecorded } from '#shared/messages/say'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
-
-type Answered = 'approval.answer' | 'chat.setPolicy' | 'rule.list' | 'rule.revoke'
+import { askTrusting } from './handle-settings.ts'
+import { id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
 
 const APPROVAL_UNKNOWN = 'This approval does not wait any more, or it was for something else than what is shown.'
 
 /** What a person decides in the window. What reaches further than one harmless run is confirmed outside of the page. */
-export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answered> {
+export function handleRules(core: Core, window: Confirming) {
   const confirming = new Set<string>()
 
   const lookUp: LookUp = (skillName, toolName) => {
@@ -27,40 +29,54 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
   }
 
   return {
-    'approval.answer': async ({ call, digest, decision, note, choice }) => {
-      const asked = core.approvals.find(call, digest)
-      if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
-      const proposal = asked.proposals.find((each) => each.choice === choice)
-      if (decision === 'remember' && !proposal) {
-        return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
-      }
-      const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
-      if (question) {
-        if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
-        confirming.add(call)
-        const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
-        if (!isConfirmed) return reply({ accepted: false })
-      }
-      const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
-      return core.approvals.answer(call, digest, answer)
-        ? reply({ accepted: true })
-        : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
-    },
+    /** False when the person said no in the dialog of the system: the approval waits on. */
+    'approval.answer': on(
+      takes(
+        {
+          call: id,
+          digest: sha256,
+          decision: { type: 'string', enum: ['once', 'deny', 'remember'] },
+        },
+        { note: { type: 'string', maxLength: 2000 }, choice: id },
+      ),
+      async ({ call, digest, decision, note, choice }) => {
+        const asked = core.approvals.find(call, digest)
+        if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+        const proposal = asked.proposals.find((each) => each.choice === choice)
+        if (decision === 'remember' && !proposal) {
+          return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
+        }
+        const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
+        if (question) {
+          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
+          confirming.add(call)
+          const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
+          if (!isConfirmed) return reply({ accepted: false })
+        }
+        const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
+        return core.approvals.answer(call, digest, answer)
+          ? reply({ accepted: true })
+          : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
+      },
+    ),
 
-    'chat.setPolicy': async ({ chat, policy }) => {
-      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
-      const chosen = policy === 'default' ? core.settings().policy : policy
-      if (chosen === 'trusted' && !(await confirmTrusting(window))) return reply({ changed: false })
-      await core.publish({ type: 'chat.policy-changed', chat, policy })
-      return reply({ changed: true })
-    },
+    'chat.setPolicy': on(
+      takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
+      async ({ chat, policy }) => {
+        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        const chosen = policy === 'default' ? core.settings().policy : policy
+        if (chosen === 'trusted' && !(await window.confirm(askTrusting()))) return reply({ changed: false })
+        await core.publish({ type: 'chat.policy-changed', chat, policy })
+        return reply({ changed: true })
+      },
+    ),
 
-    'rule.list': async () => {
+    'rule.list': on(takes({}), async () => {
       const damage = core.rules.damage()
       return reply({ rules: core.rules.list(lookUp), ...(damage !== undefined && { damage }) })
-    },
+    }),
 
-    'rule.revoke': async ({ rule }) => {
+    'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
       if (!row) return refuse('RULE_UNKNOWN', 'This rule is not there any more.')
       if (row.rule.effect !== 'allow') {
@@ -72,34 +88,9 @@ export function handleRules(core: Core, window: Confirming): Pick<Handlers, Answ
       }
       await core.publish({ type: 'rule.revoked', chat: null, rule })
       return reply({ revoked: true })
-    },
+    }),
   }
 }
-
-/** A page that somebody else got into must not be able to let commands run unasked. */
-export function confirmTrusting(window: Confirming): Promise<boolean> {
-  return window.confirm({
-    title: say('Approval mode'),
-    message: say('Run trusted skills without asking?'),
-    detail: say(
-      'Commands declared by a trusted skill then run at once. Destructive commands still ask, and blocked commands stay blocked.',
-    ),
-    action: say('Run without asking'),
-  })
-}
-
-/** Without it a command may write and send wherever the person may. */
-export async function confirmNoSandbox(core: Pick<Core, 'settings'>, window: Confirming): Promise<boolean> {
-  if (core.settings().sandbox === 'off') return true
-  return window.confirm({
-    title: say('Sandbox'),
-    message: say('Run commands without the sandbox?'),
-    detail: say('Commands can then change any file and reach any address you can. Your rules still apply.'),
-    action: say('Turn off'),
-  })
-}
-
-type Question = Parameters<Confirming['confirm']>[0]
 
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
 function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {

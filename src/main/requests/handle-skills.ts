@@ -10,62 +10,59 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import { say } from '#shared/messages/say'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
+import { flag, on, sha256 } from './request.ts'
 
-type Answered = Pick<
-  Handlers,
-  | 'skill.list'
-  | 'skill.openFolder'
-  | 'skill.remove'
-  | 'skill.review'
-  | 'skill.switch'
-  | 'skill.switchScripts'
-  | 'skill.switchTool'
-  | 'skill.trust'
->
+const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
 
 /** A dialog of the system has no room for more; the review shows them whole. */
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
-export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder'>): Answered {
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder'>) {
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
-    'skill.list': async () => reply({ skills: core.registry().skills }),
-    'skill.openFolder': async ({ skill: name }) => {
+    'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
+    /** In the file manager of the system. */
+    'skill.openFolder': on(takes({ skill }), async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
       if (!skill) return refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
       const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
-    },
-    'skill.review': ({ skill }) => reviewSkill(skill, ports),
-    'skill.trust': async ({ skill, hash }) => {
+    }),
+    'skill.review': on(takes({ skill }), ({ skill }) => reviewSkill(skill, ports)),
+    /** Refused where the folder is not what that hash stands for. */
+    'skill.trust': on(takes({ skill, hash: sha256 }), async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
         return refuse('NOT_CONFIRMED', `${skill} is not trusted: nothing of it is offered to the model.`)
       }
       const answer = await trustSkill(skill, hash, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
-    },
-    'skill.switch': async ({ skill, enabled }) => {
+    }),
+    'skill.switch': on(takes({ skill, enabled: flag }), async ({ skill, enabled }) => {
       const answer = await switchSkill(skill, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
-    },
-    'skill.switchTool': async ({ skill, tool, enabled }) => {
+    }),
+    /** Off: offered to no model, and refused where one calls it all the same. */
+    'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
-    },
-    'skill.remove': async ({ skill }) => {
+    }),
+    /** Its folder is put aside there; nothing of it is deleted. */
+    'skill.remove': on(takes({ skill }), async ({ skill }) => {
       const answer = await removeSkill(skill, ports)
       return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
-    },
-    'skill.switchScripts': async ({ skill, allowed }) => {
+    }),
+    /** Turned on only where the person says so in a dialog of the system; false when they decline. */
+    'skill.switchScripts': on(takes({ skill, allowed: flag }), async ({ skill, allowed }) => {
       const answer = await switchScripts(skill, allowed, {
         ...ports,
-        scripts: () => (core.settings().scripts === 'on' ? 'on' : 'off'),
+        scripts: () => core.settings().scripts,
         confirm: ({ name }, scripts) =>
           window.confirm({
             title: say('Allow scripts'),
@@ -76,7 +73,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       })
       if (answer.ok) return reply({ changed: true })
       return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
-    },
+    }),
   }
 }
 
@@ -99,20 +96,6 @@ function confirmTrust(
     message: say('Let the model use the tools of {skill} as you reviewed them?', { skill: toVisible(name).text }),
     detail: detail.join('\n'),
     action: say('Trust'),
-  })
-}
-
-/** Before the switch for all skills goes back on. */
-export async function confirmScripts(
-  core: Pick<Core, 'settings'>,
-  window: Pick<WindowPorts, 'confirm'>,
-): Promise<boolean> {
-  if (core.settings().scripts === 'on') return true
-  return window.confirm({
-    title: say('Allow scripts'),
-    message: say('Turn scripts back on?'),
-    detail: say('Scripts can do anything you can. Each skill shows whether its scripts are allowed.'),
-    action: say('Allow scripts'),
   })
 }
 

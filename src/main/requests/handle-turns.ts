@@ -3,21 +3,21 @@ import { readRows } from '#main/calls/list-activity'
 import { unpackRequest } from '#main/chat/pack-request'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'
-import { type Handlers, refuse, reply } from '#shared/requests/requests'
-
-type Answered = Pick<Handlers, 'call.alike' | 'call.compare' | 'request.read' | 'turn.read'>
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { id, on, position } from './request.ts'
 
 const MOST_FACTS = 3000
 const MOST_CHARACTERS = 2_000_000
 const MOST_ALIKE = 50
 
 /** Looking closer: at a turn from its first fact to its last, at what the model was sent, at two runs. */
-export function handleTurns({ ledger, index }: Core): Answered {
+export function handleTurns({ ledger, index }: Core) {
   const readFact = async (seq: number): Promise<Fact | undefined> =>
     (await ledger.read({ after: seq - 1, before: seq + 1, limit: 1 }))[0]
 
   return {
-    'turn.read': async ({ chat, turn }) => {
+    'turn.read': on(takes({ chat: id, turn: id }), async ({ chat, turn }) => {
       const bounds = index.has(chat) ? await ledger.read({ turn, types: ['turn.started', 'turn.finished'] }) : []
       const started = bounds.find((fact) => fact.type === 'turn.started')
       if (started?.chat !== chat) return refuse('TURN_UNKNOWN', 'The record holds no such turn of this chat.')
@@ -25,9 +25,10 @@ export function handleTurns({ ledger, index }: Core): Answered {
       const end = finished ? { before: finished.seq + 1 } : {}
       const facts = await ledger.read({ chat, after: started.seq - 1, ...end, limit: MOST_FACTS + 1 })
       return reply({ facts: facts.slice(0, MOST_FACTS), isCut: facts.length > MOST_FACTS })
-    },
+    }),
 
-    'request.read': async ({ seq }) => {
+    /** Exactly the text that was sent, or as much of it as is shown. */
+    'request.read': on(takes({ seq: position }), async ({ seq }) => {
       const fact = await readFact(seq)
       if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', 'The record holds no such request.')
       const text = await unpackRequest(fact, {
@@ -42,19 +43,20 @@ export function handleTurns({ ledger, index }: Core): Answered {
         return refuse('REQUEST_LOST', `This request cannot be put together again as it was sent. ${remedy}`)
       }
       return reply({ text: text.slice(0, MOST_CHARACTERS), characters: text.length })
-    },
+    }),
 
-    'call.alike': async ({ call }) => {
+    /** The newest other calls of the same tool. */
+    'call.alike': on(takes({ call: id }), async ({ call }) => {
       const [row] = await readRows(ledger, [call])
       if (!row) return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
       const { calls } = await ledger.findCalls({ tool: row.tool, from: 0, limit: MOST_ALIKE + 1 })
       const others = calls.filter((other) => other !== call)
       return reply({ rows: await readRows(ledger, others.slice(-MOST_ALIKE)) })
-    },
+    }),
 
-    'call.compare': async ({ left, right }) => {
+    'call.compare': on(takes({ left: id, right: id }), async ({ left, right }) => {
       const compared = await compareCalls(ledger, left, right)
       return compared ? reply(compared) : refuse('CALL_NOT_FOUND', 'The record holds no such call.')
-    },
+    }),
   }
 }

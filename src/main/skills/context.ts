@@ -22,6 +22,14 @@ export function describeSkills(skills: readonly SkillText[], mode: ContextMode =
   return [advice, '', ...lines].join('\n')
 }
 
+/** For a system text that lists the tools themselves: only what these do not say. */
+export function describeBriefly(skills: readonly (SkillText & { tools: readonly unknown[] })[]): string {
+  if (skills.length === 0) return ''
+  const names = `Skills whose page can be read with ${READ_SKILL}: ${skills.map(({ name }) => name).join(', ')}`
+  const bare = skills.filter(({ tools }) => tools.length === 0)
+  return [names, ...bare.map(({ name, description }) => `- ${name}: ${onOneLine(description)}`)].join('\n')
+}
+
 function writeWhole({ name, description, body }: SkillText): string {
   const text = body.trim().replaceAll(/<\/(?=skill)/gi, '<\\/')
   return [

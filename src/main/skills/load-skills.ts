@@ -26,23 +26,21 @@ export async function loadSkills(
   sources: readonly SkillSource[],
   checks: Checks,
 ): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
-  const read = await readSources(sources, checks)
+  const read = await readSources(sources, (folder) => readFoundSkill(folder, checks))
   settleSkillNames(read.skills)
   settleToolNames(read.skills)
   return read
 }
 
-/** As they stand in their folders, in order; several may want one name. `before` is told of each folder that is then read. Never rejects. */
+/** As their folders hold them, in order; several may want one name. Never rejects. */
 export async function readSources(
   sources: readonly SkillSource[],
-  checks: Checks,
-  before: (dir: string, origin: Origin) => Promise<void> = async () => {},
+  read: (folder: FoundFolder, origin: Origin) => Promise<SkillContents>,
 ): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
   const diagnostics: Diagnostic[] = []
   const folders = await findFolders(sources, diagnostics)
   const skills = await mapSome(folders, async ({ origin, ...folder }): Promise<LoadedSkill> => {
-    await before(folder.dir, origin)
-    return { ...(await readFoundSkill(folder, checks)), origin }
+    return { ...(await read(folder, origin)), origin }
   })
   skills.sort(compareSkills)
   return { skills, diagnostics }

@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fact } from '#shared/facts'
+import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } from './skill-registry.ts'
 import type { Standing } from './stand-installed.ts'
 import { storeIn, sweepStore } from './store.ts'
 import { foldTrust, isTrustFact, type TrustState } from './trust-book.ts'
 import { watchFolders } from './watch-folders.ts'
 
-/** The registry as it is now: read anew when a folder or what the person decided has changed. */
+/** The registry as it is now: made again when a folder or a decision has changed; only folders that changed are read. */
 export interface LiveRegistry {
   current(): SkillRegistry
   book(): TrustState
@@ -29,6 +30,10 @@ export interface LiveRegistryOptions {
   changed(): void
   failed(error: unknown): void
   watch?: boolean
+  /** Takes away what was kept of skills that are not trusted any more; only for whoever owns the home. */
+  sweep?: boolean
+  withoutInstalled?: boolean
+  read?: SkillReader
 }
 
 /** Where installed skills lie; the person may edit them there. */
@@ -36,18 +41,18 @@ function installedIn(home: string): string {
   return join(home, 'skills')
 }
 
-export function listAllSources(sources: readonly SkillSource[], home: string): SkillSource[] {
+function listAllSources(sources: readonly SkillSource[], home: string): SkillSource[] {
   return [...sources, { path: installedIn(home), origin: 'installed' }]
 }
 
 export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
-  const { home, searchPath, scripts, changed } = options
+  const { home, searchPath, scripts, changed, read = makeSkillReader() } = options
   const store = storeIn(home)
-  const sources = listAllSources(options.sources, home)
+  const sources = options.withoutInstalled ? [...options.sources] : listAllSources(options.sources, home)
   let book = foldTrust(options.facts)
   // What cannot be taken away now takes room and does nothing; it is tried again at the next start.
-  await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
-  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts() })
+  if (options.sweep) await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
+  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts() }, read)
   let registry = await stock()
   let seen = summarize(registry)
   let last: Promise<void> = Promise.resolve()

@@ -4,22 +4,36 @@ import { join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
 import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
 
-/** What the file system tells of a folder without opening a file: another one means that it must be read again. Never rejects. */
-export async function signFolder(dir: string): Promise<string> {
-  const lines: string[] = []
-  await sign(dir, '', 1, lines)
-  return hash('sha256', JSON.stringify(lines.sort()))
+export interface FolderState {
+  /** Another one means that the folder must be read again. */
+  signature: string
+  /** When something in it changed last, as the file system has it. */
+  changedAtMs: number
 }
 
-async function sign(root: string, path: string, depth: number, lines: string[]): Promise<void> {
+/** What the file system tells of a folder without opening a file. Never rejects. */
+export async function signFolder(dir: string): Promise<string> {
+  return (await inspectFolder(dir)).signature
+}
+
+export async function inspectFolder(dir: string): Promise<FolderState> {
+  const seen = { lines: [] as string[], newestNs: 0n }
+  await sign(dir, '', 1, seen)
+  const changedAtMs = Number(seen.newestNs / 1_000_000n)
+  return { signature: hash('sha256', JSON.stringify(seen.lines.sort())), changedAtMs }
+}
+
+async function sign(root: string, path: string, depth: number, seen: { lines: string[]; newestNs: bigint }) {
+  const { lines } = seen
   try {
-    const seen = await lstat(join(root, path), { bigint: true })
-    const { dev, ino, mode, nlink, size, mtimeNs, ctimeNs } = seen
+    const entry = await lstat(join(root, path), { bigint: true })
+    const { dev, ino, mode, nlink, size, mtimeNs, ctimeNs } = entry
     lines.push([path, dev, ino, mode, nlink, size, mtimeNs, ctimeNs].join('\0'))
+    if (ctimeNs > seen.newestNs) seen.newestNs = ctimeNs
     // A folder beyond these bounds is no skill: reading it says so, whatever is in the rest of it.
-    if (!seen.isDirectory() || depth > DEEPEST_FOLDER || lines.length > MOST_FILES) return
+    if (!entry.isDirectory() || depth > DEEPEST_FOLDER || lines.length > MOST_FILES) return
     const names = await readdir(join(root, path))
-    for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, lines)
+    for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, seen)
   } catch (error) {
     lines.push(`${path}\0${explainError(error)}`)
   }

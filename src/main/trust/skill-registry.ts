@@ -1,5 +1,4 @@
 import { nearestWord } from '#main/formats/nearest-word'
-import { checkPattern, checkSchema } from '#main/gate/schema'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
   type LoadedSkill,
@@ -12,9 +11,9 @@ import type { CallError, CallErrorCode } from '#shared/call/plan'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
+import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
-import { snapshotIn } from './store.ts'
 import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
@@ -36,21 +35,23 @@ export interface SkillRegistry {
 }
 
 const NOTHING_DECIDED: Standing = { book: EMPTY_BOOK, store: '', scripts: 'on' }
-const CHECKS = { schema: checkSchema, pattern: checkPattern }
 
 export async function loadRegistry(
   sources: SkillSource[],
   searchPath: string[],
   standing: Standing = NOTHING_DECIDED,
+  read: SkillReader = makeSkillReader(),
 ): Promise<SkillRegistry> {
-  // Taken before a folder is read: what changes meanwhile is noticed afterwards.
   const signatures = new Map<string, string>()
-  const sign = async (dir: string) => void signatures.set(dir, await signFolder(dir))
-  for (const hash of standing.book.trusted.values()) await sign(snapshotIn(standing.store, hash))
-  const read = await readSources(sources, CHECKS, async (dir, origin) => {
-    if (origin !== 'bundled') await sign(dir)
+  const readAndSign: SkillReader = async (folder, isFixed) => {
+    const done = await read(folder, isFixed)
+    if (!isFixed) signatures.set(folder.dir, done.signature)
+    return done
+  }
+  const found = await readSources(sources, async (folder, origin) => {
+    return (await readAndSign(folder, origin === 'bundled')).contents
   })
-  const skills = await Promise.all(read.skills.map((each) => standHere(each, searchPath, standing)))
+  const skills = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
   settleSkillNames(skills)
   // What may not run takes no name from what may.
   settleToolNames(skills.filter(mayRun))
@@ -58,7 +59,7 @@ export async function loadRegistry(
   return {
     skills,
     tools: usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name))),
-    diagnostics: read.diagnostics,
+    diagnostics: found.diagnostics,
     find: (name) => findTool(name, skills),
     isFresh: async ({ dir, sourceDir }) => {
       for (const each of [dir, sourceDir]) {
@@ -70,10 +71,15 @@ export async function loadRegistry(
   }
 }
 
-async function standHere(read: LoadedSkill, searchPath: string[], standing: Standing): Promise<Skill> {
-  const { origin, ...source } = read
+async function standHere(
+  loaded: LoadedSkill,
+  searchPath: string[],
+  standing: Standing,
+  read: SkillReader,
+): Promise<Skill> {
+  const { origin, ...source } = loaded
   const stood =
-    origin === 'installed' ? await standInstalled(source, standing, CHECKS) : { contents: source, state: TRUSTED }
+    origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
   const { contents } = stood
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
-import type { Checks } from '#main/formats/checks'
-import { readFoundSkill } from '#main/skills/read-skill'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { SkillContents, SkillState } from '#shared/skill/skill'
+import type { SkillReader } from './read-once.ts'
 import { snapshotIn } from './store.ts'
 import type { TrustState } from './trust-book.ts'
 
@@ -24,13 +23,13 @@ export interface Stood {
 export async function standInstalled(
   source: SkillContents,
   { book, store }: Pick<Standing, 'book' | 'store'>,
-  checks: Checks,
+  read: SkillReader,
 ): Promise<Stood> {
   const trusted = book.trusted.get(source.name)
   if (trusted === undefined) return { contents: source, state: 'quarantined' }
   if (trusted !== source.hash) return { contents: source, state: 'changed' }
   const dir = snapshotIn(store, trusted)
-  const contents = await readFoundSkill({ dir, folderName: basename(source.dir) }, checks)
+  const { contents } = await read({ dir, folderName: basename(source.dir) })
   if (contents.hash === trusted && contents.name === source.name) return { contents, state: 'trusted' }
   return { contents: { ...source, diagnostics: [...source.diagnostics, damaged(trusted)] }, state: 'changed' }
 }

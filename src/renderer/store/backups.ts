@@ -1,4 +1,4 @@
-import type { BackupRow } from '#shared/requests/backup-requests'
+import type { BackupRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
 export interface BackupsState {

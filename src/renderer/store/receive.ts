@@ -1,6 +1,7 @@
 import { foldFact } from '#shared/chat/chat'
 import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
+import { foldSettings } from '#shared/settings/settings'
 import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
 import { obeyMenu } from './menu.ts'
@@ -26,8 +27,9 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
 
   function receiveFact(fact: Fact): void {
     if (fact.type === 'setting.changed') {
-      if (fact.name === 'language') void speakChosen(fact.value, { set })
-      if (fact.name !== 'plainHosts') set(({ settings }) => ({ settings: { ...settings, [fact.name]: fact.value } }))
+      const settings = foldSettings([fact], get().settings)
+      set({ settings })
+      if (fact.name === 'language') void speakChosen(settings.language, { set })
       return
     }
     if (fact.type === 'bug.found') tell({ about: 'main', code: 'INTERNAL', message: `${fact.where}: ${fact.message}` })

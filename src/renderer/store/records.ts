@@ -5,13 +5,17 @@ type RecordActions = Pick<Actions, 'refreshSkills' | 'refreshOllama' | 'verify' 
 
 /** What main keeps: skills, models, the record, settings. */
 export function makeRecordActions({ get, set, ask, ports }: Context): RecordActions {
+  let latest = 0
   return {
     async refreshSkills() {
       const list = await ask('skill.list', {})
       if (list) set({ skills: list.skills })
     },
     async refreshOllama() {
+      const ticket = ++latest
       const reply = await ports.call('model.list', {})
+      // One asked later, perhaps of another host, knows better.
+      if (ticket !== latest) return
       const host = get().settings.host
       const ollama: OllamaState = reply.ok ? reply.value : { state: 'unreachable', host, message: reply.error.message }
       if (JSON.stringify(ollama) !== JSON.stringify(get().ollama)) set({ ollama })

@@ -1,4 +1,4 @@
-import type { CallName, Calls } from '#shared/requests/requests'
+import type { Input, RequestName } from '#renderer/bridge.ts'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
@@ -56,7 +56,7 @@ export const noSkillWork: SkillsState = {
 /** Bringing skills in, deciding about them, and taking them away. */
 export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActions {
   /** The list is read anew: nothing here is believed before main says it. */
-  async function change<N extends CallName>(skill: string, name: N, input: Calls[N]['input']) {
+  async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
     if (get().switching.has(skill)) return undefined
     set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
     const answer = await ask(name, input)

@@ -1,6 +1,5 @@
 import type { ActivityRow } from '#shared/requests/requests'
-import type { Standing } from '#shared/requests/view'
-import type { Panes } from '#shared/requests/window-requests'
+import type { Panes, Standing } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
 import type { Context, State } from './state.ts'
 

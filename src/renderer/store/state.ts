@@ -1,14 +1,14 @@
-import type { Bridge } from '#renderer/bridge.ts'
+import type { Bridge, Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { ChatState } from '#shared/chat/chat'
 import type { Live } from '#shared/chat/live'
 import type { Picture } from '#shared/chat/picture'
-import type { SettingName } from '#shared/facts'
 import type { Language } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
 import type { FoundMessage } from '#shared/requests/conversation-requests'
-import type { AppState, CallName, Calls, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/requests/requests'
-import type { View } from '#shared/requests/view'
+import type { AppState, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/requests/requests'
+import type { View } from '#shared/requests/window-requests'
+import type { SettingName, Settings } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
@@ -26,7 +26,7 @@ import type { ThreadActions } from './thread.ts'
 export interface Problem {
   id: number
   /** The call that failed, or main itself. */
-  about: CallName | 'main'
+  about: RequestName | 'main'
   code: ReplyErrorCode
   message: string
 }
@@ -58,7 +58,7 @@ export interface Find {
   asked: number
 }
 
-export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Calls['ledger.verify']['output'])
+export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 export interface State
   extends BackupsState,
@@ -72,7 +72,7 @@ export interface State
     RulesState,
     SkillsState {
   about: AppState | null
-  settings: Record<SettingName, string>
+  settings: Settings
   /** What texts are in; another one draws everything anew. */
   language: Language
   summaries: readonly ChatSummary[]
@@ -153,7 +153,7 @@ export interface Actions
   refreshSkills(): Promise<void>
   refreshOllama(): Promise<void>
   verify(): Promise<void>
-  changeSetting(name: SettingName, value: string): Promise<boolean>
+  changeSetting(name: SettingName, value: string | number): Promise<boolean>
   openLink(url: string): Promise<void>
   openOverlay(overlay: Overlay | null): void
   /** Opens the box to search all chats in. */
@@ -200,7 +200,7 @@ export interface Context {
   set(change: Partial<State> | ((state: App) => Partial<State>)): void
   tell(problem: Omit<Problem, 'id'>): void
   /** The value, or undefined after the problem was put where the person sees it. */
-  ask<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Calls[N]['output'] | undefined>
+  ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N> | undefined>
 }
 
 /** Drafts of a chat that has no record yet. */

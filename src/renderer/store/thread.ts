@@ -1,5 +1,5 @@
+import type { Output, RequestName } from '#renderer/bridge.ts'
 import type { Picture } from '#shared/chat/picture'
-import type { CallName, Calls } from '#shared/requests/requests'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
@@ -21,7 +21,7 @@ export interface ThreadActions {
 /** How long it is said where a chat was written to. */
 const SAID_MS = 10_000
 
-const NONE_CHOSEN: Calls['file.attach']['output'] = { files: [], pictures: [], refused: [] }
+const NONE_CHOSEN: Output<'file.attach'> = { files: [], pictures: [], refused: [] }
 
 export function makeThreadActions({ get, set, ask, tell, ports }: Context): ThreadActions {
   function putFile(file: { name: string; text: string }): void {
@@ -99,7 +99,7 @@ export const namesOf = (images: readonly Picture[]): { images?: string[] } =>
   images.length > 0 ? { images: images.map(({ sha256 }) => sha256) } : {}
 
 /** What went wrong with these is said where the message is written, while that is in view. */
-export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<CallName>([
+export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<RequestName>([
   ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
   ...(['chat.export', 'chat.import', 'file.attach', 'image.stage'] as const),
 ])

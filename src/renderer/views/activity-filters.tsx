@@ -17,7 +17,7 @@ export function ActivityFilters() {
   const { filterActivity } = useApp.getState()
   const names = [...new Set([...(skills ?? []).map(({ name }) => name), ...(skill ? [skill] : [])])].sort()
   return (
-    <div className="page-tools gap-2 wrap still">
+    <div className="page-tools gap-2 wrap still row">
       <Search />
       <select
         className="field"

@@ -25,7 +25,7 @@ export function Activity() {
   const isEmpty = total === 0 && !isReading
   const find = useCallback((place: number) => rowAt({ pages }, place), [pages])
   return (
-    <section className="page" aria-label={say('Activity')}>
+    <section className="page down" aria-label={say('Activity')}>
       <PageBar title={say('Activity')} note={verificationWords(verification) || exportWords(exported)}>
         {chosen.length > 0 && <CompareChosen chosen={chosen} />}
         <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>

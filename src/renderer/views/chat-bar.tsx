@@ -64,7 +64,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
   const [text, setText] = useState(title)
   return (
     <form
-      className="rename gap-2 grow"
+      className="rename gap-2 grow row"
       onSubmit={(event) => {
         event.preventDefault()
         onDone(text)

@@ -20,7 +20,7 @@ export function Comparison() {
   if (comparison.state === 'choosing') return <Other comparison={comparison} />
   return (
     <Overlay label={say('Compare two runs')} onClose={close}>
-      <div className="overlay-header row apart still ruled">
+      <div className="overlay-header row apart still ruled pad">
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>

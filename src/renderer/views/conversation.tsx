@@ -17,7 +17,7 @@ export function Conversation() {
   const hasChat = useApp((app) => app.chat !== null)
   const isEmpty = useApp((app) => app.chat !== null && app.chat.entries.length === 0 && !app.chat.turn)
   return (
-    <section className="conversation" aria-label={say('Conversation')}>
+    <section className="conversation down" aria-label={say('Conversation')}>
       <ChatBar />
       {open === null || isEmpty ? <NewChat /> : hasChat ? <Scroller key={open} /> : <div className="scroller grow" />}
       <Announcement />

@@ -26,7 +26,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   return (
     <section
       ref={box}
-      className="inspector still"
+      className="inspector still down"
       aria-label={say('Inspector')}
       data-overlay={isOverlay ? '' : undefined}
     >
@@ -64,7 +64,7 @@ const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string,
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
-    <fieldset className="side-switch still box" aria-label={say('Inspector view')}>
+    <fieldset className="side-switch still box row" aria-label={say('Inspector view')}>
       {(['call', 'turn'] as const).map((each) => (
         <button
           className="label"

@@ -7,7 +7,7 @@ import type { OllamaModel } from '#shared/requests/requests'
 
 /** What is set for one model, and how it did when it was tried. */
 export function ModelMore({ model }: { model: OllamaModel }) {
-  const { name, settings = {} } = model
+  const { name } = model
   const progress = useApp(({ modelTrials }) => modelTrials.get(name))
   const { setModel, tryModel, stopModelTrial } = useApp.getState()
   const line = setupLine(model)
@@ -23,7 +23,6 @@ export function ModelMore({ model }: { model: OllamaModel }) {
         progress={progress}
         onTry={() => void tryModel(name)}
         onStop={() => void stopModelTrial(name)}
-        onPieceByPiece={() => void setModel(name, { ...settings, pieceByPiece: true })}
       />
     </details>
   )

@@ -14,7 +14,7 @@ export function Models() {
   const ollama = useApp((app) => app.ollama)
   const isReady = ollama?.state === 'ready'
   return (
-    <section className="page" aria-label={say('Models')}>
+    <section className="page down" aria-label={say('Models')}>
       <PageBar
         title={say('Models')}
         note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}

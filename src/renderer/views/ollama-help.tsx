@@ -23,5 +23,7 @@ export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: '
 export function ElsewhereLine() {
   const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
   if (host === null) return null
-  return <p className="elsewhere care small">{say('Your prompts leave this computer and go to {host}.', { host })}</p>
+  return (
+    <p className="elsewhere care small wash">{say('Your prompts leave this computer and go to {host}.', { host })}</p>
+  )
 }

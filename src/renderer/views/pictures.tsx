@@ -65,7 +65,7 @@ function Blindness() {
   })
   if (model === null) return null
   return (
-    <p className="attached-note row gap-2 apart care small" role="status">
+    <p className="attached-note row gap-2 apart care small wash" role="status">
       <span>{say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model })}</span>
       <Button look="quiet" onClick={() => useApp.getState().show('models')}>
         {say('Models')}

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingName } from '#shared/facts'
 import { say, type Text } from '#shared/messages/say'
+import type { SettingName } from '#shared/settings/settings'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
@@ -45,7 +45,7 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
         <legend>{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
-      <div className="setting-control segmented wrap">
+      <div className="setting-control segmented wrap row">
         {choices.map((choice) => (
           <label className="row gap-2" key={choice.value}>
             <input
@@ -71,14 +71,14 @@ export function HostSetting() {
     <Setting name={HOST.name} says={HOST.says}>
       {(id) => (
         <form
-          className="field-and-button gap-2"
+          className="field-and-button gap-2 row"
           onSubmit={(event) => {
             event.preventDefault()
             void useApp.getState().changeSetting('host', text.trim())
           }}
         >
           <input
-            className="field mono"
+            className="field mono small"
             id={id}
             value={text}
             placeholder={USUAL_HOST}

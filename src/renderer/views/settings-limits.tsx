@@ -3,7 +3,7 @@ import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
-import { LIMIT_NAMES, LIMITS, type LimitName } from '#shared/settings/limits'
+import { LIMIT_NAMES, type LimitName, SETTINGS } from '#shared/settings/settings'
 
 interface Limit {
   name: Text
@@ -38,8 +38,7 @@ export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
 function LimitSetting({ limit }: { limit: LimitName }) {
   const id = useId()
   const value = useApp((app) => app.settings[limit])
-  const { usual, least, most } = LIMITS[limit]
-  const shown = value === '' ? String(usual) : value
+  const { usual, least, most } = SETTINGS[limit]
   const { name, says } = SAID[limit]
   return (
     <div className="setting">
@@ -52,9 +51,9 @@ function LimitSetting({ limit }: { limit: LimitName }) {
       <NumberForm
         id={id}
         className="setting-control setting-number row gap-2"
-        known={shown}
+        known={String(value)}
         {...{ least, most }}
-        onSave={(typed) => void useApp.getState().changeSetting(limit, typed === String(usual) ? '' : typed)}
+        onSave={(typed) => void useApp.getState().changeSetting(limit, Number(typed))}
       />
     </div>
   )

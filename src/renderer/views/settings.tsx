@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingName } from '#shared/facts'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
+import type { SettingName } from '#shared/settings/settings'
 import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
 import { DataSetting } from './settings-data.tsx'
@@ -106,9 +106,9 @@ export function Settings() {
   const [typed, setTyped] = useState('')
   const shown = ENTRIES.filter((entry) => fits(entry, typed))
   return (
-    <section className="page" aria-label={say('Settings')}>
+    <section className="page down" aria-label={say('Settings')}>
       <PageBar title={say('Settings')} note={about && versionOf(about)} />
-      <div className="page-tools gap-2 wrap still">
+      <div className="page-tools gap-2 wrap still row">
         <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}

@@ -45,7 +45,7 @@ export function Shell() {
     <CopyingProvider value={copying}>
       <div className="app">
         {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
-        <main className="place grow" inert={isCovered}>
+        <main className="place grow down" inert={isCovered}>
           <NoticeBar />
           <Place />
         </main>

@@ -7,8 +7,8 @@ import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
-import type { View } from '#shared/requests/view'
-import { SIDEBAR, sidebarWidthOf } from '#shared/settings/sidebar-width'
+import type { View } from '#shared/requests/window-requests'
+import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
@@ -24,14 +24,14 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   return (
     <section
       ref={box}
-      className="sidebar still"
+      className="sidebar still down"
       aria-label={say('Chats')}
       data-overlay={isOverlay ? '' : undefined}
       style={{ width: `${width / 16}rem` }}
     >
       <header className="row gap-2">
         <span className="mark" aria-hidden="true" />
-        <span className="wordmark grow">{WORDMARK}</span>
+        <span className="wordmark grow bold">{WORDMARK}</span>
         <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
       <button
@@ -44,14 +44,16 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       >
         <Icon name="new" size={15} />
         {say('New chat')}
-        <span className="keys" aria-hidden="true">
+        <span className="keys end" aria-hidden="true">
           {keyLabel('Mod+N', isMac)}
         </span>
       </button>
       <ChatList afterwards={afterwards} />
       <Navigation afterwards={afterwards} />
       <OllamaLine afterwards={afterwards} />
-      {!isOverlay && <ColumnEdge label={say('Sidebar width')} width={width} {...SIDEBAR} onWidth={setWidth} />}
+      {!isOverlay && (
+        <ColumnEdge label={say('Sidebar width')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
+      )}
     </section>
   )
 }
@@ -61,11 +63,11 @@ const KEEP_MS = 500
 
 /** As it was left, and while it is being moved. */
 function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean) => void] {
-  const kept = useApp((app) => sidebarWidthOf(app.settings.sidebarWidth))
+  const kept = useApp((app) => app.settings.sidebarWidth)
   const [moved, setMoved] = useState<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const keep = async (width: number) => {
-    if (width !== kept) await useApp.getState().changeSetting('sidebarWidth', String(width))
+    if (width !== kept) await useApp.getState().changeSetting('sidebarWidth', width)
     setMoved((now) => (now === width ? null : now))
   }
   const setWidth = (width: number, isFinal: boolean) => {

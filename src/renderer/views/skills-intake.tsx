@@ -13,7 +13,7 @@ export function SkillIntake() {
   if (!intake) return null
   return (
     <Overlay label={say('Install a skill')} onClose={close}>
-      <div className="overlay-header row apart still ruled">
+      <div className="overlay-header row apart still ruled pad">
         <h2>{say('Install a skill')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
@@ -43,11 +43,11 @@ function Step({ intake }: { intake: Intake }) {
   if (intake.step === 'refused') {
     return (
       <div role="alert">
-        <h3>
+        <h3 className="label">
           <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
         </h3>
         <Refusals diagnostics={intake.diagnostics} />
-        <footer>
+        <footer className="row wrap">
           <Button onClick={openIntake}>{say('Choose something else')}</Button>
         </footer>
       </div>

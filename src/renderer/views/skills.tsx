@@ -27,7 +27,7 @@ export function Skills() {
     chooseSkill(name)
   }
   return (
-    <section className="page" aria-label={say('Skills')}>
+    <section className="page down" aria-label={say('Skills')}>
       <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
         <Button look="strong" onClick={openIntake}>
           {say('Install skill')}

@@ -1,7 +1,14 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
-import { type Chunk, chunkEntries, chunkOf, groupCalls, type OtherEntry } from '#renderer/parts/chat/thread-chunks.ts'
+import {
+  type CallEntryRef,
+  type Chunk,
+  chunkEntries,
+  chunkOf,
+  groupCalls,
+  type OtherEntry,
+} from '#renderer/parts/chat/thread-chunks.ts'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat/chat'
@@ -119,7 +126,7 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     <div className="stack gap-4" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls stack" key={block[0]?.seq} data-seq={block[0]?.seq}>
+          <div className="calls stack" key={firstOf(block)} data-seq={firstOf(block)}>
             {block.map(({ call }) => (
               <CallEntry key={call} id={call} />
             ))}
@@ -131,6 +138,9 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     </div>
   )
 })
+
+/** Calls that get ready later may be put before the others, and then nothing is drawn anew. */
+const firstOf = (calls: readonly CallEntryRef[]) => Math.min(...calls.map(({ seq }) => seq))
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 

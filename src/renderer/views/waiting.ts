@@ -1,15 +1,24 @@
 import type { ChatState } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** The calls that wait for a decision, in the order they were made. */
+const NONE: readonly ChatCall[] = []
+const known = new WeakMap<ChatState, readonly ChatCall[]>()
+
+/** The calls that wait for a decision, as they appear in the thread; the person's own also while no turn runs. */
 export function waitingCalls(chat: ChatState | null): readonly ChatCall[] {
-  if (!chat?.turn) return []
+  if (!chat) return NONE
+  const before = known.get(chat)
+  if (before) return before
   const waiting: ChatCall[] = []
-  for (let at = chat.entries.length - 1; at >= 0; at--) {
-    const entry = chat.entries[at]
-    if (entry?.kind === 'end') break
-    const call = entry?.kind === 'call' ? chat.calls.get(entry.call) : undefined
-    if (call?.status === 'waiting') waiting.unshift(call)
-  }
+  for (const call of chat.calls.values()) if (call.status === 'waiting') waiting.push(call)
+  waiting.sort(compareOrder)
+  known.set(chat, waiting)
   return waiting
+}
+
+function compareOrder(one: ChatCall, other: ChatCall): number {
+  const [a, b] = [one.facts[0], other.facts[0]]
+  if (a?.type !== 'call.requested' || b?.type !== 'call.requested') return 0
+  const isSameTurn = one.turn !== null && one.turn === other.turn
+  return isSameTurn && a.nth !== undefined && b.nth !== undefined ? a.nth - b.nth : a.seq - b.seq
 }

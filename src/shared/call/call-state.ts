@@ -1,4 +1,5 @@
 import type { FactOf, FactType } from '#shared/facts'
+import { statusOf } from '#shared/requests/chat-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 
 type State = ActivityRow['state']
@@ -8,16 +9,13 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
   'call.requested': () => 'proposed',
   'approval.asked': () => 'waiting',
   'approval.answered': ({ decision }, before) => (decision === 'deny' ? 'denied' : before),
-  'call.refused': ({ code }, before) =>
-    before === 'denied' ? before : code === 'NOT_ANSWERED' ? 'canceled' : 'refused',
+  'call.refused'({ code, isInterrupted }, before) {
+    if (before === 'denied' || code === 'DECLINED') return 'denied'
+    return isInterrupted ? 'interrupted' : code === 'NOT_ANSWERED' ? 'canceled' : 'refused'
+  },
   'run.started': () => 'running',
   'run.interrupted': () => 'interrupted',
-  'run.finished'({ canceled, timedOut, succeeded, exitCode }) {
-    if (canceled) return 'canceled'
-    if (timedOut) return 'timed-out'
-    // Facts of before tell the exit code alone.
-    return (succeeded ?? exitCode === 0) ? 'done' : 'failed'
-  },
+  'run.finished': statusOf,
 }
 
 /** The facts a row of the record is made of. */

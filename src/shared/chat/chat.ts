@@ -1,8 +1,7 @@
-import type { CallErrorCode } from '#shared/call/plan'
+import { nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
 import {
   answerApproval,
-  type CallStatus,
   type ChatApproval,
   type ChatCall,
   expire,
@@ -41,7 +40,7 @@ export interface ChatState {
 
 export type ContextMismatch = Pick<FactOf<'context.mismatched'>, 'estimate' | 'promptEvalCount' | 'numCtx'>
 
-export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string } | ChatEnd
+export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string; nth?: number } | ChatEnd
 
 export interface ChatMessage {
   kind: 'message'
@@ -124,8 +123,6 @@ function changeCall(draft: Draft, id: string, fact: Fact, change: (call: ChatCal
   else set(draft, { strays: [...draft.state.strays, fact] })
 }
 
-const REFUSED_AS: Partial<Record<CallErrorCode, CallStatus>> = { DECLINED: 'denied', NOT_ANSWERED: 'canceled' }
-
 /** A fact that changes no state stays on record with its call. */
 const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, fact.call, fact, () => ({}))
 
@@ -194,11 +191,12 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       resolvers: [],
       facts: [fact],
     })
-    pushEntry(draft, { kind: 'call', seq: fact.seq, call: fact.call })
+    const { seq, call, nth } = fact
+    pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
   },
   'call.refused': (draft, fact) =>
     changeCall(draft, fact.call, fact, ({ status, approvals }) => ({
-      status: status === 'denied' ? status : (REFUSED_AS[fact.code] ?? 'refused'),
+      status: nextState(status, fact),
       approvals: approvals.map(expire),
       refusal: { code: fact.code, message: fact.message },
     })),

@@ -15,12 +15,17 @@ export const KEEP_ALIVES = ['5m', '1h', 'always', 'none'] as const satisfies rea
 
 export const LEAST_CONTEXT = 1024
 
-/** The ways a model can be asked for a call. */
-export type TrialWay = 'protocol' | 'choose' | 'enum'
+/**
+ * How a model is asked for calls: all tools as lines of the system text and calls as lines of JSON, the tools of Ollama's
+ * protocol, or one tool chosen by its score and then filled in.
+ */
+export type CallStyle = 'compact' | 'native' | 'choose'
 
-/** How one way went: over requests that need a tool, and over those that need none. */
-export interface WayScore {
-  way: TrialWay
+export const CALL_STYLES = ['compact', 'native', 'choose'] as const satisfies readonly CallStyle[]
+
+/** How one style went: over requests that need a tool, and over those that need none. */
+export interface StyleScore {
+  style: CallStyle
   asked: number
   /** The right tool was chosen. */
   picked: number
@@ -37,9 +42,11 @@ export interface WayScore {
 export interface ModelTrial {
   /** Of the model as it was; another one has not been tried. */
   digest?: string
-  scores: readonly WayScore[]
-  /** Of those tried, the one that did best. */
-  best: TrialWay
+  scores: readonly StyleScore[]
+  /** Of those tried, the one that did best: chats use it. */
+  best: CallStyle
+  /** How fast it reads here. */
+  msPerToken?: number
 }
 
 export interface TrialProgress {
@@ -52,10 +59,10 @@ export interface TrialProgress {
 }
 
 /** Every request counts once: the right tool, the right arguments, and nothing where nothing was needed. */
-export const pointsOf = ({ picked, fitted, quiet }: WayScore): number => picked + fitted + quiet
+export const pointsOf = ({ picked, fitted, quiet }: StyleScore): number => picked + fitted + quiet
 
 /** The first of those that did best. */
-export const bestOf = (scores: readonly WayScore[]): WayScore | undefined =>
+export const bestOf = (scores: readonly StyleScore[]): StyleScore | undefined =>
   scores.toSorted((one, other) => pointsOf(other) - pointsOf(one))[0]
 
 /** The name a model has in full: Ollama takes one without a tag for the latest. */

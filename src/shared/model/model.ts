@@ -12,8 +12,16 @@ export interface ToolDefinition {
 export type PictureName = Pick<Picture, 'sha256' | 'name'>
 
 export type ModelMessage =
-  | { role: 'system' | 'user'; content: string; images?: readonly PictureName[] }
-  | { role: 'assistant'; content: string; thinking?: string; calls: { tool: string; args: JsonObject; id?: string }[] }
+  /** `note`: what changed in this chat before the person wrote this, in our words. */
+  | { role: 'system' | 'user'; content: string; note?: string; images?: readonly PictureName[] }
+  | {
+      role: 'assistant'
+      content: string
+      thinking?: string
+      calls: { tool: string; args: JsonObject; id?: string }[]
+      /** The text of which the calls were read. */
+      written?: string
+    }
   | { role: 'tool'; content: string; tool: string; id?: string }
 
 export interface ModelRequest {
@@ -59,6 +67,8 @@ export interface ModelFacts {
   /** The longest context it was trained for, in tokens. */
   contextLength: number
   bytes: number
+  /** What each token of context takes in memory, in bytes, where the server tells enough to know it. */
+  contextBytes?: number
   parameters: string
   quantization: string
   family: string

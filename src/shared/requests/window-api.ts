@@ -1,9 +1,15 @@
 import type { Push } from '#shared/facts'
-import type { CallName, Calls, Reply } from './requests.ts'
+import type { Reply } from './requests.ts'
+
+/** The requests by name. Their types come from main's handlers; nothing is declared twice. */
+type Requests = Record<string, (input: never) => Promise<Reply<unknown>>>
+
+export type Input<T extends Requests, N extends keyof T> = Parameters<T[N]>[0]
+export type Output<T extends Requests, N extends keyof T> = Extract<Awaited<ReturnType<T[N]>>, { ok: true }>['value']
 
 /** What the preload puts on `window.skillet`, and nothing more. */
-export interface WindowApi {
-  call<N extends CallName>(name: N, input: Calls[N]['input']): Promise<Reply<Calls[N]['output']>>
+export interface WindowApi<T extends Requests = Requests> {
+  call<N extends keyof T & string>(name: N, input: Input<T, N>): Promise<Reply<Output<T, N>>>
   /** Returns its own undo. */
   listen(receive: (push: Push) => void): () => void
 }

@@ -16,7 +16,7 @@ export const INSPECTOR_TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'
 export type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
 /** What is open around the view, and what is chosen in it. */
-const panes = takes(
+export const panes = takes(
   { isSidebarOpen: flag, isInspectorOpen: flag, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
   {
     /** The chat that the inspector shows something of; the three below it are found in that. */
@@ -38,18 +38,13 @@ const panes = takes(
 
 export type Panes = Infer<typeof panes>
 
-/** What a window asks that takes the place of another, or goes to something out of its view. */
-export const standingInputs = {
-  'panes.read': takes({}),
-  'panes.save': panes,
-  'turn.besideAt': takes({ chat: id, seq: { type: 'integer', minimum: 1 } }),
-}
+export const VIEWS = ['chat', 'skills', 'activity', 'models', 'settings'] as const
 
-export interface StandingOutputs {
-  /** As the window before this one left them; null in the first. */
-  'panes.read': { panes: Panes | null }
-  /** For as long as Skillet runs. */
-  'panes.save': { saved: true }
-  /** The turn that holds this fact of the chat, where it is in a version that is not in view. */
-  'turn.besideAt': { turn: string | null }
+export type View = (typeof VIEWS)[number]
+
+/** Where in the window the person is. */
+export interface Standing {
+  view: View
+  /** The chat that is open, behind another view too. */
+  chat?: string
 }

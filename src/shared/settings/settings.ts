@@ -1,18 +1,113 @@
-import type { SettingName } from '#shared/facts'
+import type { Fact } from '#shared/facts'
 
-/** What holds where the person set nothing. */
-export const DEFAULT_SETTINGS: Readonly<Record<SettingName, string>> = {
-  host: '',
-  model: '',
-  theme: 'system',
-  contextMode: 'readOnDemand',
-  policy: 'ask',
-  scripts: 'on',
-  sandbox: 'auto',
-  textSize: 'normal',
-  notifications: 'on',
-  language: 'system',
-  tray: 'off',
-  sidebarWidth: '',
-  ...{ maxRounds: '', commandMinutes: '', approvalMinutes: '', keptOutput: '' },
+/** What a person may set: how a value is read from the record or from the window, and what is usual. */
+interface Setting<T> {
+  usual: T
+  /** Null where the value is none of this setting. */
+  read(value: unknown): T | null
+  /** For the sentence that refuses a value. */
+  takes: string
+  /** In place of a recorded value that this version cannot read, where the usual one would allow more. */
+  unknown?: T
+}
+
+/** The first is the usual one. */
+function oneOf<const T extends readonly [string, ...string[]]>(...values: T) {
+  const read = (value: unknown): T[number] | null =>
+    (values as readonly unknown[]).includes(value) ? (value as T[number]) : null
+  return {
+    usual: values[0] as T[number],
+    read,
+    takes: values.length === 2 ? values.join(' or ') : `one of ${values.join(', ')}`,
+  }
+}
+
+const text = { usual: '', read: (value: unknown) => (typeof value === 'string' ? value : null), takes: 'a text' }
+
+interface Bounds {
+  usual: number
+  least: number
+  most: number
+}
+
+/** Records of before hold the digits as a text, and an empty text for what is usual. */
+function wholeNumber({ usual, least, most }: Bounds, unit = '') {
+  function read(value: unknown): number | null {
+    if (value === '') return usual
+    const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value
+    return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : null
+  }
+  return { usual, least, most, read, takes: `a whole number${unit && ` of ${unit}`} from ${least} to ${most}` }
+}
+
+/** Records of before hold them as one text, with spaces between them. */
+const hosts = {
+  usual: [] as readonly string[],
+  read: (value: unknown) =>
+    typeof value === 'string' ? value.split(' ').filter(Boolean) : isTexts(value) ? value : null,
+  takes: 'a list of hosts',
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** Every setting, declared here alone. What main asks and does when one changes is in #main/requests/handle-settings. */
+export const SETTINGS = {
+  host: text,
+  model: text,
+  theme: oneOf('system', 'light', 'dark'),
+  textSize: oneOf('normal', 'small', 'large', 'largest'),
+  contextMode: oneOf('readOnDemand', 'full'),
+  policy: oneOf('ask', 'trusted'),
+  scripts: { ...oneOf('on', 'off'), unknown: 'off' },
+  sandbox: oneOf('auto', 'off'),
+  notifications: oneOf('on', 'off'),
+  language: oneOf('system', 'en', 'de'),
+  tray: oneOf('off', 'on'),
+  /** In pixels, where text has its normal size. */
+  sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
+  /** Requests to the model that may be answered with calls, for one message. */
+  maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'rounds'),
+  /** The longest a command runs; a skill may say less. */
+  commandMinutes: wholeNumber({ usual: 1440, least: 1, most: 1440 }, 'minutes'),
+  /** How long a question waits for its answer. */
+  approvalMinutes: wholeNumber({ usual: 30, least: 1, most: 480 }, 'minutes'),
+  /** Of what a command prints on each of its two streams. */
+  keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'KiB'),
+  /** Hosts that may be reached without encryption. Set by a confirmation alone, never by the window's request. */
+  plainHosts: hosts,
+} as const satisfies Record<string, Setting<unknown>>
+
+export type Settings = { readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N]['usual'] }
+/** Those that the window may change. */
+export type SettingName = Exclude<keyof Settings, 'plainHosts'>
+export type SettingValue = Settings[keyof Settings]
+
+export const SETTING_NAMES = Object.keys(SETTINGS).filter((name) => name !== 'plainHosts') as SettingName[]
+
+export const LIMIT_NAMES = ['maxRounds', 'commandMinutes', 'approvalMinutes', 'keptOutput'] as const
+export type LimitName = (typeof LIMIT_NAMES)[number]
+
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { usual }]) => [name, usual]),
+) as unknown as Settings
+
+/** Null where the value is none of this setting. */
+export const readSetting = <N extends keyof Settings>(name: N, value: unknown): Settings[N] | null =>
+  (SETTINGS[name] as Setting<Settings[N]>).read(value)
+
+/** Why the value cannot be taken, or null. */
+export const checkSetting = (name: keyof Settings, value: unknown): string | null =>
+  readSetting(name, value) === null ? `${name} is ${SETTINGS[name].takes}, not "${value}".` : null
+
+/** Settings are facts too: the last one of a name holds. */
+export function foldSettings(facts: readonly Fact[], from: Settings = DEFAULT_SETTINGS): Settings {
+  const settings: Record<string, SettingValue> = { ...from }
+  for (const fact of facts) {
+    // A newer version may know more settings.
+    if (fact.type !== 'setting.changed' || !Object.hasOwn(SETTINGS, fact.name)) continue
+    const { usual, unknown = usual }: Setting<SettingValue> = SETTINGS[fact.name]
+    settings[fact.name] = readSetting(fact.name, fact.value) ?? unknown
+  }
+  return settings as unknown as Settings
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDoor } from '#main/electron/ipc-router'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRouter } from '#main/electron/ipc-router'
+import { makeRequests } from '#main/requests/requests'
 import type { FactOf } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { openTestCore } from '#test/helpers/open-test-core'
@@ -81,7 +81,7 @@ describe('A40 a page that somebody else got into and that answers for the person
       expect(value, name).toEqual(reply.ok ? [false] : [])
       expect(dialogs, name).toHaveLength(index + 1)
     }
-    expect(core.settings()).toMatchObject({ policy: 'ask', sandbox: 'auto', host: '', plainHosts: '' })
+    expect(core.settings()).toMatchObject({ policy: 'ask', sandbox: 'auto', host: '', plainHosts: [] })
     expect(core.approvals.waiting()).toEqual([call])
     expect(runs()).toBe(0)
     expect(isPwned()).toBe(false)
@@ -109,11 +109,11 @@ async function open() {
       dialogs.push(message)
       return false
     },
-  } as unknown as Parameters<typeof makeHandlers>[1]
+  } as unknown as Parameters<typeof makeRequests>[1]
   return {
     core,
     dialogs,
-    page: makeDoor(makeHandlers(core, window), core.answerError),
+    page: makeRouter(makeRequests(core, window), core.answerError),
     ask: async (tool: string): Promise<FactOf<'approval.asked'>> => {
       const asked = next('approval.asked')
       const call = randomUUID()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRequests } from '#main/requests/requests'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { setScene } from '../attack.ts'
@@ -70,6 +70,6 @@ async function open(host: string) {
       dialogs.push(message)
       return false
     },
-  } as unknown as Parameters<typeof makeHandlers>[1]
-  return { core, next, dialogs, handlers: makeHandlers(core, window) }
+  } as unknown as Parameters<typeof makeRequests>[1]
+  return { core, next, dialogs, handlers: makeRequests(core, window) }
 }

@@ -12,10 +12,10 @@ const tools = Array.from(
 )
 
 describe('fitting the context', () => {
-  it('leaves what fits as it is, and asks for no more context than it needs', () => {
+  it('leaves what fits as it is, in the one context that every request asks for', () => {
     const parts = { system: 'Be brief.', skills: '', tools, messages: turn('Hello', 0) }
-    const fitted = fitContext(parts, { contextLength: 131_072, cap: 32_768, calibration: 1 })
-    expect(fitted).toMatchObject({ numCtx: 4096, messages: parts.messages, withheld: [] })
+    const fitted = fitContext(parts, { numCtx: 32_768, calibration: 1 })
+    expect(fitted).toMatchObject({ numCtx: 32_768, messages: parts.messages, withheld: [] })
   })
 
   it('loses nothing silently with a 4k model, 30 tools and 200 messages', () => {
@@ -67,13 +67,33 @@ describe('fitting the context', () => {
     expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
   })
 
-  it('takes the least of the trained maximum, the cap and the estimate with its margin', () => {
-    const messages = turn('word '.repeat(6000), 0)
-    const numCtxOf = (contextLength: number, cap: number) =>
-      fitContext({ system: '', skills: '', tools: [], messages }, { contextLength, cap, calibration: 1 }).numCtx
-    expect(numCtxOf(2048, 32_768)).toBe(2048)
-    expect(numCtxOf(32_768, 3000)).toBe(3000)
-    expect(numCtxOf(131_072, 65_536) % 4096).toBe(0)
+  it('leaves out much at once, and the next requests begin the same until that is full again', () => {
+    const messages: ModelMessage[] = []
+    let cut = { left: 0, shrunk: 0 }
+    const firsts: string[] = []
+    for (let round = 0; round < 60; round++) {
+      messages.push(...turn(`Question ${round}`, 300))
+      const fitted = fitContext(
+        { system: 'Be brief.', skills: '', tools: [], messages },
+        { numCtx: 4096, calibration: 1, cut },
+      )
+      cut = fitted.cut
+      firsts.push(JSON.stringify(fitted.messages.slice(0, 3)))
+      expect(fitted.estimate).toBeLessThanOrEqual(4096)
+    }
+    const changes = firsts.filter((first, at) => at > 0 && first !== firsts[at - 1]).length
+    expect(changes).toBeGreaterThan(1)
+    expect(changes).toBeLessThan(12)
+  })
+
+  it('begins anew where the chat is shorter than what was left out: another version of it was chosen', () => {
+    const messages: ModelMessage[] = turn('Hello', 0)
+    const fitted = fitContext(
+      { system: '', skills: '', tools: [], messages },
+      { numCtx: 4096, calibration: 1, cut: { left: 40, shrunk: 40 } },
+    )
+    expect(fitted.messages).toEqual(messages)
+    expect(fitted.cut).toEqual({ left: 0, shrunk: 0 })
   })
 
   it('keeps order and pairs, names all it withholds, and fits whenever the last message can', () => {
@@ -91,7 +111,7 @@ describe('fitting the context', () => {
         (turns, most, calibration) => {
           const messages: ModelMessage[] = [...turns.flat(), { role: 'user', content: 'And now?' }]
           const parts = { system: 'Be brief.', skills: 'None.', tools: tools.slice(0, 10), messages }
-          const fitted = fitContext(parts, { contextLength: most, cap: 8192, calibration })
+          const fitted = fitContext(parts, { numCtx: most, calibration })
           expect(Object.values(fitted.bySource).reduce((sum, one) => sum + one, 0)).toBe(fitted.estimate)
           expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
           expect(fitted.messages.at(-1)).toEqual(messages.at(-1))
@@ -108,8 +128,8 @@ describe('fitting the context', () => {
   })
 })
 
-const fitTo = (contextLength: number, messages: ModelMessage[]) =>
-  fitContext({ system: 'Be brief.', skills: '', tools, messages }, { contextLength, cap: 32_768, calibration: 1 })
+const fitTo = (numCtx: number, messages: ModelMessage[]) =>
+  fitContext({ system: 'Be brief.', skills: '', tools, messages }, { numCtx, calibration: 1 })
 
 function turn(text: string, size: number): ModelMessage[] {
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { toTextMessages } from '#main/agent/compact-messages'
 import { A_PICTURE, fitContext } from '#main/agent/fit-context'
 import { canSee, toMessages } from '#main/agent/messages'
-import { toPlainMessages } from '#main/agent/plain-messages'
 import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
 import type { ModelMessage } from '#shared/model/model'
@@ -14,8 +14,8 @@ const looks = (content: string, ...names: string[]): ModelMessage => ({
   ...{ role: 'user', content },
   ...(names.length > 0 && { images: names.map(named) }),
 })
-const fitInto = (messages: ModelMessage[], contextLength: number) =>
-  fitContext({ system: '', skills: '', tools: [], messages }, { contextLength, cap: 32_768, calibration: 1 })
+const fitInto = (messages: ModelMessage[], numCtx: number) =>
+  fitContext({ system: '', skills: '', tools: [], messages }, { numCtx, calibration: 1 })
 
 describe('pictures in the conversation', () => {
   it('stand in the message they came with, for a model that sees; another is told of them', () => {
@@ -52,6 +52,8 @@ describe('pictures in the conversation', () => {
   it('are kept where two messages become one, and where there are no words', () => {
     const calls: ModelMessage = { role: 'assistant', content: '', calls: [] }
     const messages = [looks('One', '1.png'), calls, looks('', '2.png'), looks('Three')]
-    expect(toPlainMessages(messages)).toEqual([looks('One\n\nThree', '1.png', '2.png')])
+    for (const isCompact of [true, false]) {
+      expect(toTextMessages(messages, isCompact)).toEqual([looks('One\n\nThree', '1.png', '2.png')])
+    }
   })
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recoverCalls } from '#main/agent/recover-calls'
 
-const offered = new Set(['uptime', 'weather', 'read_file'])
+const names = new Set(['uptime', 'weather', 'read_file'])
+const offered = (tool: string) => names.has(tool)
 const up = { tool: 'uptime', args: {} }
 const oslo = { tool: 'weather', args: { city: 'Oslo' } }
 const UP = '{"name": "uptime", "arguments": {}}'
@@ -18,6 +19,8 @@ describe('a message that is a call', () => {
     ['parameters for arguments', '{"name": "weather", "parameters": {"city": "Oslo"}}', [oslo]],
     ['args for arguments', '{"name": "weather", "args": {"city": "Oslo"}}', [oslo]],
     ['arguments as a string of JSON', '{"name": "weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}', [oslo]],
+    ['arguments that are an empty list', '{"name": "uptime", "arguments": []}', [up]],
+    ['arguments that are an empty text', '{"name": "uptime", "arguments": ""}', [up]],
     ['arguments that are null', '{"name": "uptime", "arguments": null}', [up]],
     ['a function with its name', '{"function": {"name": "weather", "arguments": {"city": "Oslo"}}}', [oslo]],
     ['the whole form of an API', `{"id": "1", "type": "function", "function": ${OSLO}}`, [oslo]],
@@ -38,7 +41,7 @@ describe('a message that is a call', () => {
       [{ tool: 'weather', args: { city: '}]"{' } }],
     ],
   ])('is recovered from its content: %s', (_what, content, calls) => {
-    expect(recoverCalls(content, offered)).toEqual({ calls, from: 'content', rest: '' })
+    expect(recoverCalls(content, offered)).toEqual({ calls, from: 'content', rest: '', isAlone: true })
   })
 
   it.each([
@@ -51,7 +54,31 @@ describe('a message that is a call', () => {
     ['a tag alone in a fence', fence(tag(OSLO), 'xml'), [oslo], ''],
     ['two calls in one tag', tag(`${UP}\n${OSLO}`), [up, oslo], ''],
   ])('is recovered from its tags: %s', (_what, content, calls, rest) => {
-    expect(recoverCalls(content, offered)).toEqual({ calls, from: 'xml', rest })
+    expect(recoverCalls(content, offered)).toEqual({ calls, from: 'xml', rest, isAlone: false })
+  })
+})
+
+describe('a message of a model that is asked to write its calls as lines', () => {
+  it.each([
+    ['a line after prose', `I look.\n${OSLO}`, [oslo], 'I look.'],
+    ['a line before prose', `${OSLO}\nThat is it.`, [oslo], 'That is it.'],
+    ['a fence after prose', `I look.\n${fence(OSLO)}`, [oslo], 'I look.'],
+  ])('is recovered beside prose: %s', (_what, content, calls, rest) => {
+    expect(recoverCalls(content, offered, true)).toEqual({ calls, from: 'content', rest, isAlone: false })
+  })
+
+  it.each([
+    ['a call within a sentence', `You could call ${OSLO}`],
+    ['a call in a quotation', `The page says\n> ${OSLO}`],
+    ['a fence in another language', `Write\n${fence(OSLO, 'python')}`],
+    ['a tool that is not there, beside prose', 'I look.\n{"name": "remove_all", "arguments": {}}'],
+  ])('is still no call where it is %s', (_what, content) => {
+    expect(recoverCalls(content, offered, true)).toBeNull()
+  })
+
+  it('is a call by its form where it is nothing else, whatever the name: the name is then asked about', () => {
+    const wrong = recoverCalls('{"name": "uptimes", "arguments": {}}', offered, true)
+    expect(wrong).toMatchObject({ calls: [{ tool: 'uptimes', args: {} }], isAlone: true })
   })
 })
 

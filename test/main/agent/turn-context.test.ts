@@ -4,11 +4,11 @@ import type { ToolDefinition } from '#shared/model/model'
 import { answer, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
 
 describe('what a request of a turn holds', () => {
-  it('says on record how it fits before it is sent, and asks for just that context', async () => {
+  it('says on record how it fits before it is sent, and asks for all of its context each time', async () => {
     const world = makeWorld([answer({ content: 'Hello.' })])
     await runTurn(makeInput({ contextLength: 8192 }), world.ports)
-    expect(world.facts[2]).toMatchObject({ type: 'context.fitted', numCtx: 4096, bySource: { toolOutput: 0 } })
-    expect(world.requests[0]).toMatchObject({ numCtx: 4096, messages: [{ role: 'system' }, { role: 'user' }] })
+    expect(world.facts[2]).toMatchObject({ type: 'context.fitted', numCtx: 8192, bySource: { toolOutput: 0 } })
+    expect(world.requests[0]).toMatchObject({ numCtx: 8192, messages: [{ role: 'system' }, { role: 'user' }] })
   })
 
   it('keeps system text and tools whole in a long chat and names what is left out', async () => {
@@ -26,7 +26,7 @@ describe('what a request of a turn holds', () => {
     const [request] = world.requests
     expect(request?.messages[0]).toEqual({ role: 'system', content: input.system })
     expect(request?.messages.at(-1)).toEqual({ role: 'user', content: input.text })
-    expect(request?.tools).toEqual(input.tools)
+    expect(request?.tools.slice(0, -1)).toEqual(input.tools)
     const fitted = world.facts.find(({ type }) => type === 'context.fitted')
     expect(fitted?.type === 'context.fitted' && fitted.withheld?.length).toBeGreaterThan(100)
   })
@@ -42,7 +42,7 @@ describe('what a request of a turn holds', () => {
 
   it('tells when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
     const world = makeWorld([answer({ content: 'Hm.', promptTokens: 4096 })])
-    await runTurn(makeInput(), world.ports)
+    await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     expect(world.facts).toContainEqual(
       expect.objectContaining({ type: 'context.mismatched', promptEvalCount: 4096, numCtx: 4096 }),
     )
@@ -52,28 +52,40 @@ describe('what a request of a turn holds', () => {
 describe('many tools', () => {
   const tools = [...manyTools(), ...offer('disk_space')]
 
-  it('are narrowed to what the message is about, with a way to find the others', async () => {
+  it('beyond what the beginning may take are named by skill in turn, with a way to find and call the others', async () => {
     const world = makeWorld([answer({ content: 'Ok.' })])
-    await runTurn(makeInput({ tools, text: 'How much disk space is left?', contextLength: 4096 }), world.ports)
-    const names = world.requests[0]?.tools.map((tool) => tool.function.name)
-    expect(names).toContain('disk_space')
-    expect(names).toContain('find_tools')
-    expect(names?.length).toBeLessThan(tools.length / 2)
+    await runTurn(makeInput({ tools, text: 'How much disk space is left?', toolBudget: 600 }), world.ports)
+    const names = world.requests[0]?.tools.map((tool) => tool.function.name) ?? []
+    expect(names.length).toBeLessThan(tools.length / 2)
+    expect(new Set(names.map((name) => name.split('_')[0]))).toEqual(
+      new Set(['letter', 'photo', 'song', 'recipe', 'invoice', 'ticket', 'disk', 'read', 'find', 'use']),
+    )
   })
 
-  it('that the model finds are offered from the next round on', async () => {
+  it('are found, and called by name or by use_tool, while the beginning stays', async () => {
     const world = makeWorld([
       answer({ calls: [call('find_tools', { query: 'paint the kitchen wall' })] }),
+      answer({ calls: [call('ticket_paint')] }),
+      answer({ calls: [call('use_tool', { name: 'ticket_paint', arguments: {} })] }),
       answer({ content: 'Ok.' }),
     ])
     const wanted = offer('ticket_paint').map((tool) => ({
       ...tool,
       function: { ...tool.function, description: 'Paint a wall of the kitchen.' },
     }))
-    await runTurn(makeInput({ tools: [...tools, ...wanted], text: 'disk space', contextLength: 4096 }), world.ports)
+    const all = [...tools, ...wanted]
+    await runTurn(makeInput({ tools: all, text: 'disk space', toolBudget: 600 }), world.ports)
     expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_paint')
-    expect(world.requests[1]?.tools.map((tool) => tool.function.name)).toContain('ticket_paint')
-    expect(world.ran).toEqual([])
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain('ticket_paint() Paint a wall of the kitchen.')
+    expect(world.ran).toEqual(['ticket_paint', 'ticket_paint'])
+    for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
+  })
+
+  it('that are not named in the beginning run when they are called', async () => {
+    const world = makeWorld([answer({ calls: [call('ticket_archive')] }), answer({ content: 'Ok.' })])
+    await runTurn(makeInput({ tools, toolBudget: 600 }), world.ports)
+    expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_archive')
+    expect(world.ran).toEqual(['ticket_archive'])
   })
 })
 

@@ -75,7 +75,7 @@ describe('a call to a tool that was not offered in this request', () => {
     expect(world.requests[1]?.messages.at(-1)).toEqual({
       role: 'tool',
       tool: 'show_weather',
-      content: 'error: there is no tool show_weather. Tools: weather, uptime, disk',
+      content: 'error: there is no tool show_weather. Tools: weather, read_output, uptime, disk',
     })
   })
 

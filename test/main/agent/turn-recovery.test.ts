@@ -35,13 +35,6 @@ describe('a call that the model wrote as text', () => {
     expect(world.requests[1]?.messages.at(-2)).toMatchObject({ role: 'assistant', content: 'I look.' })
   })
 
-  it('is an answer in words where that way is switched off', async () => {
-    const world = makeWorld([answer({ content: OSLO })])
-    expect(await runTurn(makeInput({ tiers: new Set(['native', 'xml']) }), world.ports)).toBe('answered')
-    expect(world.ran).toEqual([])
-    expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: OSLO })
-  })
-
   it('is not run beside calls of the protocol', async () => {
     const world = makeWorld([answer({ content: OSLO, calls: [call('uptime')] }), answer({ content: 'Done.' })])
     await runTurn(makeInput(), world.ports)
@@ -62,12 +55,6 @@ describe('a call that the model wrote as text', () => {
 })
 
 describe('the calls of the protocol', () => {
-  it('are not run where that way is switched off', async () => {
-    const world = makeWorld([answer({ calls: [call('uptime')] })])
-    await runTurn(makeInput({ tiers: new Set(['content']) }), world.ports)
-    expect(world.ran).toEqual([])
-  })
-
   it('keep the id the server gave them, in the call that is repeated and in its result', async () => {
     const world = makeWorld([answer({ calls: [{ ...call('uptime'), id: 'call_1' }] }), answer({ content: 'Done.' })])
     await runTurn(makeInput(), world.ports)

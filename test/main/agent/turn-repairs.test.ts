@@ -81,7 +81,7 @@ describe('arguments that do not fit, of a model without tools', () => {
     ...tool,
     function: { ...tool.function, parameters: { type: 'object' as const, properties: { host } } },
   }))
-  const input = () => makeInput({ capabilities: ['completion'], tools })
+  const input = () => makeInput({ style: 'choose', tools })
 
   it('are written again with the reason before it, without choosing anew', async () => {
     const world = makeWorld([first, first, answer({ content: '{"host":"a"}' }), answer({ content: '{"host":"b"}' })])

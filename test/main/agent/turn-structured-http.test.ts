@@ -39,11 +39,10 @@ describe('a model without the tools capability, over HTTP', () => {
     })
   })
 
-  it('on a server without scores has tool and arguments asked for in one answer', async () => {
-    ollama.enqueue(say('A'), say('{"tool": "echo_say", "arguments": {"text": "hello"}}'))
-    ollama.enqueue(say('{"tool": "answer", "arguments": {}}'), say('It said hello.'))
+  it('on a server without scores has the tools listed, and writes the call as a line', async () => {
+    ollama.enqueue(say('A'), say('{"name": "echo_say", "arguments": {"text": "hello"}}'), say('It said hello.'))
     const { facts } = await ask('Say hello', ['completion'])
-    expect(facts[0]).toMatchObject({ tool: 'echo_say', recoveredFrom: 'structured' })
+    expect(facts[0]).toMatchObject({ tool: 'echo_say', args: { text: 'hello' } })
     expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
   })
 
@@ -68,20 +67,22 @@ describe('a model without the tools capability, over HTTP', () => {
 })
 
 describe('a model that claims tools, over HTTP', () => {
-  it('and is refused with them is asked piece by piece in the same turn', async () => {
+  it('and is refused with them has them listed in its instructions in the same turn', async () => {
     const body = JSON.stringify({ error: 'registry/tiny:1b does not support tools' })
-    ollama.enqueue({ status: 400, body }, choose('echo_say'), choose('echo_say'), say('{"text": "hello"}'))
-    ollama.enqueue(choose('answer'), choose('answer'), say('It said hello.'))
-    const { facts } = await ask('Say hello', ['completion', 'tools'])
+    const line = say('{"name": "echo_say", "arguments": {"text": "hello"}}')
+    ollama.enqueue({ status: 400, body }, line, say('It said hello.'))
+    const { facts } = await ask('Say hello', ['completion', 'tools'], '7B')
     expect(ollama.requests[0]).toHaveProperty('tools')
-    expect(facts[0]).toMatchObject({ tool: 'echo_say', recoveredFrom: 'structured' })
+    expect(ollama.requests[1]).not.toHaveProperty('tools')
+    expect(facts[0]).toMatchObject({ tool: 'echo_say', args: { text: 'hello' } })
     expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
   })
 })
 
 /** One turn over the whole core, with a person who approves everything; the facts of calls and the end. */
-async function ask(text: string, capabilities: string[]) {
-  ollama.answer('/api/show', { status: 200, body: JSON.stringify({ capabilities, model_info: {}, details: {} }) })
+async function ask(text: string, capabilities: string[], size = '135M') {
+  const details = { parameter_size: size }
+  ollama.answer('/api/show', { status: 200, body: JSON.stringify({ capabilities, model_info: {}, details }) })
   const { core, facts, next } = await openTestCore({ home: makeTempDir() })
   await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
   core.listen((push) => {

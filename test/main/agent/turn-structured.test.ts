@@ -19,6 +19,7 @@ const weather: ToolDefinition = {
 
 const plain = (changes: Partial<TurnInput> = {}) =>
   makeInput({
+    style: 'choose',
     capabilities: ['completion'],
     tools: [...offer('uptime', 'disk'), weather],
     text: 'What is the weather in Oslo?',
@@ -173,68 +174,32 @@ describe('a model without tools of its own', () => {
 })
 
 describe('a server that tells no scores', () => {
-  const choice = (tool: string, args: unknown = {}) => json({ tool, arguments: args })
-
-  it('is asked for tool and arguments in one answer, and no second time for scores', async () => {
-    const world = makeWorld([
-      answer({ content: 'A', wasCut: true }),
-      choice('weather', { city: 'Oslo' }),
-      choice('answer'),
-      answer({ content: 'It rains.' }),
-    ])
+  it('has the tools listed and the call written as a line instead', async () => {
+    const line = '{"name": "weather", "arguments": {"city": "Oslo"}}'
+    const world = makeWorld([answer({ content: 'A' }), answer({ content: line }), answer({ content: 'It rains.' })])
     const proposed = keepProposed(world)
     expect(await runTurn(plain(), world.ports)).toBe('answered')
-    expect(proposed).toMatchObject([{ tool: 'weather', args: { city: 'Oslo' }, recoveredFrom: 'structured' }])
-    expect(world.requests.map(({ logprobs }) => logprobs)).toEqual([20, undefined, undefined, undefined])
-    expect(world.requests[1]?.format).toMatchObject({
-      properties: { tool: { enum: ['uptime', 'disk', 'weather', 'answer'] } },
-    })
+    expect(proposed).toEqual([{ call: 'call0', tool: 'weather', args: { city: 'Oslo' } }])
+    expect(world.requests.map(({ logprobs }) => logprobs)).toEqual([20, undefined, undefined])
+    expect(world.requests[1]?.messages[0]?.content).toContain('\nweather(city) Tells the weather of a city.')
   })
-
-  it('is one way to measure by itself', async () => {
-    const world = makeWorld([choice('answer'), answer({ content: 'Hello.' })])
-    await runTurn(plain({ structured: 'enum' }), world.ports)
-    expect(world.requests.map(({ logprobs }) => logprobs)).toEqual([undefined, undefined])
-  })
-
-  it.each(['no JSON', '"weather"', '{"tool":"format_disk","arguments":{}}'])(
-    'runs nothing when the answer is %s',
-    async (content) => {
-      const world = makeWorld([answer({ content }), answer({ content: 'Hello.' })])
-      expect(await runTurn(plain({ structured: 'enum' }), world.ports)).toBe('answered')
-      expect(world.ran).toEqual([])
-    },
-  )
 })
 
 describe('a model that claims tools and has none', () => {
-  it('is asked piece by piece in the same turn and the same round', async () => {
+  it('has them listed in its instructions in the same turn and the same round', async () => {
     const world = makeWorld([
       problem('MODEL_WITHOUT_TOOLS'),
-      ...twice('weather'),
-      json({ city: 'Oslo' }),
-      ...twice('answer'),
+      answer({ content: '{"name": "weather", "arguments": {"city": "Oslo"}}' }),
       answer({ content: 'It rains.' }),
     ])
-    expect(await runTurn(plain({ capabilities: ['completion', 'tools'] }), world.ports)).toBe('answered')
+    expect(await runTurn(plain({ style: 'native' }), world.ports)).toBe('answered')
     expect(world.ran).toEqual(['weather'])
+    expect(world.requests.map(({ tools }) => tools.length)).toEqual([4, 0, 0])
     expect(world.facts.at(-1)).toMatchObject({ stats: { rounds: 2 } })
-  })
-
-  it('ends the turn where that way is switched off', async () => {
-    const world = makeWorld([problem('MODEL_WITHOUT_TOOLS')])
-    expect(await runTurn(plain({ tiers: new Set(['native']) }), world.ports)).toBe('error')
   })
 })
 
-describe('the structured way', () => {
-  it('is taken by a model with tools where it is the only one that counts', async () => {
-    const world = makeWorld([...twice('weather'), json({ city: 'Oslo' })])
-    const tiers = new Set(['structured'] as const)
-    await runTurn(plain({ capabilities: ['completion', 'tools'], tiers, maxRounds: 1 }), world.ports)
-    expect(world.ran).toEqual(['weather'])
-  })
-
+describe('choosing and filling in', () => {
   it.each([0, 1, 2])('ends with the problem when request %i has one, and runs nothing', async (at) => {
     const script: ModelOutcome[] = [
       answer({ firstTokens: [{ token: 'weather', logprob: 0 }] }),

@@ -35,6 +35,21 @@ describe('a turn', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 2, calls: 2 } })
   })
 
+  it('says which call of the turn each of several is, as they may get ready in another order', async () => {
+    const world = makeWorld([
+      answer({ calls: [call('uptime')] }),
+      answer({ calls: [call('uptime', { a: 1 }), call('disk')] }),
+      answer({ content: 'All is well.' }),
+    ])
+    const asked: (number | undefined)[] = []
+    const runCall: typeof world.ports.runCall = async (proposed) => {
+      asked.push(proposed.nth)
+      return { text: 'fine' }
+    }
+    await runTurn(makeInput(), { ...world.ports, runCall })
+    expect(asked).toEqual([undefined, 1, 2])
+  })
+
   it('gives an earlier call without a result one that says it was interrupted', async () => {
     const world = makeWorld([answer({ content: 'Again.' })])
     const history: Fact[] = [

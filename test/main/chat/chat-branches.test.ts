@@ -160,6 +160,11 @@ describe('how fast an answer was', () => {
     await core.chats.send(chat, 'Well?')
     await core.chats.settled(chat)
     const answer = facts.find((fact) => fact.type === 'message.added' && fact.role === 'assistant')
-    expect(answer?.type === 'message.added' && answer.stats).toEqual({ tokens: 10 })
+    expect(answer?.type === 'message.added' && answer.stats).toEqual({
+      tokens: 10,
+      promptTokens: 100,
+      readTokens: 100,
+      readAgain: 'first',
+    })
   })
 })

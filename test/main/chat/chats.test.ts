@@ -39,7 +39,9 @@ describe('a chat', () => {
   it('asks for no thinking where one token is wanted, whatever was said for the rest', async () => {
     ollama.answer('/api/show', {
       status: 200,
-      body: JSON.stringify({ capabilities: ['completion', 'thinking'], details: {}, model_info: {} }),
+      body: JSON.stringify({
+        ...{ capabilities: ['completion', 'thinking'], details: { parameter_size: '135M' }, model_info: {} },
+      }),
     })
     const { ask, core } = await open({ said: { think: true } })
     ollama.enqueue(say('answer'), say('Hello.'), say('Hello.'))
@@ -47,6 +49,15 @@ describe('a chat', () => {
     const asked = ollama.requests.map(({ think, options }) => ({ think, least: options }))
     expect(asked[0]).toMatchObject({ think: false, least: { num_predict: 1 } })
     expect(asked.at(-1)).toMatchObject({ think: true })
+    await core.close()
+  })
+
+  it('keeps the title that was typed before its first message', async () => {
+    const { ask, core, chat } = await open()
+    await core.publish({ type: 'chat.renamed', chat, title: 'My disk' })
+    ollama.enqueue(say('Yes.'))
+    await ask('How full is the disk?')
+    expect(core.index.list()).toMatchObject([{ chat, title: 'My disk' }])
     await core.close()
   })
 

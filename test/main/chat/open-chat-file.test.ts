@@ -2,10 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openChatFile } from '#main/chat/open-chat-file'
+import { makePictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
-import { handleImport } from '#main/requests/handle-import'
+import { handleFiles } from '#main/requests/handle-files'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
+
+function importFrom(core: Parameters<typeof handleFiles>[0], chooseChat: () => Promise<string>) {
+  const ports = { chooseTarget: async () => null, chooseFiles: async () => [], chooseChat }
+  return handleFiles(core, ports, makePictures(core.ledger))['chat.import']({})
+}
 
 const MESSAGES = 6000
 
@@ -58,7 +64,7 @@ describe('the import of a large chat', () => {
   })
   afterEach(() => core.close())
 
-  const bring = () => handleImport(core, { chooseChat: async () => writeLarge() })['chat.import']({})
+  const bring = () => importFrom(core, async () => writeLarge())
   const countMessages = async () => (await core.ledger.read({ types: ['message.added'] })).length
 
   it('lets other calls be answered in between, and shows nothing of it before all of it is there', async () => {
@@ -88,7 +94,7 @@ describe('the import of a large chat', () => {
         ++appends > 2 ? Promise.reject(new Error('the disk is full')) : core.ledger.append(...facts),
     }
     const file = writeLarge()
-    const importing = handleImport({ ...core, ledger }, { chooseChat: async () => file })['chat.import']({})
+    const importing = importFrom({ ...core, ledger }, async () => file)
     await expect(importing).rejects.toThrow('the disk is full')
     expect(core.index.list()).toEqual([])
     expect((await core.ledger.readSummaries()).chats).toEqual([])

@@ -107,6 +107,16 @@ describe('the badge', () => {
     take('chat-1', startTurn, ask('c1'), ask('c2'), answer('c1'), endTurn('stopped'))
     expect(badges).toEqual([1, 2, 1, 0])
   })
+
+  it('keeps what the person ran again and still has to approve, whatever turn ends beside it', () => {
+    const { take, badges, underWay } = watch()
+    const rerun: FactBody = { type: 'call.requested', call: 'mine', tool: 'disk_space', args: {}, by: 'person' }
+    take('chat-1', startTurn, ask('c1'), rerun, ask('mine'), endTurn('answered'))
+    expect(badges.at(-1)).toBe(1)
+    expect(describeLeaving(underWay)?.message).toBe('1 needs your approval.')
+    take('chat-1', answer('mine'))
+    expect(badges.at(-1)).toBe(0)
+  })
 })
 
 describe('leaving', () => {

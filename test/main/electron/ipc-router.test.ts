@@ -1,10 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { makeDoor } from '#main/electron/ipc-router'
-import { type CallName, type Handlers, inputs, refuse, reply } from '#shared/requests/requests'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeRouter } from '#main/electron/ipc-router'
+import { makeRequests, type Requests } from '#main/requests/requests'
+import { refuse, reply } from '#shared/requests/requests'
+import { openTestCore } from '#test/helpers/open-test-core'
 
-const names = Object.keys(inputs) as CallName[]
+type RequestName = keyof Requests
+
+// Only the schemas of the table are used here: what answers is put in its place below.
+const home = mkdtempSync(join(tmpdir(), 'skillet-router-'))
+const { core } = await openTestCore({ home })
+const table = makeRequests(core, {} as Parameters<typeof makeRequests>[1])
+const names = Object.keys(table) as RequestName[]
+afterAll(async () => {
+  await core.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
 describe('the door', () => {
   it('hands a valid input to its handler and answers with a value', async () => {
@@ -30,7 +45,7 @@ describe('the door', () => {
   })
 
   it.each(names)('has a schema for %s that is one', (name) => {
-    new Ajv({ strict: true }).compile(inputs[name])
+    new Ajv({ strict: true }).compile(table[name].takes)
   })
 
   it('refuses members that a call does not take', async () => {
@@ -51,10 +66,10 @@ describe('the door', () => {
   })
 
   it('answers with a value when a handler throws', async () => {
-    const handlers = makeHandlers(() => {
+    const handlers = watchRequests(() => {
       throw new Error('a bug')
     })
-    const door = makeDoor(handlers, (error, call) => refuse('INTERNAL', `${call}: ${error}`))
+    const door = makeRouter(handlers, (error, call) => refuse('INTERNAL', `${call}: ${error}`))
     expect(await door('app.read', {})).toEqual(refuse('INTERNAL', 'app.read: Error: a bug'))
   })
 
@@ -75,7 +90,7 @@ describe('the door', () => {
     expect(answered, `seed ${seed}`).toBe(10_000)
     expect(bugs, `seed ${seed}`).toEqual([])
     for (const [name, input] of handled) {
-      const allowed = Object.keys(inputs[name].properties)
+      const allowed = Object.keys(table[name].takes.properties)
       expect(Object.keys(input as object).filter((key) => !allowed.includes(key))).toEqual([])
     }
   })
@@ -96,23 +111,26 @@ function hostileInput() {
 }
 
 function makeWatchedDoor() {
-  const handled: [CallName, unknown][] = []
+  const handled: [RequestName, unknown][] = []
   const bugs: unknown[] = []
-  const handlers = makeHandlers((name, input) => handled.push([name, input]))
+  const handlers = watchRequests((name, input) => handled.push([name, input]))
   const answerError = (error: unknown) => {
     bugs.push(error)
     return refuse('INTERNAL', '')
   }
-  return { door: makeDoor(handlers, answerError), handled, bugs }
+  return { door: makeRouter(handlers, answerError), handled, bugs }
 }
 
-function makeHandlers(see: (name: CallName, input: unknown) => void): Handlers {
+function watchRequests(see: (name: RequestName, input: unknown) => void): Parameters<typeof makeRouter>[0] {
   const entries = names.map((name) => [
     name,
-    async (input: unknown) => {
-      see(name, input)
-      return reply({})
-    },
+    Object.assign(
+      async (input: unknown) => {
+        see(name, input)
+        return reply({})
+      },
+      { takes: table[name].takes },
+    ),
   ])
-  return Object.fromEntries(entries) as Handlers
+  return Object.fromEntries(entries)
 }

@@ -1,9 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeDoor } from '#main/electron/ipc-router'
+import { makeRouter } from '#main/electron/ipc-router'
 import { handleInstalls } from '#main/requests/handle-installs'
-import type { Handlers } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
@@ -16,8 +15,8 @@ async function open() {
   const personHome = makeTempDir()
   const { core, facts } = await openTestCore({ home })
   const window = { chooseSource: async (kind: string) => (kind === 'folder' ? '/chosen' : null) }
-  const handlers = handleInstalls(core, window, personHome) as Handlers
-  const call = makeDoor(handlers, core.answerError)
+  const handlers = handleInstalls(core, window, personHome)
+  const call = makeRouter(handlers, core.answerError)
   return { home, personHome, core, facts, call }
 }
 

@@ -32,7 +32,7 @@ describe('opening a ledger', () => {
     ])
     before.close()
     const after = await openHere(home)
-    const refusal = { type: 'call.refused', chat: 'chat-1', call: 'waiting', code: 'NOT_ANSWERED' }
+    const refusal = { type: 'call.refused', chat: 'chat-1', call: 'waiting', code: 'NOT_ANSWERED', isInterrupted: true }
     expect(after.read({ after: 8 })).toMatchObject([refusal])
     after.close()
     const later = await openHere(home)

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TRIAL_REQUESTS } from '#main/models/trial-requests'
 import type { FactOf } from '#shared/facts'
+import type { ModelTrial } from '#shared/model/model-settings'
 import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
 import { describeModels, type OpenChat, openChat } from '#test/helpers/open-chat'
 
@@ -59,12 +60,15 @@ describe('a trial of a model', () => {
     })
     const trial = await tryIt(open)
     expect(trial).toMatchObject({
-      best: 'protocol',
-      scores: [{ way: 'protocol', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 9 }],
+      best: 'compact',
+      scores: [
+        { style: 'compact', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 9 },
+        { style: 'native', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 9 },
+      ],
     })
-    expect(open.ollama.requests).toHaveLength(12)
+    expect(open.ollama.requests).toHaveLength(24)
     expect(await open.handlers['model.list']({})).toMatchObject({
-      value: { models: [{ trial: { best: 'protocol' } }] },
+      value: { models: [{ trial: { best: 'compact' } }] },
     })
   })
 
@@ -77,41 +81,44 @@ describe('a trial of a model', () => {
     expect(open.facts.slice(before).map(({ type, chat }) => [type, chat])).toEqual([['model.tried', null]])
   })
 
-  it('tries both ways of asking piece by piece with a model without tools, and turns keep to the better one', async () => {
+  it('tries a model without tools with a list of them, and turns keep to what did best', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion'])
     answerAll(open, (body) => {
       const { text, wants } = requestOf(body) ?? { text: '', wants: null }
-      const options = body.options as { num_predict?: number }
-      if (options.num_predict === 1) return chooses('answer')
-      if (!saidIn(body)[0]?.startsWith('Answer with JSON')) return say('{}')
-      const tool = wants?.tool ?? 'answer'
-      return say(JSON.stringify({ tool, arguments: RIGHT[text] ?? {} }))
+      return say(wants ? JSON.stringify({ name: wants.tool, arguments: RIGHT[text] }) : 'Gladly.')
     })
     const trial = await tryIt(open)
-    expect(trial?.scores.map(({ way }) => way)).toEqual(['choose', 'enum'])
-    expect(trial?.best).toBe('enum')
+    expect(trial).toMatchObject({ best: 'compact', scores: [{ style: 'compact', picked: 8, fitted: 8, quiet: 4 }] })
     const at = open.ollama.requests.length
     await open.ask('Hi')
-    expect(open.ollama.requests[at]).toMatchObject({ format: { required: ['tool', 'arguments'] } })
+    expect(open.ollama.requests[at]).not.toHaveProperty('tools')
+    expect(JSON.stringify(open.ollama.requests[at])).toContain('echo_say(text)')
   })
 
-  it('looks at the other ways where a model says that it takes tools and calls none', async () => {
+  it('has the model choose from a list where it calls nothing by itself, and chats do so too', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     answerAll(open, (body) => {
       const { text, wants } = requestOf(body) ?? { text: '', wants: null }
-      if (body.tools) return say('I would love to.')
-      if ((body.options as { num_predict?: number }).num_predict === 1) return say('x')
-      return say(JSON.stringify({ tool: wants?.tool ?? 'answer', arguments: RIGHT[text] ?? {} }))
+      const options = body.options as { num_predict?: number }
+      if (options.num_predict === 1) {
+        const words = (wants?.tool ?? 'answer').split('_')
+        const labels = saidIn(body)[0]?.match(/(?<=^- )\w+(?=:)/gm) ?? []
+        return chooses(labels.find((label) => words.every((word) => label.includes(word))) ?? '?')
+      }
+      return say(body.format ? JSON.stringify(RIGHT[text] ?? {}) : 'I would love to.')
     })
     const trial = await tryIt(open)
-    expect(trial?.scores.map(({ way, called }) => [way, called])).toMatchObject([
-      ['protocol', 0],
+    expect(trial?.scores.map(({ style, called }) => [style, called])).toEqual([
+      ['compact', 0],
+      ['native', 0],
       ['choose', 8],
-      ['enum', 8],
     ])
-    expect(trial?.best).not.toBe('protocol')
+    expect(trial?.best).toBe('choose')
+    const at = open.ollama.requests.length
+    await open.ask('Hi')
+    expect(open.ollama.requests[at]).toMatchObject({ options: { num_predict: 1 } })
   })
 
   it('can be stopped, and then leaves no result', async () => {
@@ -123,7 +130,7 @@ describe('a trial of a model', () => {
     await vi.waitFor(() => expect(open.ollama.requests).toHaveLength(2), { timeout: 20_000 })
     expect(await open.handlers['model.stopTrial']({ model: MODEL })).toEqual({ ok: true, value: { stopped: true } })
     expect(await open.handlers['model.trials']({})).toMatchObject({
-      value: { trials: [{ state: 'stopped', done: 1, of: 12 }] },
+      value: { trials: [{ state: 'stopped', done: 1, of: 24 }] },
     })
     expect(await open.handlers['model.stopTrial']({ model: MODEL })).toEqual({ ok: true, value: { stopped: false } })
     expect(open.facts.some(({ type }) => type === 'model.tried')).toBe(false)
@@ -146,10 +153,17 @@ describe('a trial of a model', () => {
   it('tells nothing of a model that is another one now', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
-    const trial = { digest: 'old', scores: [], best: 'protocol' } as const
+    const trial = { digest: 'old', scores: [], best: 'native' } as const
     await open.core.publish({ type: 'model.tried', chat: null, model: MODEL, trial })
     expect(open.core.modelBook.trial(MODEL, 'new')).toBe(undefined)
     expect(open.core.modelBook.trial(MODEL, 'old')).toEqual(trial)
     expect(open.core.modelBook.trial(MODEL, undefined)).toEqual(trial)
+  })
+
+  it('tells nothing where it was made by a style that is no more', async () => {
+    const open = await openChat()
+    const trial = { scores: [], best: 'enum' } as unknown as ModelTrial
+    await open.core.publish({ type: 'model.tried', chat: null, model: MODEL, trial })
+    expect(open.core.modelBook.trial(MODEL, undefined)).toBe(undefined)
   })
 })

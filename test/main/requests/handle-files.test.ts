@@ -33,7 +33,11 @@ async function write(format: 'markdown' | 'jsonl', target: string | null = join(
     suggested.push(name)
     return target
   }
-  const answers = handleFiles(core, { chooseFiles: async () => [], chooseTarget }, makePictures(core.ledger))
+  const answers = handleFiles(
+    core,
+    { chooseFiles: async () => [], chooseChat: async () => null, chooseTarget },
+    makePictures(core.ledger),
+  )
   return { reply: await answers['chat.export']({ chat, format }), suggested }
 }
 
@@ -108,7 +112,11 @@ describe('files that are attached', () => {
   const nowhere = async () => null
   const attach = async (...files: string[]) => {
     held = []
-    const answers = handleFiles(core, { chooseTarget: nowhere, chooseFiles: async () => files }, pictures)
+    const answers = handleFiles(
+      core,
+      { chooseTarget: nowhere, chooseChat: nowhere, chooseFiles: async () => files },
+      pictures,
+    )
     const answer = await answers['file.attach']({})
     if (!answer.ok) throw new Error(answer.error.message)
     return answer.value

@@ -8,7 +8,6 @@ import { readChatFile } from '#main/chat/read-chat-file'
 import { readChatPage } from '#main/chat/read-chat-page'
 import type { Core } from '#main/open-core'
 import { handleFiles } from '#main/requests/handle-files'
-import { handleImport } from '#main/requests/handle-import'
 import { type ChatMessage, emptyChat } from '#shared/chat/chat'
 import { callTool, type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
@@ -24,7 +23,9 @@ beforeEach(async () => {
   folder = makeTempDir()
 })
 
-const bring = (file: string | null) => handleImport(core, { chooseChat: async () => file })['chat.import']({})
+const CHOSEN = { chooseTarget: async () => '', chooseFiles: async () => [], chooseChat: async () => null }
+const bring = (file: string | null) =>
+  handleFiles(core, { ...CHOSEN, chooseChat: async () => file }, makePictures(core.ledger))['chat.import']({})
 
 function write(name: string, content: string): string {
   const file = join(folder, name)
@@ -34,7 +35,7 @@ function write(name: string, content: string): string {
 
 async function exported(chat: string, format: 'markdown' | 'jsonl'): Promise<string> {
   const file = join(folder, format === 'markdown' ? 'chat.md' : 'chat.jsonl')
-  const ports = { chooseTarget: async () => file, chooseFiles: async () => [] }
+  const ports = { ...CHOSEN, chooseTarget: async () => file }
   expect(await handleFiles(core, ports, makePictures(core.ledger))['chat.export']({ chat, format })).toMatchObject({
     ok: true,
   })

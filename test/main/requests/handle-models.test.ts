@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Core } from '#main/open-core'
 import { handleModels } from '#main/requests/handle-models'
+import { handleSettings } from '#main/requests/handle-settings'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -27,7 +28,7 @@ function handlers(answer: boolean) {
     asked.push(message)
     return answer
   }
-  return { ...handleModels(core, { confirm }), asked }
+  return { ...handleModels(core), ...handleSettings(core, { confirm, setTheme: () => {} }), asked }
 }
 
 it('lets prompts go to another computer over plain http only after a dialog of the system was answered', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readLimits } from '#main/settings/limits'
-import { checkSetting, foldSettings } from '#main/settings/settings'
-import { LIMIT_NAMES, LIMITS } from '#shared/settings/limits'
+import type { Fact } from '#shared/facts'
+import { checkSetting, foldSettings, LIMIT_NAMES, SETTINGS } from '#shared/settings/settings'
 import { callTool } from '#test/helpers/fake-ollama'
 import { callOf, openChat } from '#test/helpers/open-chat'
 
@@ -10,7 +10,7 @@ const HARD = { maxRounds: 50, commandTimeoutMs: 86_400_000, approvalWaitMs: 28_8
 
 it('takes whole numbers within the range of a limit, and nothing else', () => {
   for (const name of LIMIT_NAMES) {
-    const { least, most } = LIMITS[name]
+    const { least, most } = SETTINGS[name]
     for (const value of ['', String(least), String(most)]) expect(checkSetting(name, value)).toBe(null)
     for (const value of [String(least - 1), String(most + 1), '1.5', '-3', '1e2', ' 4', 'many', '٣']) {
       expect(checkSetting(name, value)).toContain(`from ${least} to ${most}`)
@@ -23,13 +23,18 @@ it('goes beyond no hard cap, whatever stands in the record', () => {
     ...{ maxRounds: 12, commandTimeoutMs: 86_400_000, approvalWaitMs: 1_800_000, keptOutputBytes: 524_288 },
   })
   fc.assert(
-    fc.property(fc.constantFrom(...LIMIT_NAMES), fc.oneof(fc.string(), fc.double().map(String)), (name, value) => {
-      const limits = readLimits({ ...foldSettings([]), [name]: value })
-      for (const [limit, number] of Object.entries(limits)) {
-        expect(number).toBeGreaterThan(0)
-        expect(number).toBeLessThanOrEqual(HARD[limit as keyof typeof HARD])
-      }
-    }),
+    fc.property(
+      fc.constantFrom(...LIMIT_NAMES),
+      fc.oneof(fc.string(), fc.double().map(String), fc.double(), fc.integer()),
+      (name, value) => {
+        const recorded: Fact = { type: 'setting.changed', name, value, seq: 1, at: '', chat: null }
+        const limits = readLimits(foldSettings([recorded]))
+        for (const [limit, number] of Object.entries(limits)) {
+          expect(number).toBeGreaterThan(0)
+          expect(number).toBeLessThanOrEqual(HARD[limit as keyof typeof HARD])
+        }
+      },
+    ),
   )
 })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeHandlers } from '#main/requests/handlers'
+import { makeRequests } from '#main/requests/requests'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { callOf, openChat } from '#test/helpers/open-chat'
 import { FIXTURES, openTestCore } from '#test/helpers/open-test-core'
@@ -109,8 +109,8 @@ describe('a tool or a skill that is off in one chat', () => {
     })
     await core.close()
     const { core: again } = await openTestCore({ home })
-    const window = {} as Parameters<typeof makeHandlers>[1]
-    expect(await makeHandlers(again, window)['chat.list']({})).toMatchObject(listed)
+    const window = {} as Parameters<typeof makeRequests>[1]
+    expect(await makeRequests(again, window)['chat.list']({})).toMatchObject(listed)
     expect(await callOf(again, chat, 'echo_say', { text: 'x' })).toMatchObject({ error: { code: 'TOOL_DISABLED' } })
     await again.close()
   })

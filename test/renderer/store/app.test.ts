@@ -202,6 +202,24 @@ describe('the store', () => {
     expect(store.getState().ollama?.state).toBe('ready')
   })
 
+  it('leaves aside what an earlier host says after a later one was asked', async () => {
+    const answers: ((ollama: World['ollama']) => void)[] = []
+    const { store, settle } = open(
+      {},
+      {
+        'model.list': () => new Promise((resolve) => answers.push((ollama) => resolve({ ok: true, value: ollama }))),
+        'setting.change': () => Promise.resolve({ ok: true, value: {} }),
+      },
+    )
+    await settle()
+    await store.getState().changeSetting('host', 'http://127.0.0.1:9')
+    answers[1]?.(READY)
+    await settle()
+    answers[0]?.(UNREACHABLE)
+    await settle()
+    expect(store.getState().ollama?.state).toBe('ready')
+  })
+
   it('leaves the chat in view when it is deleted, from here or elsewhere', async () => {
     const { store, facts } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')

@@ -26,7 +26,7 @@ describe('what is chosen about a model', () => {
     expect(first()?.settings?.keepAlive).toBe(undefined)
     facts([fact({ type: 'model.set', model: NAME, settings: { keepAlive: '1h' } })])
     expect(first()?.settings).toEqual({ keepAlive: '1h' })
-    const trial = { scores: [], best: 'protocol' } as const
+    const trial = { scores: [], best: 'native' } as const
     facts([fact({ type: 'model.tried', model: NAME, trial })])
     expect(first()).toMatchObject({ settings: { keepAlive: '1h' }, trial })
   })

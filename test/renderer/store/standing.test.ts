@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '#shared/chat/picture'
-import type { Standing } from '#shared/requests/view'
-import type { Panes } from '#shared/requests/window-requests'
+import type { Panes, Standing } from '#shared/requests/window-requests'
 import { ABOUT, ROWS } from '../../gallery/records.ts'
 import { diskStory } from '../../gallery/stories.ts'
 import { openStore } from './open-store.ts'

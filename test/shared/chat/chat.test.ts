@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nextState } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { CallStatus } from '#shared/requests/chat-requests'
@@ -11,6 +12,7 @@ const story = () => tell('c', AT).open('Disk').ask('How full?')
 const fold = (told: Story): ChatState => foldFacts(emptyChat('c'), told.facts)
 const called = () => story().call('k', 'disk', {})
 const asked = () => called().approve('k', df)
+const unanswered = { type: 'call.refused', call: 'k', code: 'NOT_ANSWERED', message: 'not answered' } as const
 const running = () => asked().answer('k', df, 'once').run('k', df)
 
 describe('the state of a call', () => {
@@ -58,6 +60,14 @@ describe('the state of a call', () => {
     ],
     ['is canceled when the turn was stopped while it waited', () => asked().end('stopped'), 'canceled'],
     ['is interrupted when the app ended while it waited', () => asked().end('interrupted'), 'interrupted'],
+    [
+      'is interrupted when the next start found it unanswered',
+      () =>
+        asked()
+          .add({ ...unanswered, isInterrupted: true })
+          .end('interrupted'),
+      'interrupted',
+    ],
     ['is interrupted when the app ended while it ran', () => running().end('interrupted'), 'interrupted'],
     ['is left to its own fact when the turn was stopped while it ran', () => running().end('stopped'), 'running'],
     ['is left alone by the end of its turn once it is over', () => running().finish('k').end('interrupted'), 'done'],
@@ -65,6 +75,26 @@ describe('the state of a call', () => {
   ]
   it.each(table)('%s', (_title, tellIt, status) => {
     expect(fold(tellIt()).calls.get('k')?.status).toBe(status)
+  })
+
+  it.each([
+    unanswered,
+    { ...unanswered, isInterrupted: true } as const,
+    { ...unanswered, code: 'DECLINED' } as const,
+    { ...unanswered, code: 'ARG_NUL' } as const,
+    ...[{ canceled: true }, { timedOut: true }, { canceled: true, timedOut: true }, { succeeded: true }].map(
+      (how) =>
+        running()
+          .finish('k', { exitCode: null, ...how })
+          .facts.at(-1) as Fact,
+    ),
+    running()
+      .finish('k', { canceled: true, failure: { code: 'ENOENT', message: 'gone' } })
+      .facts.at(-1) as Fact,
+  ])('is the same in Activity as in the chat: %o', (end) => {
+    const { facts } = asked().answer('k', df, 'once').run('k', df).add(end)
+    const inActivity = facts.reduce<CallStatus>(nextState, 'proposed')
+    expect(foldFacts(emptyChat('c'), facts).calls.get('k')?.status).toBe(inActivity)
   })
 })
 

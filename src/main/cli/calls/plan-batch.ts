@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import type { Planned } from '#main/calls/plan-alone'
 import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, isFolder } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { readLines } from '#main/cli/read-lines'
-import { type Stock, stock } from '#main/cli/skills/stock'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { makePlanner, type Planned, type Planner } from './planner.ts'
+import { makePlanner, type Planner } from './planner.ts'
 import { parseJson, readTimeout } from './read-call.ts'
 
 /** As many calls are planned at once; their answers keep the order of the lines. */
@@ -30,7 +30,6 @@ export async function planBatch(invocation: Invocation, file: string): Promise<E
     ...timeout.value,
   }
   const planner = makePlanner(invocation)
-  const findStock = rememberStocks(invocation)
   const waiting: Promise<Answer>[] = []
   const printNext = async () => printer.data(await (waiting.shift() as Promise<Answer>))
   const source = addAbortSignal(signal, (file === '-' ? stdin : createReadStream(resolve(cwd, file))) as Readable)
@@ -38,7 +37,7 @@ export async function planBatch(invocation: Invocation, file: string): Promise<E
     for await (const line of readLines(source)) {
       if (line.trim() === '') continue
       if (printer.isClosed()) break
-      waiting.push(answerLine(line, planner, findStock, defaults))
+      waiting.push(answerLine(line, planner, defaults, cwd))
       if (waiting.length >= AT_ONCE) await printNext()
     }
     while (waiting.length > 0) await printNext()
@@ -54,27 +53,7 @@ export async function planBatch(invocation: Invocation, file: string): Promise<E
   }
 }
 
-type FindStock = (skills: string[] | null) => Promise<Stock | { missing: string }>
-
-/** Each list of folders is read once. Without a list: the skills of the command line. */
-function rememberStocks(invocation: Invocation): FindStock {
-  const known = new Map<string, ReturnType<FindStock>>()
-  const read = async (skills: string[] | null) => {
-    if (skills === null) return stock(invocation)
-    const paths = skills.map((said) => resolve(invocation.cwd, said))
-    const missing = paths.find((path) => !isFolder(path))
-    if (missing !== undefined) return { missing }
-    return stock({ cwd: invocation.cwd, skills: paths.map((path) => ({ path, origin: 'named' })) })
-  }
-  return (skills) => {
-    const key = JSON.stringify(skills)
-    const found = known.get(key) ?? read(skills)
-    known.set(key, found)
-    return found
-  }
-}
-
-async function answerLine(text: string, planner: Planner, findStock: FindStock, defaults: Defaults): Promise<Answer> {
+async function answerLine(text: string, planner: Planner, defaults: Defaults, cwd: string): Promise<Answer> {
   const parsed = parseJson(text)
   const refuse = (message: string, id?: Json): Answer => ({
     ...(id !== undefined && { id }),
@@ -86,8 +65,9 @@ async function answerLine(text: string, planner: Planner, findStock: FindStock, 
   const { id } = parsed.value
   const line = readFields(parsed.value)
   if (!line.ok) return refuse(line.message, id)
-  const stocked = await findStock(line.skills)
-  if ('missing' in stocked) return refuse(`"skills": there is no folder ${stocked.missing}`, id)
+  const folders = line.skills?.map((said) => resolve(cwd, said)) ?? null
+  const missing = folders?.find((path) => !isFolder(path))
+  if (missing !== undefined) return refuse(`"skills": there is no folder ${missing}`, id)
   const { tool, args, allowScripts = defaults.allowScripts, resolve: mayResolve = defaults.resolve } = line
   const { timeoutMs } = defaults
   const words = {
@@ -95,7 +75,7 @@ async function answerLine(text: string, planner: Planner, findStock: FindStock, 
     ...(allowScripts && { allowScripts }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   }
-  return { ...(id !== undefined && { id }), ...(await planner.plan(stocked, words, mayResolve)) }
+  return { ...(id !== undefined && { id }), ...(await planner.plan(folders, words, mayResolve)) }
 }
 
 type LineFields =

@@ -1,7 +1,6 @@
 import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
-import { stock } from '#main/cli/skills/stock'
 import { planBatch } from './plan-batch.ts'
 import { makePlanner } from './planner.ts'
 import { describePlan } from './print-plan.ts'
@@ -26,7 +25,7 @@ export async function plan(invocation: Invocation): Promise<ExitCode> {
 
   const planner = makePlanner(invocation)
   try {
-    const planned = await planner.plan(await stock(invocation), read.call, options.resolve === true)
+    const planned = await planner.plan(null, read.call, options.resolve === true)
     if (!planned.ok) {
       printError(printer, planned.error)
       return exitOf(planned.error.code)

@@ -1,90 +1,81 @@
 import { randomUUID } from 'node:crypto'
-import { planCall } from '#main/calls/plan-call'
-import type { CallPorts } from '#main/calls/run-call'
+import type { CallToPlan, Planned } from '#main/calls/plan-alone'
 import type { Invocation } from '#main/cli/invocation'
-import type { openRecord } from '#main/cli/log/open-record'
-import type { Stock } from '#main/cli/skills/stock'
-import type { Ledger } from '#main/ledger/open-ledger'
-import type { ResolverResult } from '#main/runners/process/values'
-import type { CallError, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import { openOwn } from '#main/cli/open'
+import type { Core } from '#main/open-core'
+import { openToRead, openView, type View } from '#main/open-view'
 import type { Tool } from '#shared/skill/tool'
-import type { CallWords } from './read-call.ts'
 
-export type Planned = { ok: true; plan: Plan; verdict: Verdict } | { ok: false; error: CallError }
-
-/** Plans calls. The record is opened for the first call whose resolvers are to run, and not at all where there is none. */
+/** Plans calls. The record is written for the first call whose resolvers are to run, and not at all where there is none. */
 export interface Planner {
-  plan(stock: Stock, call: CallWords, mayResolve: boolean): Promise<Planned>
+  /** `folders` null: the skills of the command line, with those that are installed. */
+  plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
   close(): Promise<void>
 }
 
-export function makePlanner({ home, printer, signal }: Invocation): Planner {
-  let opening: ReturnType<typeof openRecord> | null = null
+export function makePlanner(invocation: Invocation): Planner {
+  const { home, cwd, signal } = invocation
+  const views = new Map<string, Promise<View>>()
+  const cores = new Map<string, ReturnType<typeof openOwn>>()
+  let reading: ReturnType<typeof openToRead> | null = null
 
-  async function planAndResolve({ registry, machine, areScriptsOff }: Stock, words: CallWords): Promise<Planned> {
-    // Loaded late: most plans start nothing, and come up faster without what starts and records.
-    const [{ makeRunCall }, record] = await Promise.all([
-      import('#main/calls/run-call'),
-      import('#main/cli/log/open-record'),
-    ])
-    opening ??= record.openRecord(home, printer)
-    const opened = await opening
-    if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
-    const runCall = makeRunCall({
-      ...quietPorts(opened.ledger),
-      find: registry.find,
-      machine,
-      areScriptsOff: () => areScriptsOff,
-    })
-    const request = { ...words, chat: null, call: randomUUID(), signal, planOnly: true }
-    const { plan, verdict, error } = await runCall(request)
+  const optionsOf = (folders: readonly string[] | null) =>
+    folders === null
+      ? { home, cwd, skills: invocation.skills }
+      : { home, cwd, skills: folders.map((path) => ({ path, origin: 'named' as const })), withoutInstalled: true }
+
+  async function openFor(folders: readonly string[] | null): Promise<View> {
+    reading ??= openToRead(home)
+    const opened = await reading
+    return (await openView(optionsOf(folders), opened)).view
+  }
+
+  /** There is one record: what has other skills writes to the same. */
+  async function openOver(folders: readonly string[] | null): ReturnType<typeof openOwn> {
+    if (folders === null) return openOwn(invocation)
+    const base = await remember(cores, null, openOver)
+    if (!base.ok) return base
+    const { openCore } = await import('#main/open-core')
+    const opened = await openCore({ ...optionsOf(folders), ledger: base.core.ledger })
+    return opened.ok ? opened : { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
+  }
+
+  async function planAndResolve(core: Core, call: CallToPlan): Promise<Planned> {
+    const request = { ...call, chat: null, call: randomUUID(), signal, planOnly: true }
+    const { plan, verdict, error } = await core.runCall(request)
     if (plan && verdict) return { ok: true, plan, verdict }
     return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: 'it was stopped before it was planned' } }
   }
 
   return {
-    plan: async (stock, words, mayResolve) => {
-      const found = stock.registry.find(words.tool)
-      if (mayResolve && found.ok && hasResolver(found.tool)) return planAndResolve(stock, words)
-      return planDry(stock, words)
+    plan: async (folders, call, mayResolve) => {
+      const view = await remember(views, folders, openFor)
+      const found = view.registry().find(call.tool)
+      if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)
+      const opened = await remember(cores, folders, openOver)
+      return opened.ok ? planAndResolve(opened.core, call) : opened
     },
     close: async () => {
-      const opened = await opening
-      if (opened?.ok) await opened.ledger.close()
+      const opened = await Promise.all(cores.values())
+      // The first of them holds the record.
+      for (const each of opened.toReversed()) if (each.ok) await each.core.close()
+      const read = await reading
+      if (read?.ok) await read.ledger?.close()
     },
   }
 }
 
-/** For a runCall that starts no command: nothing streams and nothing is decided. */
-function quietPorts(ledger: Ledger): Pick<CallPorts, 'record' | 'tick' | 'decide'> {
-  return {
-    record: async (facts, texts) => void (await ledger.append(facts, texts)),
-    tick: () => {},
-    decide: async () => null,
-  }
+/** Each list of folders is read once. */
+function remember<T>(
+  known: Map<string, T>,
+  folders: readonly string[] | null,
+  open: (folders: readonly string[] | null) => T,
+): T {
+  const key = JSON.stringify(folders)
+  const found = known.get(key) ?? open(folders)
+  known.set(key, found)
+  return found
 }
-
-/** Starts nothing. Where values are known from before, resolvers stand with them; else as not run. */
-export async function planDry(
-  { registry, machine, areScriptsOff }: Stock,
-  { tool, args, allowScripts, timeoutMs }: CallWords,
-  recall?: (step: ResolverStep) => ResolverResult,
-): Promise<Planned> {
-  const found = registry.find(tool)
-  if (!found.ok) return found
-  const planned = await planCall(
-    {
-      ...{ skill: found.skill, tool: found.tool, args },
-      allowScripts: areScriptsOff ? false : (allowScripts ?? found.skill.allowScripts),
-      resolve: recall === undefined ? 'dry' : 'run',
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    },
-    { ...machine.forCall(), runResolver: async (step) => (recall ?? notRun)(step) },
-  )
-  return planned.ok ? { ok: true, plan: planned.plan, verdict: planned.verdict } : { ok: false, error: planned.error }
-}
-
-export const notRun = (): ResolverResult => ({ outcome: 'not-run', value: '' })
 
 function hasResolver({ runtime }: Tool): boolean {
   return runtime.executions.some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Decision } from '#main/calls/approvals'
-import { openRules } from '#main/calls/open-rules'
-import { RULE_TYPES } from '#main/calls/rules'
-import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
-import { askPerson } from '#main/cli/ask-person'
+import { existsSync } from 'node:fs'
+import type { CallOutcome } from '#main/calls/run-call'
+import { askPerson, makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openRecord } from '#main/cli/log/open-record'
+import { openOwn } from '#main/cli/open'
 import { makeOutput } from '#main/cli/output'
 import { noteError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
-import { findFresh, type Stock } from '#main/cli/skills/stock'
-import type { Plan, Run, Verdict } from '#shared/call/plan'
-import { describeCommand, describePlan } from './print-plan.ts'
+import { filesOf } from '#main/ledger/home'
+import { openView } from '#main/open-view'
+import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
+import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
 
 export interface RunDocument {
@@ -26,46 +25,39 @@ export interface RunDocument {
 /** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
 export async function runCall(
   invocation: Invocation,
-  { registry, machine, areScriptsOff }: Stock,
   words: CallWords,
 ): Promise<{ code: ExitCode; document: RunDocument }> {
-  const { home, printer, signal, options } = invocation
-  const found = registry.find(words.tool)
-  if (!found.ok && found.error.code === 'TOOL_UNKNOWN') return fail(invocation, {}, found.error)
-  const opened = await openRecord(home, printer)
-  if (!opened.ok) return fail(invocation, {}, { code: 'RECORD_FAILED', message: opened.message })
-  const { ledger } = opened
+  const { printer, signal } = invocation
+  // Looked at first, so that a slip of the keyboard makes no record.
+  const unknown = await findUnknown(invocation, words.tool)
+  if (unknown) return fail(invocation, {}, unknown)
+  const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
+  const { decide } = makeDecider(invocation, printer.isInteractive ? ask : null)
+  const opened = await openOwn(invocation, { decide })
+  if (!opened.ok) return fail(invocation, {}, opened.error)
+  const { core } = opened
   const output = makeOutput(printer)
-
-  async function decide(_call: string, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<Decision | null> {
-    if (options.yes) return { decision: 'once', by: 'flag' }
-    if (!printer.isInteractive) return null
-    for (const line of describePlan(plan, verdict, printer.paintNote)) printer.note(line)
-    const answer = await askPerson('Run this?', invocation, signal)
-    return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }
-  }
-
+  const silence = core.listen((push) => {
+    if (push.kind === 'fact' && push.fact.type === 'run.started')
+      printer.aside(describeCommand(push.fact.plan, printer.paintNote))
+    // What became of this call is told by its own end; what was decided is told here.
+    if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
+      printer.note(toLine(push.tick.message))
+  })
   try {
-    const told = await ledger.read({ types: RULE_TYPES })
-    const rules = openRules(ledger, told, ({ message }) => printer.note(message))
-    const runCall = makeRunCall({
-      record: async (facts, texts) => {
-        for (const fact of await ledger.append(facts, texts)) rules.take(fact)
-        for (const fact of facts)
-          if (fact.type === 'run.started') printer.aside(describeCommand(fact.plan, printer.paintNote))
-      },
-      tick: () => {},
-      find: (name) => findFresh(registry, name),
-      areScriptsOff: () => areScriptsOff,
-      machine,
-      decide,
-      rules,
-    })
-    const done = await runCall({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
+    const done = await core.runCall({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
     return conclude(invocation, done, output.end)
   } finally {
-    await ledger.close()
+    silence()
+    await core.close()
   }
+}
+
+async function findUnknown({ home, cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
+  if (existsSync(filesOf(home).database)) return null
+  const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
+  const found = view.registry().find(tool)
+  return !found.ok && found.error.code === 'TOOL_UNKNOWN' ? found.error : null
 }
 
 function conclude(

@@ -1,7 +1,6 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
-import { stock } from '#main/cli/skills/stock'
 import { readCall } from './read-call.ts'
 import { runCall } from './run-call.ts'
 
@@ -13,7 +12,7 @@ export async function run(invocation: Invocation): Promise<ExitCode> {
     printError(printer, { code: 'USAGE', message: read.message })
     return EXIT.usage
   }
-  const { code, document } = await runCall(invocation, await stock(invocation), read.call)
+  const { code, document } = await runCall(invocation, read.call)
   printer.json(document)
   return code
 }

@@ -1,10 +1,10 @@
-import { askPerson } from '#main/cli/ask-person'
+import { askPerson, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode, exitOf, exitOfText } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import type { Core } from '#main/open-core'
 import type { Fact, FactOf } from '#shared/facts'
-import { makeDecider, openChat } from './chat-core.ts'
+import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 
 /** One message: with --json every fact of its turn, else the answer as it comes and each command beside it. */

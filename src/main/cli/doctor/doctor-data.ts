@@ -1,9 +1,8 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openRecordForReading } from '#main/cli/log/open-record'
 import { countOf } from '#main/cli/print'
-import { foldSettings, type Settings } from '#main/settings/settings'
+import type { OpenedLedger } from '#main/open-view'
 import type { Finding } from './doctor.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -31,23 +30,13 @@ export async function checkData(home: string): Promise<Finding> {
   return { name: 'data folder', state: 'ok', found, remedy: '' }
 }
 
-export async function checkRecord(home: string): Promise<{ finding: Finding; settings: Settings }> {
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    const finding: Finding = { name: 'record', state: 'missing', isEssential: true, found: opened.message, remedy: '' }
-    return { finding, settings: foldSettings([]) }
-  }
+export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
+  const record = { name: 'record', remedy: '' }
+  if (!opened.ok) return { ...record, state: 'missing', isEssential: true, found: `${opened.message} ${opened.remedy}` }
   const { ledger } = opened
-  if (ledger === null) {
-    return {
-      finding: { name: 'record', state: 'ok', found: 'nothing is on record yet', remedy: '' },
-      settings: foldSettings([]),
-    }
-  }
+  if (ledger === null) return { ...record, state: 'ok', found: 'nothing is on record yet' }
   const [last] = await ledger.read({ limit: 1, newestFirst: true })
-  const settings = foldSettings(await ledger.read({ types: ['setting.changed'] }))
-  await ledger.close()
-  return { finding: { name: 'record', state: 'ok', found: countOf(last?.seq ?? 0, 'fact'), remedy: '' }, settings }
+  return { ...record, state: 'ok', found: countOf(last?.seq ?? 0, 'fact') }
 }
 
 export async function checkDisk(home: string): Promise<Finding> {

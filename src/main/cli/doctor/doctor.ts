@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { toLine } from '#main/cli/printable'
-import { stock } from '#main/cli/skills/stock'
+import { openToRead, openView } from '#main/open-view'
 import { checkData, checkDisk, checkRecord } from './doctor-data.ts'
 import { checkDisplay, checkNode, checkOllama, checkSandbox } from './doctor-machine.ts'
 import { checkSkills } from './doctor-skills.ts'
@@ -21,19 +21,20 @@ const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
 
 /** What is here, what is missing, and how to get it. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
-  const { printer, home, env } = invocation
-  const { registry, machine } = await stock(invocation)
-  const { settings, finding: record } = await checkRecord(home)
+  const { printer, home, env, cwd, skills } = invocation
+  const opened = await openToRead(home)
+  const { view } = await openView({ home, cwd, skills }, opened)
   const findings: Finding[] = [
     checkNode(),
-    ...(await checkOllama(settings.host || env.OLLAMA_HOST)),
+    ...(await checkOllama(view.settings().host || env.OLLAMA_HOST)),
     checkDisplay(env),
-    await checkSandbox(machine),
+    checkSandbox(view.machine),
     await checkData(home),
-    record,
+    await checkRecord(opened),
     await checkDisk(home),
-    ...(await checkSkills(registry, machine)),
+    ...(await checkSkills(view.registry(), view.machine)),
   ]
+  if (opened.ok) await opened.ledger?.close()
   printer.json({ checks: findings.map(({ isEssential, ...check }) => check) })
   const width = Math.max(...findings.map(({ name }) => name.length))
   for (const { name, state, found, remedy } of findings) {

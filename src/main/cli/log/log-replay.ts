@@ -1,55 +1,51 @@
-import { notRun, planDry } from '#main/cli/calls/planner'
+import { notRun } from '#main/calls/plan-alone'
 import { describePlan } from '#main/cli/calls/print-plan'
 import { readCall } from '#main/cli/calls/read-call'
 import { runCall } from '#main/cli/calls/run-call'
 import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
-import { stock } from '#main/cli/skills/stock'
 import { comparePlans, isSame } from '#main/gate/compare-plans'
+import { openView } from '#main/open-view'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { describeDifferences } from './describe-differences.ts'
 import { findCall } from './facts.ts'
-import { openRecordForReading } from './open-record.ts'
+import { readRecord } from './open-record.ts'
 
 /** Plans the call of a run again, says what differs, and runs it only where that was said. */
-export async function logReplay(invocation: Invocation): Promise<ExitCode> {
-  const { words, options, home, printer } = invocation
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const found = await findCall(opened.ledger, words[0] ?? '')
-  await opened.ledger?.close()
-  const read = readCall(found.ok ? found.record.requested.tool : '', options)
-  if (!found.ok || !read.ok) {
-    printError(printer, { code: 'USAGE', message: found.ok ? (read as { message: string }).message : found.message })
-    return EXIT.usage
-  }
-  const { requested, started, facts } = found.record
-  const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
-  const call = { ...read.call, args: requested.args }
-  const stocked = await stock(invocation)
-  const planned = await planDry(stocked, call, (step) => recallValue(before, step))
-  if (!planned.ok) {
-    printError(printer, planned.error)
-    return exitOf(planned.error.code)
-  }
-  const { plan, verdict } = planned
-  const differences = before === undefined ? [] : comparePlans(before, plan)
-  for (const line of describePlan(plan, verdict, printer.paint)) printer.line(line)
-  if (before === undefined) printer.line('nothing was planned then, so there is nothing to compare')
-  else if (differences.length === 0) printer.line(printer.paint('green', 'nothing differs'))
-  else for (const line of describeDifferences(differences)) printer.line(line)
-  if (!options.yes) {
-    printer.json({ ok: true, differences, plan, verdict })
-    return EXIT.done
-  }
-  const { code, document } = await runCall(invocation, stocked, call)
-  printer.json({ differences, ...document })
-  return code
+export function logReplay(invocation: Invocation): Promise<ExitCode> {
+  const { words, options, home, cwd, skills, printer } = invocation
+  return readRecord(home, printer, async (ledger) => {
+    const found = await findCall(ledger, words[0] ?? '')
+    const read = readCall(found.ok ? found.record.requested.tool : '', options)
+    if (!found.ok || !read.ok) {
+      printError(printer, { code: 'USAGE', message: found.ok ? (read as { message: string }).message : found.message })
+      return EXIT.usage
+    }
+    const { requested, started, facts } = found.record
+    const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
+    const call = { ...read.call, args: requested.args }
+    const { view } = await openView({ home, cwd, skills }, { ok: true, ledger })
+    const planned = await view.plan(call, (step) => recallValue(before, step))
+    if (!planned.ok) {
+      printError(printer, planned.error)
+      return exitOf(planned.error.code)
+    }
+    const { plan, verdict } = planned
+    const differences = before === undefined ? [] : comparePlans(before, plan)
+    for (const line of describePlan(plan, verdict, printer.paint)) printer.line(line)
+    if (before === undefined) printer.line('nothing was planned then, so there is nothing to compare')
+    else if (differences.length === 0) printer.line(printer.paint('green', 'nothing differs'))
+    else for (const line of describeDifferences(differences)) printer.line(line)
+    if (!options.yes) {
+      printer.json({ ok: true, differences, plan, verdict })
+      return EXIT.done
+    }
+    const { code, document } = await runCall(invocation, call)
+    printer.json({ differences, ...document })
+    return code
+  })
 }
 
 /** What the same resolver gave then; nothing is started to find out what it would give now. */

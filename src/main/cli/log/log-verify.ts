@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { countOf, printError } from '#main/cli/print'
-import { openRecordForReading } from './open-record.ts'
+import { openToRead } from '#main/open-view'
 
 export async function logVerify({ home, printer }: Invocation): Promise<ExitCode> {
-  const opened = await openRecordForReading(home)
+  const opened = await openToRead(home)
   if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message }, { facts: 0 })
+    printError(printer, { code: 'RECORD_FAILED', message: `${opened.message} ${opened.remedy}` }, { facts: 0 })
     return EXIT.failed
   }
   const { ledger } = opened

@@ -1,14 +1,14 @@
 import { askPerson } from '#main/cli/ask-person'
 import { type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openRecordForReading } from '#main/cli/log/open-record'
 import { printError } from '#main/cli/print'
 import { type Models, makeModels } from '#main/models/models'
 import { readHost } from '#main/models/ollama/host'
 import { isOllamaInstalled } from '#main/models/ollama-app'
+import { openToRead } from '#main/open-view'
 import { sanitizePath } from '#main/runners/process/search-path'
-import { foldSettings } from '#main/settings/settings'
 import type { Tick } from '#shared/facts'
+import { foldSettings } from '#shared/settings/settings'
 
 export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
 
@@ -17,14 +17,14 @@ export async function openModels(
   { options, env, home, printer, stdin, stderr, signal }: Invocation,
   tick: (tick: Tick) => void = () => undefined,
 ): Promise<ModelsAt> {
-  const opened = await openRecordForReading(home)
-  if (!opened.ok) return fail('RECORD_FAILED', opened.message)
+  const opened = await openToRead(home)
+  if (!opened.ok) return fail('RECORD_FAILED', `${opened.message} ${opened.remedy}`)
   const settings = foldSettings((await opened.ledger?.read({ types: ['setting.changed'] })) ?? [])
   await opened.ledger?.close()
   const read = readHost(options.host || settings.host || env.OLLAMA_HOST)
   if (!read.ok) return fail('USAGE', read.message)
   const { host } = read
-  const plainHosts = settings.plainHosts.split(' ').filter(Boolean)
+  const plainHosts = [...settings.plainHosts]
   const models = makeModels({
     host: () => host,
     plainHosts: () => plainHosts,

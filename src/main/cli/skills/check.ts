@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
+import { inspectMachine } from '#main/calls/machine'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, isFolder } from '#main/cli/invocation'
 import { countOf, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import { loadRegistry } from '#main/trust/skill-registry'
 import type { Skill } from '#shared/skill/skill'
 import { countFindings, describeContents, printDiagnostics, printTools } from './describe-skill.ts'
 import { reportMissing } from './missing-programs.ts'
-import { stock } from './stock.ts'
 
 /** Reads the named skills, and runs nothing. */
 export async function check({ words, cwd, printer }: Invocation): Promise<ExitCode> {
@@ -16,9 +17,11 @@ export async function check({ words, cwd, printer }: Invocation): Promise<ExitCo
     printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
     return EXIT.usage
   }
-  const { registry, machine } = await stock({ cwd, skills: paths.map((path) => ({ path, origin: 'named' })) })
+  const { searchPath } = await inspectMachine({ cwd, skillFolders: paths })
+  const sources = paths.map((path) => ({ path, origin: 'named' as const }))
+  const registry = await loadRegistry(sources, searchPath)
   const elsewhere = registry.diagnostics
-  const skills = await Promise.all(registry.skills.map((skill) => addMissing(skill, machine.searchPath)))
+  const skills = await Promise.all(registry.skills.map((skill) => addMissing(skill, searchPath)))
   const diagnostics = [...elsewhere, ...skills.flatMap((skill) => skill.diagnostics)]
   printer.json({ skills: skills.map(describeContents), ...(elsewhere.length > 0 && { diagnostics: elsewhere }) })
   for (const skill of skills) {

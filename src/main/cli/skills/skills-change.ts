@@ -1,8 +1,7 @@
-import { inspectMachine } from '#main/calls/machine'
 import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openRecord } from '#main/cli/log/open-record'
+import { withCore } from '#main/cli/open'
 import { printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import {
@@ -13,12 +12,9 @@ import {
   switchSkill,
   trustSkill,
 } from '#main/trust/change-skills'
-import { openRegistry } from '#main/trust/live-registry'
-import { TRUST_FACTS } from '#main/trust/trust-book'
 import type { Skill } from '#shared/skill/skill'
 import { describeReview, describeScripts } from './describe-review.ts'
 import { describeSkill } from './describe-skill.ts'
-import { foldDecided } from './skills-decided.ts'
 
 type Ports = SkillPorts & { scripts(): 'on' | 'off' }
 type Answer = { ok: true; value: Skill; said: string } | { ok: false; error: { code: ErrorCode; message: string } }
@@ -87,40 +83,19 @@ export function removeCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-/** Opens the record, lets something be decided, and says what came of it. */
-async function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
-  const { home, printer, cwd, skills } = invocation
-  const fail = (error: { code: ErrorCode; message: string }) => {
-    printError(printer, error)
-    return exitOf(error.code)
-  }
-  const opened = await openRecord(home, printer)
-  if (!opened.ok) return fail({ code: 'RECORD_FAILED', message: opened.message })
-  const { ledger } = opened
-  try {
-    const { searchPath } = await inspectMachine({ cwd, skillFolders: skills.map(({ path }) => path), dataFolder: home })
-    const facts = await ledger.read({ types: [...TRUST_FACTS, 'setting.changed'] })
-    const { scripts } = foldDecided(facts)
-    const living = await openRegistry({
-      ...{ home, sources: skills, searchPath, facts, scripts: () => scripts },
-      changed: () => {},
-      failed: () => {},
-    })
-    const answer = await act({
-      ...{ home, searchPath, registry: living.current, trust: living.book, restock: living.restock },
-      scripts: () => scripts,
-      publish: async (fact) => {
-        for (const each of await ledger.append([fact])) living.take(each)
-        await living.restock()
-      },
-    })
-    if (!answer.ok) return fail(answer.error)
+/** Lets something be decided, and says what came of it. */
+function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
+  const { printer } = invocation
+  return withCore(invocation, async (core) => {
+    const answer = await act({ ...core, scripts: () => core.settings().scripts })
+    if (!answer.ok) {
+      printError(printer, answer.error)
+      return exitOf(answer.error.code)
+    }
     printer.json(describeSkill(answer.value))
     printer.line(toLine(answer.said))
     return EXIT.done
-  } finally {
-    await ledger.close()
-  }
+  })
 }
 
 type Asked = 'yes' | 'no' | 'nobody'

@@ -1,47 +1,38 @@
 import { homedir } from 'node:os'
-import { inspectMachine } from '#main/calls/machine'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, listSources } from '#main/cli/invocation'
-import { openRecord } from '#main/cli/log/open-record'
-import { countOf, printError } from '#main/cli/print'
+import { withCore } from '#main/cli/open'
+import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { openInstalling } from '#main/install/install-skill'
 import { listInstalled } from '#main/install/list-installed'
-import type { Ledger } from '#main/ledger/open-ledger'
-import { loadRegistry } from '#main/trust/skill-registry'
-import { storeIn } from '#main/trust/store'
-import { foldTrust, TRUST_FACTS } from '#main/trust/trust-book'
+import type { Core } from '#main/open-core'
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
 /** Copies the skills of a source to where installed skills lie. None of them is trusted by that. */
-export async function skillsInstall(invocation: Invocation): Promise<ExitCode> {
-  const { words, cwd, home, printer } = invocation
-  const opened = await openRecord(home, printer)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: opened.message })
-    return EXIT.failed
-  }
-  const { ledger } = opened
-  try {
-    const installation = await install(invocation, ledger, words[0] ?? '', cwd)
-    const skills = await readInstalled(invocation, ledger, installation)
-    return show(invocation, skills, installation.diagnostics)
-  } finally {
-    await ledger.close()
-  }
+export function skillsInstall(invocation: Invocation): Promise<ExitCode> {
+  const { words, cwd } = invocation
+  return withCore(invocation, async (core) => {
+    const { installed, diagnostics } = await install(invocation, core, words[0] ?? '', cwd)
+    await core.restock()
+    const skills = installed.flatMap(
+      ({ dir }) => core.registry().skills.find(({ sourceDir }) => sourceDir === dir) ?? [],
+    )
+    return show(invocation, skills, diagnostics)
+  })
 }
 
 async function install(
   { options, home, env, signal }: Invocation,
-  ledger: Ledger,
+  core: Core,
   source: string,
   cwd: string,
 ): Promise<Installation> {
   const bundled = await listBundled(cwd)
   const installing = openInstalling({
     ...{ home, signal, env, personHome: env.HOME || homedir(), bundled: () => bundled },
-    publish: async (...facts) => void (await ledger.append(facts)),
+    publish: core.publish,
     failed: (error) => console.error(error),
   })
   try {
@@ -61,13 +52,6 @@ async function listBundled(cwd: string): Promise<string[]> {
   const listed = listSources({}, cwd)
   const paths = listed.ok ? listed.sources.map(({ path }) => path) : []
   return (await Promise.all(paths.map(listInstalled))).flat().map(({ name }) => name)
-}
-
-async function readInstalled({ cwd, home }: Invocation, ledger: Ledger, { installed }: Installation): Promise<Skill[]> {
-  const book = foldTrust(await ledger.read({ types: [...TRUST_FACTS] }))
-  const { searchPath } = await inspectMachine({ cwd, skillFolders: [] })
-  const sources = installed.map(({ dir }) => ({ path: dir, origin: 'installed' as const }))
-  return (await loadRegistry(sources, searchPath, { book, store: storeIn(home), scripts: 'on' })).skills
 }
 
 function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiagnostic[]): ExitCode {

@@ -1,15 +1,18 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
+import { withView } from '#main/cli/open'
 import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import type { SkillRegistry } from '#main/trust/skill-registry'
 import { countFindings, describeSkill, printDiagnostics, printTools } from './describe-skill.ts'
-import { stock } from './stock.ts'
 
 const LOOKS = { trusted: 'green', changed: 'yellow', quarantined: 'yellow', unavailable: 'yellow' } as const
 
-export async function skills(invocation: Invocation): Promise<ExitCode> {
-  const { printer } = invocation
-  const { registry } = await stock(invocation)
+export function skills(invocation: Invocation): Promise<ExitCode> {
+  return withView(invocation, async (view) => show(invocation, view.registry()))
+}
+
+function show({ printer }: Invocation, registry: SkillRegistry): ExitCode {
   printer.json({
     skills: registry.skills.map(describeSkill),
     ...(registry.diagnostics.length > 0 && { diagnostics: registry.diagnostics }),

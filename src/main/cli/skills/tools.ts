@@ -1,15 +1,18 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
+import { withView } from '#main/cli/open'
 import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { toOllamaTools } from '#main/skills/tool-definitions'
+import type { SkillRegistry } from '#main/trust/skill-registry'
 import { usageOf } from './describe-tool.ts'
-import { stock } from './stock.ts'
 
 /** What a model is offered, in the form it is offered in. */
-export async function tools(invocation: Invocation): Promise<ExitCode> {
-  const { printer } = invocation
-  const { registry } = await stock(invocation)
+export function tools(invocation: Invocation): Promise<ExitCode> {
+  return withView(invocation, async (view) => show(invocation, view.registry()))
+}
+
+function show({ printer }: Invocation, registry: SkillRegistry): ExitCode {
   printer.json({ tools: toOllamaTools(registry.tools) })
   for (const tool of registry.tools) {
     const { modelName, description, source } = tool

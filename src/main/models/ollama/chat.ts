@@ -85,7 +85,7 @@ function toOllama(message: ModelMessage, pictures: ModelRequest['pictures']): Me
 
 /** One that the record has lost is not passed over in silence: the model would answer about another. */
 function withPictures(
-  { role, content, images = [] }: Extract<ModelMessage, { images?: unknown }>,
+  { role, content, note = '', images = [] }: Extract<ModelMessage, { images?: unknown }>,
   pictures: ModelRequest['pictures'] = new Map(),
 ): Message {
   const lost = images.filter(({ sha256 }) => !pictures.has(sha256))
@@ -93,7 +93,7 @@ function withPictures(
   const told = lost.map(({ name }) => `[a picture, ${name}, which is not on record any more]`)
   return {
     role,
-    content: [content, ...told].filter(Boolean).join('\n'),
+    content: [note, content, ...told].filter(Boolean).join('\n'),
     ...(found.length > 0 && { images: found }),
   }
 }

@@ -139,14 +139,24 @@ function readFacts(name: string, shown: JsonObject, listed: JsonObject[]): Model
   const family = toText(info['general.architecture']) || toText(details.family)
   const inList = listed.find((model) => model.name === name || model.name === `${name}:latest`)
   const template = toText(shown.template)
+  const contextBytes = contextBytesOf(info, family)
   return {
     name,
     capabilities: readCapabilities(shown.capabilities, template),
     contextLength: toCount(info[`${family}.context_length`]) || UNKNOWN_CONTEXT,
     ...readDetails({ details, size: inList?.size ?? 0 }),
+    ...(contextBytes > 0 && { contextBytes }),
     family,
     ...(template !== '' && { template }),
   }
+}
+
+/** Keys and values of all layers, two bytes each. */
+function contextBytesOf(info: JsonObject, family: string): number {
+  const read = (name: string) => toCount(info[`${family}.${name}`])
+  const heads = read('attention.head_count')
+  const size = read('attention.key_length') || (heads > 0 ? read('embedding_length') / heads : 0)
+  return 2 * 2 * read('block_count') * (read('attention.head_count_kv') || heads) * size
 }
 
 /** Servers before 0.6.4 do not tell; the template then shows whether there is a place for tools. */

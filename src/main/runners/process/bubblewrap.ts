@@ -4,7 +4,7 @@ import { findBinary } from './find-binary.ts'
 import { listMounts } from './mounts.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
-import { FILTER_PIPE } from './start-process.ts'
+import { FILTER_PIPE, REPORT_PIPE } from './start-process.ts'
 import { type Command, supervise, type Wrapped } from './supervise.ts'
 
 const PROBE_MS = 10_000
@@ -13,8 +13,6 @@ const KERNEL_PLACES =
   'sys sysrq-trigger irq bus mtrr pressure acpi scsi fs driver asound latency_stats timer_list'.split(' ')
 const LARGEST_FILE_BYTES = 2 ** 34
 const MORE_PROCESSES = 2048
-/** Where bubblewrap reports the program's end, apart from what the program prints. */
-const REPORT_DESCRIPTOR = '3'
 
 interface Tools {
   bwrap: string
@@ -99,7 +97,7 @@ function wrapInBubblewrap(
     ...(confinement.processes ? [] : ['--unshare-pid', '--proc', '/proc', ...coverKernel()]),
     ...['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(confinement.network || !tools.closesNetwork ? [] : ['--unshare-net']),
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', REPORT_DESCRIPTOR],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
     ...['--chdir', cwd, '--', command.path, ...command.args],
   ]

@@ -34,7 +34,7 @@ function listLeaders({ pid, report }: StartedProcess): number[] {
 
 /** Reads what is left in the pipes. Whoever of the group keeps them open, or merely stays, is killed and named. */
 export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
-  const { closed, stdout, stderr } = started
+  const { closed, stdout, stderr, result } = started
   await waitForQuiet(closed, started, DRAIN_MS)
   const leftovers = listLeaders(started).flatMap(listGroup)
   if (leftovers.length > 0) {
@@ -43,6 +43,7 @@ export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
   }
   stdout.destroy()
   stderr.destroy()
+  result?.destroy()
   return leftovers
 }
 

@@ -64,7 +64,7 @@ export async function readIdentity(file: string, withHash = false): Promise<Bina
   return { ...identity, sha256 }
 }
 
-function listCandidates(name: string, searchPath: string[], options: FindOptions): string[] {
+export function listCandidates(name: string, searchPath: string[], options: FindOptions): string[] {
   if ((options.platform ?? process.platform) !== 'win32') return searchPath.map((folder) => path.join(folder, name))
   const extensions = (options.pathExt ?? DEFAULT_PATHEXT).split(';').filter((extension) => extension.startsWith('.'))
   const hasExtension = extensions.some((extension) => name.toLowerCase().endsWith(extension.toLowerCase()))
@@ -72,9 +72,9 @@ function listCandidates(name: string, searchPath: string[], options: FindOptions
   return searchPath.flatMap((folder) => names.map((file) => path.join(folder, file)))
 }
 
-type Sight = 'program' | 'nothing' | 'a folder' | 'not a regular file' | 'not executable'
+export type Sight = 'program' | 'nothing' | 'a folder' | 'not a regular file' | 'not executable'
 
-async function lookAt(file: string, options: FindOptions): Promise<Sight> {
+export async function lookAt(file: string, options: FindOptions): Promise<Sight> {
   try {
     const stats = await stat(file)
     if (stats.isDirectory()) return 'a folder'

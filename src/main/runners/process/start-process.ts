@@ -3,10 +3,13 @@ import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
+import { RESULT_PIPE } from './result-pipe.ts'
 import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
 
+/** The descriptor through which a sandbox tells how the program ended. */
+export const REPORT_PIPE = 3
 /** Where a sandbox reads its filter of system calls; the program does not get it. */
 export const FILTER_PIPE = 5
 
@@ -19,6 +22,8 @@ export interface StartedProcess {
   pid: number
   stdout: Readable
   stderr: Readable
+  /** Null where no pipe for it was wished for. */
+  result: Readable | null
   /** The program itself is gone; its children may still hold the pipes. */
   ended: Promise<void>
   /** How it ended; nothing of it while it has not. */
@@ -40,18 +45,27 @@ export interface Startable {
   endsAll?: boolean
   /** In base64. */
   filter?: string | undefined
+  givesResult?: boolean
 }
 
 /**
  * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
  * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
  */
-export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: Startable): Promise<StartedProcess> {
+export async function startProcess({
+  path,
+  args,
+  cwd,
+  env,
+  stdin,
+  givesResult,
+  ...sandbox
+}: Startable): Promise<StartedProcess> {
   const subprocess = execa(path, args, {
     cwd,
     env,
     extendEnv: false,
-    stdio: [stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe', ...listPipes(sandbox)],
+    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox, givesResult ?? false)],
     buffer: false,
     reject: false,
     detached: hasGroups,
@@ -63,14 +77,24 @@ export async function startProcess({ path, args, cwd, env, stdin, ...sandbox }: 
   if (stdin !== null) giveInput(child.stdin, stdin)
   if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const told = child.stdio[3]
-  const report = told instanceof Readable ? readSandboxReport(told, sandbox.endsAll ?? false) : null
-  return { pid, stdout, stderr, closed, report, ...watchEnding(child, pid) }
+  const told = readFrom(child, REPORT_PIPE)
+  const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
+  const result = readFrom(child, RESULT_PIPE)
+  return { pid, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
 }
 
-function listPipes({ reports, filter }: Pick<Startable, 'reports' | 'filter'>): ('pipe' | 'ignore')[] {
-  if (filter) return [reports ? 'pipe' : 'ignore', 'ignore', 'pipe']
-  return reports ? ['pipe'] : []
+const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
+
+/** A program that needs neither sees no descriptor more than the three it expects. */
+function listPipes({ reports = false, filter }: Pick<Startable, 'reports' | 'filter'>, givesResult: boolean) {
+  if (filter) return [pipeIf(reports), pipeIf(givesResult), 'pipe'] as const
+  if (givesResult) return [pipeIf(reports), 'pipe'] as const
+  return reports ? (['pipe'] as const) : []
+}
+
+function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {
+  const stream = child.stdio[descriptor]
+  return stream instanceof Readable ? stream : null
 }
 
 function giveInput(stream: unknown, given: string | Buffer): void {

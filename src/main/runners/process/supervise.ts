@@ -5,6 +5,7 @@ import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
+import { LARGEST_RESULT } from './result-pipe.ts'
 import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
@@ -26,6 +27,8 @@ export interface Command {
   marker?: string
   /** Started in its place, to confine it. */
   wrapped?: Wrapped
+  /** It gets a pipe for its result, apart from what it prints, as descriptor `RESULT_PIPE`. */
+  givesResult?: boolean
 }
 
 export interface Wrapped {
@@ -56,6 +59,8 @@ export interface Supervised {
   ms: number
   stdout: Captured
   stderr: Captured
+  /** Where a pipe for it was wished for; of more than 8 MiB only the beginning and the end. */
+  result?: Captured
   /** Children that outlived the program within its group, and were killed for that. */
   leftovers: Survivor[]
   /** Processes that left the group and were still alive at the end. */
@@ -82,6 +87,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
   const stdout = collect(started.stdout, 'stdout', options)
   const stderr = collect(started.stderr, 'stderr', options)
+  const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT })
   guard(() => options.onStart?.(started.pid))
 
   const cause = await waitForCause(started, command.timeoutMs, live.stop)
@@ -90,7 +96,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
-  const output = { stdout: stdout.end(), stderr: stderr.end() }
+  const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
   live.forget()
   const { report } = started
   const ending = started.ending()
@@ -124,12 +130,12 @@ function waitForCause(started: StartedProcess, timeoutMs: number, stop: AbortSig
 /** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
 function collect(
   stream: Readable,
-  name: 'stdout' | 'stderr',
+  name: 'stdout' | 'stderr' | 'result',
   { onChunk, keptBytes }: SuperviseOptions,
 ): { end(): Captured } {
   const half = keptBytes === undefined ? undefined : Math.floor(keptBytes / 2)
   const ring = createOutputRing(half, half)
-  const live = onChunk && createLiveText((text) => guard(() => onChunk(name, text)))
+  const live = onChunk && name !== 'result' ? createLiveText((text) => guard(() => onChunk(name, text))) : undefined
   stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
     ring.push(chunk)
     live?.push(chunk)

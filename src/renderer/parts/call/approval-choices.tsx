@@ -13,7 +13,7 @@ import { fieldWords } from './plan-words.ts'
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
-    <section className="approval-differs stack gap-1 small" aria-label={say('Changes since your approval')}>
+    <section className="approval-differs stack gap-1 small pad" aria-label={say('Changes since your approval')}>
       <p>{say('This changed after you approved it, so it did not run. Changes:')}</p>
       <dl>
         {differs.flatMap(({ field, was, is }) =>
@@ -48,7 +48,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const [note, setNote] = useState('')
   const id = useId()
   return (
-    <div className="approval-panel stack gap-2">
+    <div className="approval-panel stack gap-2 pad">
       <label htmlFor={id}>{say('Note for the model')}</label>
       <textarea
         className="field"
@@ -80,7 +80,7 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const chosen = proposals.find((each) => each.choice === choice)
   const isDeny = chosen?.rule.effect === 'deny'
   return (
-    <fieldset className="approval-panel stack gap-2">
+    <fieldset className="approval-panel stack gap-2 pad">
       <legend>{say('Next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
         <label className="approval-choice row gap-2" key={each}>
@@ -110,10 +110,10 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
   const id = useId()
   const problem = problemOf(text)
   return (
-    <div className="approval-panel stack gap-2">
+    <div className="approval-panel stack gap-2 pad">
       <label htmlFor={id}>{say('Arguments (JSON)')}</label>
       <textarea
-        className="field mono"
+        className="field mono small"
         id={id}
         rows={Math.min(12, text.split('\n').length + 1)}
         maxLength={500_000}

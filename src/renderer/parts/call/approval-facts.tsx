@@ -1,6 +1,6 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
-import { countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
+import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { say, sayRecorded, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
@@ -115,7 +115,7 @@ export function foldNames(names: readonly string[]): string[] {
 function SkillName({ plan }: { plan: Plan }) {
   return (
     <>
-      {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+      {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
     </>
   )
 }
@@ -155,7 +155,7 @@ function Given({
   onUnfold: () => void
 }) {
   const { head, tail, foldedBytes } = foldText(text, isUnfolded)
-  const lines = text === '' ? 0 : text.split('\n').length
+  const lines = countLines(text)
   return (
     <div className="given">
       <p className="label">

@@ -72,7 +72,7 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header className="stack">
+      <header className="stack pad">
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
@@ -92,7 +92,7 @@ export function Approval(props: ApprovalProps) {
       </header>
       <ApprovalDiffers differs={differs} />
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      <div className="approval-origins wrap apart quiet small">
+      <div className="approval-origins wrap apart quiet small row">
         <span>
           {origins.map(({ origin, text }, at) => (
             <span key={origin} data-origin={origin}>

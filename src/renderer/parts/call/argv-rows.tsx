@@ -1,5 +1,5 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayRecorded, type Text } from '#shared/messages/say'
 import { isDeceptive, toVisible } from '#shared/visible'
@@ -19,8 +19,8 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
     <ol className="argv stack small" start={0}>
       {plan.argv.map((value, element) => {
         const origin = plan.origin[element] ?? 'model'
-        const lines = value.split('\n').length
-        const text = lines > 1 ? visibleLines(value) : toVisible(value).text
+        const lines = countLines(value)
+        const text = value.includes('\n') ? visibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
         const notes = plan.notes.filter((note) => note.element === element)
         const bytes = byteLength(value)
@@ -29,7 +29,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
           <li className="stack" key={element}>
             <span className="argv-at quiet tiny">{element}</span>
             <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags gap-1 wrap">
+            <span className="argv-tags gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}

@@ -17,7 +17,7 @@ export function CallActionsBar({ call, onRerun, onCompare }: CallActionsProps) {
   if (!isOver(call.status)) return null
   return (
     <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool: call.tool })}>
-      <div className="panel-actions gap-2 wrap">
+      <div className="panel-actions gap-2 wrap row">
         <Button onClick={() => onRerun()}>{say('Run again')}</Button>
         <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           {say('Edit arguments and run')}

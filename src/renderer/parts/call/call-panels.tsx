@@ -47,16 +47,16 @@ export function CommandPanel({ call }: { call: ChatCall }) {
             name: say('Skill'),
             value: (
               <>
-                {plan.skill} <code className="hash">{plan.skillHash.slice(0, 12)}</code>
+                {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
               </>
             ),
           },
           { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
-          { name: say('Digest'), value: <code className="hash">{plan.digest.slice(0, 16)}</code> },
+          { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
           call.refusal !== undefined && { name: say('Not run'), value: sayRecorded(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions gap-2 wrap">
+      <div className="panel-actions gap-2 wrap row">
         <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as shell command')} />
         <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
       </div>

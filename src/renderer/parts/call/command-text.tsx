@@ -18,7 +18,7 @@ const SOURCES = { skill: 'from the skill', model: 'from the model', resolver: 'f
 export function CommandText({ plan, size = 'large', isUnfolded, onUnfold }: CommandTextProps) {
   const { head, tail, foldedBytes } = foldSegments(segmentsOf(plan), isUnfolded)
   return (
-    <pre className="command" data-size={size} dir="ltr">
+    <pre className="command pad" data-size={size} dir="ltr">
       <code>
         <Segments segments={head} />
         {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}

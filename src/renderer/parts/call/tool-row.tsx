@@ -1,7 +1,7 @@
-import { Fragment } from 'react'
+import { type TemplatePiece, templateOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
-import { type TemplatePiece, templateOf } from './tool-template.ts'
+import { toVisible } from '#shared/visible'
 
 interface ToolRowProps {
   tool: Tool
@@ -47,27 +47,25 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
       <div className="templates stack gap-1">
         {tool.runtime.executions.map((execution, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an execution is its place
-          <Template key={at} pieces={templateOf(execution)} />
+          <Template key={at} pieces={templateOf(execution, tool)} />
         ))}
       </div>
     </li>
   )
 }
 
+/** A value stands in the model's colour, without the brackets that mark it where there are no colours. */
 function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
   return (
     <code className="template" dir="ltr">
-      {pieces.map(({ isOptional, words }, at) => (
+      {pieces.map(({ text, isValue, opens, closes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         <span key={at}>
-          {isOptional && <span className="optional quiet">[</span>}
-          {words.map(({ text, origin }, index) => (
-            <Fragment key={text}>
-              {index > 0 && ' '}
-              <span data-origin={origin}>{text}</span>
-            </Fragment>
-          ))}
-          {isOptional && <span className="optional quiet">]</span>}
+          {opens && <span className="optional quiet">[</span>}
+          <span data-origin={isValue ? 'model' : 'skill'}>
+            {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
+          </span>
+          {closes && <span className="optional quiet">]</span>}
         </span>
       ))}
     </code>

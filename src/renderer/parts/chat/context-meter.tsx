@@ -18,7 +18,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
   const parts = partsOf(context)
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (
-    <details className="meter">
+    <details className="meter end">
       <summary className="row gap-2" title={say('Context usage')}>
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
@@ -30,7 +30,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
           {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
       </summary>
-      <div className="meter-panel stack gap-2 small">
+      <div className="meter-panel stack gap-2 small pad">
         <p className="label">{say('Context used by the last request')}</p>
         <ContextParts context={context} />
       </div>
@@ -41,7 +41,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
 /** What one request held, by source, and what was left out of it. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
-    <div className="context-parts stack gap-2">
+    <div className="context-parts stack gap-2 small">
       <dl>
         {partsOf(context).map(({ source, tokens }) => (
           <div key={source}>

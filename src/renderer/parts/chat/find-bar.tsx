@@ -42,7 +42,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
           event.stopPropagation()
         }}
       />
-      <span className="find-count soft small" role="status">
+      <span className="find-count soft small digits" role="status">
         {isNothing && say('No results')}
         {count > 0 && say(isMore ? '{at} of {count}+' : '{at} of {count}', { at, count })}
       </span>

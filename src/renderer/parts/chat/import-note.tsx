@@ -6,7 +6,7 @@ import type { ImportedChat } from '#shared/requests/conversation-requests'
 /** What came in from a file, and what did not. */
 export function ImportNote({ imported, onDismiss }: { imported: ImportedChat; onDismiss: () => void }) {
   return (
-    <div className="banner row gap-4 apart" data-look="calm">
+    <div className="banner row gap-4 apart wash" data-look="calm">
       <p>{describeImport(imported)}</p>
       <Button look="quiet" onClick={onDismiss}>
         {say('Got it')}

@@ -11,7 +11,7 @@ interface MessageActionsProps {
 /** Below what the person said: say it anew, and go between the ways it was said. */
 export function MessageActions({ version, onEdit, onVersion }: MessageActionsProps) {
   return (
-    <div className="message-actions row gap-1 quiet tiny">
+    <div className="message-actions row gap-1 quiet tiny digits">
       {version && (
         <>
           <IconButton

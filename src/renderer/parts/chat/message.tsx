@@ -50,8 +50,8 @@ export const Message = memo(function Message({
           <LongText text={text} show={asWritten} />
         </div>
       )}
-      {isImported && <p className="message-stats quiet tiny">{say('imported')}</p>}
-      {stats && <p className="message-stats quiet tiny">{describeStats(stats)}</p>}
+      {isImported && <p className="message-stats quiet tiny digits">{say('imported')}</p>}
+      {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
     </div>
   )
 })

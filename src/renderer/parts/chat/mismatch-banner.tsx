@@ -12,7 +12,7 @@ interface MismatchBannerProps {
 export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
   const { estimate, promptEvalCount } = mismatch
   return (
-    <div className="banner row gap-4 apart" role="status">
+    <div className="banner row gap-4 apart wash" role="status">
       <p>
         <strong className="care">{say('The model did not read the whole chat.')}</strong>{' '}
         {say(

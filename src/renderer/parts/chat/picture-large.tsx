@@ -16,7 +16,7 @@ export function PictureLarge({ picture, url, onClose }: PictureLargeProps) {
   const kind = type.slice('image/'.length).toUpperCase()
   return (
     <Overlay label={name} onClose={onClose}>
-      <header className="overlay-header picture-header row apart still ruled">
+      <header className="overlay-header picture-header row apart still ruled pad">
         <span className="row wrap">
           <bdi className="picture-title">{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>

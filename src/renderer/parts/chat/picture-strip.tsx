@@ -40,11 +40,11 @@ export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStrip
             </button>
           )}
           {url !== 'lost' && (
-            <span className="picture-name gap-2 quiet tiny">
+            <span className="picture-name gap-2 quiet tiny row">
               <bdi className="truncate" title={picture.name}>
                 {picture.name}
               </bdi>{' '}
-              <small className="still">{formatBytes(picture.bytes)}</small>
+              <small className="still digits">{formatBytes(picture.bytes)}</small>
             </span>
           )}
           {onRemove && (

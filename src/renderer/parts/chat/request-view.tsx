@@ -66,7 +66,7 @@ function RequestTextView({ request, number }: { request: RequestText | undefined
       {body && <Messages messages={body.messages} />}
       <details>
         <summary>{say('Raw request')}</summary>
-        <div className="panel-actions gap-2 wrap">
+        <div className="panel-actions gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
         <section

@@ -74,8 +74,14 @@ export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEnt
   for (const entry of entries) {
     const last = blocks.at(-1)
     if (entry.kind !== 'call') blocks.push(entry)
-    else if (Array.isArray(last)) last.push(entry)
+    else if (Array.isArray(last)) putInOrder(last, entry)
     else blocks.push([entry])
   }
   return blocks
+}
+
+/** The calls of one message in the order in which the model asked for them; they are recorded as they get ready. */
+function putInOrder(calls: CallEntryRef[], entry: CallEntryRef): void {
+  const isBefore = ({ nth }: CallEntryRef) => nth === undefined || entry.nth === undefined || nth < entry.nth
+  calls.splice(calls.findLastIndex(isBefore) + 1, 0, entry)
 }

@@ -32,14 +32,14 @@ export const TurnEnd = memo(function TurnEnd({
   )
   if (end.reason === 'answered' && !end.isSilent) {
     return (
-      <div className="turn-end quiet tiny">
+      <div className="turn-end quiet tiny digits">
         <span>{statsOf(end).join(' · ')}</span>
         {again}
       </div>
     )
   }
   return (
-    <div className="turn-end quiet tiny" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
+    <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && (
         <p>

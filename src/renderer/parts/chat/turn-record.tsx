@@ -23,9 +23,9 @@ export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRe
   return (
     <div className="turn-record stack gap-3">
       <Summary facts={facts} />
-      <h3 className="soft">{say('Sent to the model')}</h3>
+      <h3 className="soft bold">{say('Sent to the model')}</h3>
       <Requests facts={facts} requests={requests} onWantRequest={onWantRequest} />
-      <h3 className="soft">{say('Corrections')}</h3>
+      <h3 className="soft bold">{say('Corrections')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
       ) : (
@@ -37,7 +37,7 @@ export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRe
           ))}
         </ul>
       )}
-      <h3 className="soft">{say('Timeline')}</h3>
+      <h3 className="soft bold">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
     </div>

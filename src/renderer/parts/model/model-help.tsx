@@ -90,7 +90,7 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
         </p>
       )}
       {action === 'start' && (
-        <pre className="command" data-size="small">
+        <pre className="command pad" data-size="small">
           <code>{START_COMMAND}</code>
         </pre>
       )}

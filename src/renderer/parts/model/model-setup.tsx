@@ -76,7 +76,9 @@ function Field({ name, says, children }: { name: string; says: string; children:
   return (
     <div className="setup-field stack">
       <div>
-        <label htmlFor={id}>{name}</label>
+        <label className="bold" htmlFor={id}>
+          {name}
+        </label>
         <p className="quiet small">{says}</p>
       </div>
       {children(id)}
@@ -130,7 +132,7 @@ function ContextField({ model, onSet }: ContextFieldProps) {
       {(id) => (
         <NumberForm
           id={id}
-          className="field-and-button gap-2"
+          className="field-and-button gap-2 row"
           known={set === undefined ? '' : String(set)}
           least={LEAST_CONTEXT}
           placeholder={say('Automatic')}

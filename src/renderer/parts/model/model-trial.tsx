@@ -2,18 +2,17 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { say, sayRecorded } from '#shared/messages/say'
 import type { ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
-import { callsNothing, scoreLine, verdictOf } from './trial-words.ts'
+import { scoreLine, verdictOf } from './trial-words.ts'
 
 interface ModelTrialProps {
   model: OllamaModel
   progress: TrialProgress | undefined
   onTry: () => void
   onStop: () => void
-  onPieceByPiece: () => void
 }
 
 /** How the model does with a few requests over invented tools, of which nothing is ever run. */
-export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece }: ModelTrialProps) {
+export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialProps) {
   const { name, trial } = model
   const isRunning = progress?.state === 'running'
   return (
@@ -44,36 +43,26 @@ export function ModelTrialPanel({ model, progress, onTry, onStop, onPieceByPiece
           {sayRecorded(progress.message ?? '')}
         </p>
       )}
-      {trial && !isRunning && <Result trial={trial} model={model} onPieceByPiece={onPieceByPiece} />}
+      {trial && !isRunning && <Result trial={trial} />}
     </div>
   )
 }
 
-function Result({
-  trial,
-  model,
-  onPieceByPiece,
-}: { trial: ModelTrial } & Pick<ModelTrialProps, 'model' | 'onPieceByPiece'>) {
-  const isOffered = callsNothing(trial) && !model.settings?.pieceByPiece
+function Result({ trial }: { trial: ModelTrial }) {
   return (
     <div className="trial-result stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)
           return (
-            <div className="wrap" key={score.way} data-best={score.way === trial.best ? '' : undefined}>
+            <div className="wrap row" key={score.style} data-best={score.style === trial.best ? '' : undefined}>
               <dt className="quiet">{title}</dt>
-              <dd>{line}</dd>
+              <dd className="digits">{line}</dd>
             </div>
           )
         })}
       </dl>
-      <p>{verdictOf(trial, model)}</p>
-      {isOffered && (
-        <Button look="strong" onClick={onPieceByPiece}>
-          {say('Guide {name} step by step', { name: model.name })}
-        </Button>
-      )}
+      <p>{verdictOf(trial)}</p>
     </div>
   )
 }

@@ -23,10 +23,12 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
         setName('')
       }}
     >
-      <label htmlFor="pull-name">{say('Download a model')}</label>
-      <span className="field-and-button gap-2">
+      <label className="bold" htmlFor="pull-name">
+        {say('Download a model')}
+      </label>
+      <span className="field-and-button gap-2 row">
         <input
-          className="field mono"
+          className="field mono small"
           id="pull-name"
           value={name}
           placeholder={RECOMMENDED.name}

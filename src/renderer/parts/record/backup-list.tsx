@@ -1,7 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatBytes, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
-import type { BackupRow } from '#shared/requests/backup-requests'
+import type { BackupRow } from '#shared/requests/requests'
 
 interface BackupListProps {
   backups: readonly BackupRow[]

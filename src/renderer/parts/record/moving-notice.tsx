@@ -20,7 +20,7 @@ export function MovingNotice({ progress, onStop }: { progress: MoveProgress; onS
   const hasBytes = whole > 0
   return (
     <Overlay label={say('Moving data')} onClose={stay}>
-      <div className="moving-notice gap-3">
+      <div className="moving-notice gap-3 down">
         <h2>{say('Moving data')}</h2>
         <p role="status">{say(PHASES[phase])}</p>
         <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />

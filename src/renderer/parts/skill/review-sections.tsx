@@ -24,7 +24,7 @@ export function ReviewDangers({ review }: { review: Review }) {
     return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <section className="review-dangers stack gap-2" aria-label={say('Please check')}>
+    <section className="review-dangers stack gap-2 pad wash" aria-label={say('Please check')}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -149,7 +149,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
           <figcaption className="soft small">
-            <code>{file}</code> <code className="hash">{sha256.slice(0, 12)}</code>
+            <code>{file}</code> <code className="quiet">{sha256.slice(0, 12)}</code>
           </figcaption>
           {text === null ? (
             <p className="grow care small">{say('This is not text and can’t be shown.')}</p>

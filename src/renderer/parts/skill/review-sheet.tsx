@@ -83,7 +83,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
                 </>
               ),
             },
-            { name: say('Hash'), value: <code className="review-hash">{review.hash}</code> },
+            { name: say('Hash'), value: <code className="review-quiet">{review.hash}</code> },
           ]}
         />
         <ul className="review-files">

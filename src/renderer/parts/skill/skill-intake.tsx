@@ -19,7 +19,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
-      <div className="panel-actions gap-2 wrap">
+      <div className="panel-actions gap-2 wrap row">
         <Button disabled={isReading} onClick={() => onChoose('folder')}>
           {say('Choose a folder')}
         </Button>
@@ -28,7 +28,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
         </Button>
       </div>
       <form
-        className="field-and-button gap-2"
+        className="field-and-button gap-2 row"
         onSubmit={(event) => {
           event.preventDefault()
           if (source.trim() !== '') onStage(source.trim())
@@ -49,7 +49,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
       </form>
       {found.length > 0 && (
         <section aria-label={say('Found on this computer')}>
-          <h3>{say('Found on this computer')}</h3>
+          <h3 className="label">{say('Found on this computer')}</h3>
           <ul className="intake-list">
             {found.map(({ name, description, dir, place }) => (
               <li className="row wrap ruled" key={dir}>
@@ -118,11 +118,11 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       </ul>
       {refused.length > 0 && (
         <section aria-label={say('Not installed')} role="alert">
-          <h3>{say('Not installed')}</h3>
+          <h3 className="label">{say('Not installed')}</h3>
           <Refusals diagnostics={refused} />
         </section>
       )}
-      <footer>
+      <footer className="row wrap">
         {replaced.length > 0 && (
           <p className="grow care small">
             {say(

@@ -11,7 +11,7 @@ interface SkillRemovalProps {
 export function SkillRemoval({ skill, onRemove, onClose }: SkillRemovalProps) {
   return (
     <Overlay label={say('Remove {skill}?', { skill })} onClose={onClose}>
-      <div className="overlay-header row apart still ruled">
+      <div className="overlay-header row apart still ruled pad">
         <h2>{say('Remove {skill}?', { skill })}</h2>
       </div>
       <div className="overlay-body stack gap-4">

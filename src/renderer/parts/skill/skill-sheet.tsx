@@ -33,12 +33,12 @@ export function SkillSheet(props: SkillSheetProps) {
       <header className="row wrap">
         <h2>{skill.name}</h2>
         <p className="quiet">
-          <code className="hash">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
+          <code className="quiet">{skill.hash.slice(0, 12)}</code> · {originOf(skill)}
         </p>
       </header>
       <p className="lede soft">{skill.description}</p>
       {standing && (
-        <div className="standing row gap-3 wrap apart" data-state={skill.state}>
+        <div className="standing row gap-3 wrap apart pad wash" data-state={skill.state}>
           <p>{standing}</p>
           {waitsForReview(skill) && (
             <Button look="strong" onClick={onReview}>
@@ -104,7 +104,7 @@ export function SkillSheet(props: SkillSheetProps) {
             {skill.scripts.map(({ name, file, sha256 }) => (
               <li className="row gap-4 apart ruled" key={name}>
                 <code>{file}</code>
-                <code className="hash">{sha256.slice(0, 12)}</code>
+                <code className="quiet">{sha256.slice(0, 12)}</code>
               </li>
             ))}
           </ul>

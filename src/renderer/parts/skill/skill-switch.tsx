@@ -25,7 +25,9 @@ export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSw
         onChange={() => onSwitch(!isOn)}
       />
       <div>
-        <label htmlFor={id}>{label}</label>
+        <label className="bold" htmlFor={id}>
+          {label}
+        </label>
         <p className="quiet" id={`${id}-says`}>
           {says}
         </p>

@@ -85,8 +85,8 @@ function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPick
                     disabled={!isOn || isOffEverywhere}
                     onChange={() => onChange(switchToolIn(off, tool.modelName, !isToolOn))}
                   />
-                  <code>{tool.modelName}</code>
-                  {isOffEverywhere && <small>{say('off in all chats')}</small>}
+                  <code className="small">{tool.modelName}</code>
+                  {isOffEverywhere && <small className="quiet small">{say('off in all chats')}</small>}
                 </label>
               </li>
             )

@@ -84,7 +84,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
           </div>
         ))}
       </div>
-      {choices.length === 0 && <p className="chooser-nothing quiet">{nothing}</p>}
+      {choices.length === 0 && <p className="chooser-nothing quiet pad">{nothing}</p>}
     </Overlay>
   )
 }

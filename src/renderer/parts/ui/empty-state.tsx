@@ -6,7 +6,7 @@ export function EmptyState({ title, children, actions }: { title: string; childr
     <div className="empty stack gap-2 soft">
       <h2>{title}</h2>
       {children}
-      {actions && <div className="empty-actions gap-2">{actions}</div>}
+      {actions && <div className="empty-actions gap-2 row">{actions}</div>}
     </div>
   )
 }

@@ -34,6 +34,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString(localeOf())
 }
 
+/** The end of the last line begins no other. */
+export function countLines(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
+}
+
 /** `1 command`, `3 commands`. */
 export function countOf(count: number, one: Text, many: Text): string {
   return `${formatCount(count)} ${say(count === 1 ? one : many)}`

@@ -18,7 +18,9 @@ export function LongTextList({ texts, onRemove }: { texts: readonly string[]; on
           <span className="grow truncate small" dir="auto">
             {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
           </span>
-          <small className="still quiet tiny">{say('{count} characters', { count: formatCount(text.length) })}</small>
+          <small className="still quiet tiny digits">
+            {say('{count} characters', { count: formatCount(text.length) })}
+          </small>
           <IconButton icon="close" label={say('Remove this text')} onClick={() => onRemove(at)} />
         </li>
       ))}

@@ -28,7 +28,7 @@ export function NumberForm({ id, className, known, least, most, placeholder, onS
     >
       <input
         id={id}
-        className="field mono"
+        className="field mono small"
         type="number"
         min={least}
         max={most}

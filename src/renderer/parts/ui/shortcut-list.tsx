@@ -9,7 +9,7 @@ export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () =
   const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
   return (
     <Overlay label={say('Keyboard shortcuts')} onClose={onClose}>
-      <header className="overlay-header row apart still ruled">
+      <header className="overlay-header row apart still ruled pad">
         <h2>{say('Keyboard shortcuts')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={onClose} />
       </header>

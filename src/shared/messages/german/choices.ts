@@ -8,8 +8,6 @@ export const CHOICES = {
   Automatic: 'Automatisch',
   'Model default': 'Modellstandard',
   'Guide step by step': 'Schritt für Schritt anleiten',
-  'Guide {name} step by step': '{name} Schritt für Schritt anleiten',
-  'Pick and fill in at once': 'Wählen und ausfüllen in einem',
   'Native tool calls': 'Eigene Werkzeugaufrufe',
   'Choose a model': 'Modell auswählen',
   'Pick a tool, then fill it in': 'Erst wählen, dann ausfüllen',
@@ -17,9 +15,8 @@ export const CHOICES = {
   'In tokens, up to {count}. A larger context needs more memory.':
     'In Token, höchstens {count}. Mehr Kontext braucht mehr Speicher.',
   'In tokens. A larger context needs more memory.': 'In Token. Mehr Kontext braucht mehr Speicher.',
-  'Made no tool calls on its own. Guiding it step by step may work better.':
-    'Hat von sich aus keine Werkzeuge aufgerufen. Schritt für Schritt angeleitet klappt es vielleicht besser.',
-  'Good at calling tools.': 'Ruft Werkzeuge zuverlässig auf.',
+  'Good at calling tools. Skillet uses what worked best: {way}.':
+    'Ruft Werkzeuge zuverlässig auf. Skillet verwendet, was am besten funktioniert hat: {way}.',
   'The model picks a tool from a list, then fills in the details. For models without tool support.':
     'Das Modell wählt ein Werkzeug aus einer Liste und füllt dann die Angaben aus. Für Modelle ohne Werkzeugunterstützung.',
   'Often picks the wrong tool. Check its requests carefully.':
@@ -34,7 +31,7 @@ export const CHOICES = {
   'correct tool {done} of {whole}': 'richtiges Werkzeug {done} von {whole}',
   'Let the model use {tool}': 'Modell darf {tool} benutzen',
   'turned off': 'ausgeschaltet',
-  'Skillet uses what worked best: {way}.': 'Skillet verwendet, was am besten funktioniert hat: {way}.',
+  'Tools listed in the instructions': 'Werkzeuge in den Anweisungen aufgelistet',
   'Skills and tools in this chat': 'Skills und Werkzeuge in diesem Chat',
   'Skills and tools in this chat: {count}': 'Skills und Werkzeuge in diesem Chat: {count}',
   'Manage skills…': 'Skills verwalten…',

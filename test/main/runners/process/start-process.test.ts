@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { supervise } from '#main/runners/process/supervise'
 import { fixtureFolder, makeCommand } from '#test/helpers/fixture-bin'
+import { makeShellCommand } from '#test/helpers/sandbox-here'
 
 describe('a started program', () => {
   it('receives its arguments as they are, and no shell looks at them', async () => {
@@ -50,6 +51,25 @@ describe('a started program', () => {
     const run = await supervise(makeCommand('write-both'))
     expect(run.stdout).toEqual({ text: 'out\nout again\n', bytes: 14, truncated: false, isBinary: false })
     expect(run.stderr).toEqual({ text: 'err\n', bytes: 4, truncated: false, isBinary: false })
+  })
+
+  it.each([false, true])('gets a pipe for its result where one is wished for (%s)', async (wished) => {
+    const script = 'test -e /proc/self/fd/4 && echo open; echo result >&4; echo printed'
+    const run = await supervise(makeShellCommand(script, { givesResult: wished }))
+    expect(run.stdout.text).toBe(wished ? 'open\nprinted\n' : 'printed\n')
+    expect(run.result?.text).toBe(wished ? 'result\n' : undefined)
+  })
+
+  it('may write more into it than is kept, and the pipe ends with the program', async () => {
+    const shown: string[] = []
+    const script = 'head -c 20000000 /dev/zero | tr "\\0" x >&4; sleep 600 >/dev/null 2>&1 &'
+    const run = await supervise(makeShellCommand(script, { givesResult: true }), {
+      onChunk: (_, text) => shown.push(text),
+    })
+    expect(run.result).toMatchObject({ bytes: 20_000_000, truncated: true })
+    expect(run.result?.text.length).toBeLessThan(8.1 * 1024 * 1024)
+    expect(run.leftovers).toHaveLength(1)
+    expect(shown).toEqual([])
   })
 })
 

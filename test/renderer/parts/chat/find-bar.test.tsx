@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { FindBar } from '#renderer/parts/chat/find-bar.tsx'
 import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
-import { sidebarWidthOf } from '#shared/settings/sidebar-width'
+import type { Fact } from '#shared/facts'
+import { foldSettings } from '#shared/settings/settings'
 
 const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
   renderToStaticMarkup(
@@ -45,6 +46,10 @@ describe('the edge of the sidebar', () => {
 
   it('keeps no width that the sidebar may not have', () => {
     const kept = ['', '240', '280', '239', '281', '2560', '26', 'x', '250px']
-    expect(kept.map(sidebarWidthOf)).toEqual([256, 240, 280, 256, 256, 256, 256, 256, 256])
+    const widthOf = (value: string) => {
+      const fact: Fact = { type: 'setting.changed', name: 'sidebarWidth', value, seq: 1, at: '', chat: null }
+      return foldSettings([fact]).sidebarWidth
+    }
+    expect(kept.map(widthOf)).toEqual([256, 240, 280, 256, 256, 256, 256, 256, 256])
   })
 })

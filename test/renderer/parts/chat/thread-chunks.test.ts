@@ -57,4 +57,13 @@ describe('the chunks of a thread', () => {
       ...['message', 2, 'message'],
     ])
   })
+
+  it('draw the calls of one message in the order in which the model asked for them', () => {
+    const calls = [3, undefined, 1, 0, 2].map((nth, at): ChatEntry => {
+      return { kind: 'call', seq: at, call: `call-${at}`, ...(nth !== undefined && { nth }) }
+    })
+    const [block] = groupCalls(calls)
+    // What has no number, such as a call of the person, stays where it is.
+    expect(Array.isArray(block) && block.map(({ nth }) => nth)).toEqual([3, undefined, 0, 1, 2])
+  })
 })

@@ -7,7 +7,7 @@ import { ModelTrialPanel } from '#renderer/parts/model/model-trial.tsx'
 import { countOn, switchSkillIn, switchToolIn } from '#renderer/parts/skill/tools-off.ts'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
 import { moveIn } from '#renderer/parts/ui/picker-keys.ts'
-import type { ModelTrial, WayScore } from '#shared/model/model-settings'
+import type { ModelTrial, StyleScore } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { MODELS } from '../../../gallery/models.tsx'
 import { SKILLS } from '../../../gallery/records.ts'
@@ -16,10 +16,10 @@ const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const NONE = { skills: [], tools: [] }
 const model = MODELS[0] as OllamaModel
-const score: WayScore = {
-  ...{ way: 'protocol', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 8, ms: 9000 },
+const score: StyleScore = {
+  ...{ style: 'native', asked: 8, picked: 7, fitted: 6, askedForNothing: 4, quiet: 3, called: 8, ms: 9000 },
 }
-const silent: WayScore = { ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }
+const silent: StyleScore = { ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }
 
 describe('the picker of models', () => {
   const markup = renderToStaticMarkup(
@@ -105,29 +105,21 @@ describe('a trial', () => {
     renderToStaticMarkup(
       <ModelTrialPanel
         {...{ model: { ...model, ...(trial && { trial }) }, progress }}
-        {...{ onTry: nothing, onStop: nothing, onPieceByPiece: nothing }}
+        {...{ onTry: nothing, onStop: nothing }}
       />,
     )
 
   it('says what was right, of how many', () => {
-    const said = words(draw({ scores: [score], best: 'protocol' }))
+    const said = words(draw({ scores: [score], best: 'native' }))
     expect(said).toContain(
       'Native tool calls correct tool 7 of 8 · correct arguments 6 of 7 · no unnecessary call 3 of 4',
     )
-    expect(said).toContain('Good at calling tools.')
+    expect(said).toContain('Good at calling tools. Skillet uses what worked best: Native tool calls.')
   })
 
-  it('offers to ask piece by piece where the model called nothing, and only while that is not chosen', () => {
-    const trial: ModelTrial = { scores: [silent, { ...score, way: 'choose' }], best: 'choose' }
-    expect(draw(trial)).toContain('Guide qwen3:4b step by step')
-    const chosen = { ...model, trial, settings: { pieceByPiece: true } as const }
-    const markup = renderToStaticMarkup(
-      <ModelTrialPanel
-        {...{ model: chosen, progress: undefined, onTry: nothing, onStop: nothing, onPieceByPiece: nothing }}
-      />,
-    )
-    expect(markup).not.toContain('Ask qwen3:4b')
-    expect(words(markup)).toContain('uses what worked best: Pick a tool, then fill it in.')
+  it('says which way did best, and which chats use', () => {
+    const trial: ModelTrial = { scores: [silent, { ...score, style: 'choose' }], best: 'choose' }
+    expect(words(draw(trial))).toContain('uses what worked best: Pick a tool, then fill it in.')
   })
 
   it('shows how far it is and can be stopped, or says why it failed', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
+import { countLines, countOf, formatBytes, formatCount, formatMs } from '#renderer/parts/ui/figures.ts'
+import { speak } from '#shared/messages/say'
 
 describe('figures', () => {
   it.each([
@@ -24,6 +25,21 @@ describe('figures', () => {
     [999_999, '1.0\u00a0MB'],
     [2_620_000_000, '2.6\u00a0GB'],
   ])('%d bytes are %s, and never apart from the unit', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+  it.each([
+    ['', 0],
+    ['one', 1],
+    ['one\n', 1],
+    ['one\ntwo\n', 2],
+    ['one\n\n', 2],
+  ])('count the lines of %j as a person does', (text, lines) => expect(countLines(text)).toBe(lines))
+
+  it('group thousands as the language does', async () => {
+    expect(formatCount(32_768)).toBe('32,768')
+    await speak('de')
+    expect(formatCount(32_768)).toBe('32.768')
+    await speak('en')
+  })
 
   it('count things in words', () => {
     expect([countOf(1, 'tool', 'tools'), countOf(4117, 'entry', 'entries'), countOf(2, 'byte', 'bytes')]).toEqual([

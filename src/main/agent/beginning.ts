@@ -1,0 +1,36 @@
+import type { ToolDefinition } from '#shared/model/model'
+import { describeTools, toSignature } from './compact-text.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { DOORS, pickListed } from './find-tools.ts'
+import { readOutputDefinition } from './shorten-output.ts'
+import type { TurnInput } from './turn-input.ts'
+import type { TurnState } from './turn-state.ts'
+
+/** What every request to a model begins with, byte for byte the same in all chats until the tools themselves change. */
+export interface Beginning {
+  system: string
+  /** As the protocol has them; in the compact style the system text tells of them. */
+  tools: ToolDefinition[]
+  /** All that may be called by name, listed or not. */
+  names: ReadonlySet<string>
+}
+
+export const UNKNOWN_CONTEXT = 8192
+/** Of the context. */
+const SHARE_OF_TOOLS = 0.4
+
+export const contextOf = ({ contextLength }: Pick<TurnInput, 'contextLength'>): number =>
+  contextLength ?? UNKNOWN_CONTEXT
+
+export function writeBeginning({ input, style }: Pick<TurnState, 'input' | 'style'>): Beginning {
+  const { system, tools, builtIns = [], toolBudget = contextOf(input) * SHARE_OF_TOOLS } = input
+  const isCompact = style === 'compact'
+  const write = (tool: ToolDefinition) => (isCompact ? toSignature(tool) : JSON.stringify(tool))
+  const listed = pickListed(tools, toolBudget, (tool) => estimateTokens(write(tool)))
+  const doors = listed.length < tools.length ? DOORS : []
+  const own = tools.length === 0 ? builtIns : [...builtIns, readOutputDefinition(), ...doors]
+  const all = [...listed, ...own]
+  const names = new Set([...all, ...tools].map(({ function: { name } }) => name))
+  if (style === 'choose') return { system, tools: [], names }
+  return isCompact ? { system: describeTools(all, system), tools: [], names } : { system, tools: all, names }
+}

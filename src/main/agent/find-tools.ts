@@ -1,0 +1,82 @@
+import { isObject, type JsonObject } from '#shared/json'
+import type { ToolDefinition } from '#shared/model/model'
+import { toSignature } from './compact-text.ts'
+import { rankTools } from './rank-tools.ts'
+import { stem, wordsOf } from './words.ts'
+
+export const FIND_TOOLS = 'find_tools'
+export const USE_TOOL = 'use_tool'
+
+const FOUND_AT_ONCE = 8
+
+/**
+ * Which tools the beginning names: all, or as many as the budget holds, the first of each skill before the second of any.
+ * It depends on nothing that changes from message to message.
+ */
+export function pickListed(
+  tools: readonly ToolDefinition[],
+  budget: number,
+  costOf: (tool: ToolDefinition) => number,
+): ToolDefinition[] {
+  if (tools.reduce((sum, tool) => sum + costOf(tool), 0) <= budget) return [...tools]
+  const seen = new Map<string, number>()
+  const ranks = new Map(
+    tools.map((tool) => {
+      const skill = stem(wordsOf(tool.function.name)[0] ?? '')
+      const rank = seen.get(skill) ?? 0
+      seen.set(skill, rank + 1)
+      return [tool, rank]
+    }),
+  )
+  const inTurn = tools.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+  const listed = new Set<ToolDefinition>()
+  let left = budget
+  for (const tool of inTurn) {
+    if (costOf(tool) > left) continue
+    listed.add(tool)
+    left -= costOf(tool)
+  }
+  return tools.filter((tool) => listed.has(tool))
+}
+
+const define = (name: string, description: string, properties: JsonObject): ToolDefinition => ({
+  type: 'function',
+  function: {
+    name,
+    description,
+    parameters: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  },
+})
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** For the tools that the beginning does not name. */
+export const DOORS: readonly ToolDefinition[] = [
+  define(FIND_TOOLS, 'Find more tools. Use it when none of the tools you see can do what was asked.', {
+    query: text('What you want to do, in a few words. Example: list running containers'),
+  }),
+  define(USE_TOOL, 'Call a tool that find_tools named.', {
+    name: text('Name of the tool.'),
+    arguments: { type: 'object', description: 'Its arguments.' },
+  }),
+]
+
+/** The call that `use_tool` stands for; every other call as it is. */
+export function unwrapUseTool<T extends { tool: string; args: unknown }>(call: T): T {
+  if (call.tool !== USE_TOOL || !isObject(call.args) || typeof call.args.name !== 'string') return call
+  return { ...call, tool: call.args.name, args: call.args.arguments ?? {} }
+}
+
+/** What the model reads: how each tool that fits is called. */
+export function answerFindTools(tools: readonly ToolDefinition[], args: unknown): string {
+  const query = isObject(args) ? args.query : undefined
+  if (typeof query !== 'string' || query.trim() === '') {
+    return 'error: query: expected a few words that say what you want to do'
+  }
+  const asked = ` ${wordsOf(query).join(' ')} `
+  const named = tools.filter(({ function: { name } }) => asked.includes(` ${wordsOf(name).join(' ')} `))
+  const matching = rankTools(tools, query).flatMap(({ tool, score }) => (score > 0 ? [tool] : []))
+  const found = [...new Set([...named, ...matching])].slice(0, FOUND_AT_ONCE)
+  if (found.length === 0) return `No tool fits "${query}". Try other words, or answer without a tool.`
+  return ['You can call these tools now, by their names or with use_tool:', ...found.map(toSignature)].join('\n')
+}

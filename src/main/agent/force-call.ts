@@ -1,0 +1,42 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
+import { askModel } from './ask-model.ts'
+import { toGrammar } from './fill-schema.ts'
+import type { ProposedCall } from './ports.ts'
+import { prepareForced } from './prepare-request.ts'
+import type { TurnState } from './turn-state.ts'
+
+/** One question by grammar: which of these tools, and with what arguments. Always asked about; null where none came. */
+export async function forceCall(
+  state: TurnState,
+  said: readonly ModelMessage[],
+  names: readonly string[],
+): Promise<ProposedCall | null> {
+  const tools = names.flatMap((name) => state.input.tools.find((tool) => tool.function.name === name) ?? [])
+  if (tools.length === 0) return null
+  const { outcome } = await askModel(state, () => prepareForced(state, said, grammarOf(tools)), false)
+  const read = outcome.ok ? readJson(outcome.answer.content) : undefined
+  if (!isObject(read) || !isObject(read.arguments)) return null
+  const tool = tools.find(({ function: { name } }) => name === read.name)
+  if (!tool) return null
+  const call = { tool: tool.function.name, args: read.arguments }
+  return { call: state.ports.newId(), ...call, recoveredFrom: 'structured' }
+}
+
+function grammarOf(tools: readonly ToolDefinition[]): JsonObject {
+  const [only, ...others] = tools
+  const args = only && others.length === 0 ? toGrammar(only.function.parameters) : { type: 'object' }
+  return {
+    type: 'object',
+    properties: { name: { type: 'string', enum: tools.map(({ function: { name } }) => name) }, arguments: args },
+    required: ['name', 'arguments'],
+  }
+}
+
+export function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+import type { ReadAgain } from '#shared/facts'
+import type { ModelAnswer, ModelMessage, ModelRequest } from '#shared/model/model'
+
+const LEAST = 0.3
+const MOST = 4
+const TOO_LONG = 1.5
+/** Where servers were seen to cut: at the context's end, at its half, or at the default of old ones. */
+const OLD_DEFAULT_CUT = 2050
+const USUAL_ERROR = 1.25
+/** A prompt that took so much longer than what is new in it was read whole. */
+const FAR_LONGER = 4
+
+/** What requests to one model showed: how it counts, how fast it reads, and what it read last. */
+export interface ModelReading {
+  /** By how much it counts more tokens than estimated. */
+  factor: number
+  /** Milliseconds for a token, of requests in which nothing could be kept. */
+  msPerToken?: number
+  /** The last request, and what the server counted of it. */
+  last?: {
+    chat: string
+    head: string
+    messages: readonly string[]
+    numCtx: number
+    promptTokens: number
+    outputTokens: number
+  }
+  /** The server counts the whole prompt, not only what it did not keep. */
+  countsAll?: boolean
+}
+
+export const newReading = (): ModelReading => ({ factor: 1 })
+
+export interface Sent {
+  chat: string
+  request: ModelRequest
+  /** By our count, times the factor. */
+  estimate: number
+}
+
+export interface ReadFigures {
+  promptTokens: number
+  readTokens: number
+  readAgain?: ReadAgain
+  /** The server cut the prompt's front off without a word. */
+  wasCut: boolean
+}
+
+/** Takes the server's figures for one request. Null where it gave none. */
+export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer): ReadFigures | null {
+  const { promptTokens, outputTokens, promptMs } = answer
+  if (promptTokens <= 0) return null
+  const { messages: all, tools, numCtx = 0 } = sent.request
+  const isSystem = all[0]?.role === 'system'
+  const head = JSON.stringify([tools, isSystem ? all[0] : null])
+  const messages = all.slice(isSystem ? 1 : 0).map((message) => JSON.stringify(message))
+  const { last } = reading
+  const isSameHead = last?.head === head && last.numCtx === numCtx
+  const isLonger = isSameHead && last.messages.every((message, at) => message === messages[at])
+  const isLess = isLonger && promptTokens < last.promptTokens
+  if (isLonger) reading.countsAll ??= !isLess
+  const wasCut = (isLess && reading.countsAll === true) || isCutPoint(promptTokens, numCtx, sent.estimate)
+
+  const kept = isSameHead ? keptTokens(last, head, messages, promptTokens) : 0
+  let readTokens = reading.countsAll === false ? promptTokens : Math.max(1, promptTokens - kept)
+  let readAgain = isLonger ? undefined : explain(reading, sent, isSameHead, numCtx)
+  if (kept > 0 && promptMs !== undefined && promptMs > FAR_LONGER * readTokens * (reading.msPerToken ?? Infinity)) {
+    readTokens = promptTokens
+    readAgain = 'lost'
+  }
+  if (kept === 0 && promptMs !== undefined && readTokens > 0) reading.msPerToken = promptMs / readTokens
+  if (!wasCut) reading.factor = calibrate(reading, sent.estimate, promptTokens)
+  reading.last = { chat: sent.chat, head, messages, numCtx, promptTokens, outputTokens }
+  return { promptTokens, readTokens, ...(readAgain && { readAgain }), wasCut }
+}
+
+/** The estimate was too low: the server refused the prompt. */
+export function learnTooLong(reading: ModelReading): void {
+  reading.factor = Math.min(MOST, reading.factor * TOO_LONG)
+}
+
+function isCutPoint(promptTokens: number, numCtx: number, estimate: number): boolean {
+  if (numCtx > 0 && promptTokens >= numCtx) return true
+  const cuts = [Math.floor(numCtx / 2) + 2, OLD_DEFAULT_CUT]
+  return estimate > promptTokens * USUAL_ERROR && cuts.some((cut) => Math.abs(promptTokens - cut) <= 2)
+}
+
+/** Exactly what was counted where the prompt only grew; else its share of the letters. */
+function keptTokens(last: NonNullable<ModelReading['last']>, head: string, messages: string[], promptTokens: number) {
+  const differs = last.messages.findIndex((message, at) => message !== messages[at])
+  if (differs < 0) {
+    const written = messages[last.messages.length]
+    const isAnswer = written !== undefined && (JSON.parse(written) as ModelMessage).role === 'assistant'
+    return Math.min(promptTokens, last.promptTokens + (isAnswer ? last.outputTokens : 0))
+  }
+  const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, head.length)
+  return Math.floor((promptTokens * lengthOf(messages.slice(0, differs))) / lengthOf(messages))
+}
+
+function explain({ last }: ModelReading, { chat }: Sent, isSameHead: boolean, numCtx: number): ReadAgain {
+  if (!last) return 'first'
+  if (last.numCtx !== numCtx) return 'context'
+  if (!isSameHead) return 'beginning'
+  return last.chat === chat ? 'left-out' : 'chat'
+}
+
+/** Rises at once and falls by halves. A server that leaves out of its count what it kept says nothing by a low one. */
+function calibrate({ factor, countsAll }: ModelReading, estimate: number, promptTokens: number): number {
+  if (estimate <= 0 || (promptTokens < estimate && countsAll !== true)) return factor
+  const measured = (factor * promptTokens) / estimate
+  return Math.min(MOST, Math.max(LEAST, measured > factor ? measured : (factor + measured) / 2))
+}

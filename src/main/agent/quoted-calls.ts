@@ -1,0 +1,37 @@
+import { isObject, type Json } from '#shared/json'
+import type { ModelMessage } from '#shared/model/model'
+
+/**
+ * Whether some text that the person did not type holds this call: its quoted name and every value of its arguments. A
+ * model that reads a file aloud may write such a call without meaning it.
+ */
+export function isQuoted(call: { tool: string; args: unknown }, untyped: readonly string[]): boolean {
+  const values = leavesOf(call.args).map(flatten)
+  return untyped.some((text) => {
+    const flat = flatten(text)
+    const isNamed = [`"${call.tool}"`, `'${call.tool}'`].some((name) => flat.includes(flatten(name)))
+    return isNamed && values.every((value) => flat.includes(value))
+  })
+}
+
+/** What a request holds that the person did not type and that is not ours. */
+export function listUntyped(messages: readonly ModelMessage[]): string[] {
+  return messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []))
+}
+
+function leavesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  if (isObject(value)) return Object.values(value).flatMap((one: Json) => leavesOf(one))
+  return value === null || value === undefined ? [] : [String(value)]
+}
+
+/** Without spaces, escapes and case: a copy may be laid out otherwise, or stand as text within JSON. */
+function flatten(text: string): string {
+  const unescaped = text.replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return unescaped
+    .replace(/\\+[nrt]/g, '')
+    .replace(/[\s\\]+/g, '')
+    .toLowerCase()
+}

@@ -1,0 +1,42 @@
+import type { ModelAnswer } from '#shared/model/model'
+import type { Beginning } from './beginning.ts'
+import { unwrapUseTool } from './find-tools.ts'
+import type { ProposedCall } from './ports.ts'
+import { isQuoted, listUntyped } from './quoted-calls.ts'
+import { recoverCalls } from './recover-calls.ts'
+import type { TurnState } from './turn-state.ts'
+
+export interface ReadAnswer {
+  calls: ProposedCall[]
+  /** What else it says. */
+  content: string
+  /** The text of which the calls were read. */
+  written?: string
+}
+
+/**
+ * The calls of an answer: those of the protocol, else those it holds as text. In the compact style an answer that is
+ * nothing but calls is how calls come; every other call of a text may be a quotation, and is marked as recovered.
+ */
+export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { names }: Beginning): ReadAnswer {
+  const { ports, style, messages, input } = state
+  const untyped = [...listUntyped(messages), input.system]
+  const propose = (
+    call: { tool: string; args: unknown; id?: string },
+    recoveredFrom: ProposedCall['recoveredFrom'],
+  ): ProposedCall => {
+    const meant = unwrapUseTool(call)
+    const from = recoveredFrom ?? (isQuoted(meant, untyped) ? 'content' : undefined)
+    return { call: ports.newId(), ...meant, ...(from && { recoveredFrom: from }) }
+  }
+  if (calls.length > 0) return { calls: calls.map((call) => propose(call, undefined)), content }
+  const recovered = recoverCalls(content, (name) => names.has(name), style === 'compact')
+  if (!recovered) return { calls: [], content }
+  const { from, rest, isAlone } = recovered
+  const isMeant = style === 'compact' && isAlone
+  return {
+    calls: recovered.calls.map((call) => propose(call, isMeant ? undefined : from)),
+    content: rest,
+    ...(style === 'compact' && { written: content }),
+  }
+}

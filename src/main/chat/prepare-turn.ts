@@ -1,0 +1,47 @@
+import { type ModelReading, newReading } from '#main/agent/model-reading'
+import type { TurnInput } from '#main/agent/turn'
+import { listOff } from '#main/chat/chat-tools'
+import type { ChatPorts } from '#main/chat/chats'
+import { type ModelOptions, readModelOptions } from '#main/models/model-options'
+import type { ModelConnection } from '#main/models/models'
+import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import type { Skill } from '#shared/skill/skill'
+
+export interface PreparedTurn {
+  /** Those whose pages the model may read. */
+  skills: Skill[]
+  options: ModelOptions
+  input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
+}
+
+/** What every turn with this model has in common, in all chats; and what is switched off in this one. */
+export function prepareTurn(
+  ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think'>,
+  readings: Map<string, ModelReading>,
+  met: ModelConnection,
+  chat: string | null,
+): PreparedTurn {
+  const registry = ports.registry()
+  const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
+  const toolsOff = ports.chatTools.off(chat)
+  const off = listOff(usable, toolsOff)
+  const mode = ports.contextMode()
+  const options = readModelOptions(ports, met)
+  const isBrief = mode !== 'full' && options.input.style === 'compact'
+  const reading = readings.get(met.model) ?? newReading()
+  readings.set(met.model, reading)
+  return {
+    skills: usable.filter(({ name }) => !toolsOff.skills.includes(name)),
+    options,
+    input: {
+      model: met.model,
+      ...options.input,
+      ...(off.size > 0 && { off }),
+      reading,
+      system: isBrief ? describeBriefly(usable) : describeSkills(usable, mode),
+      tools: toOllamaTools(registry.tools),
+      builtIns: mode === 'full' || usable.length === 0 ? [] : [readSkillDefinition()],
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Ledger } from '#main/ledger/open-ledger'
+import type { Core, CoreOptions } from '#main/open-core'
+import { openToRead, openView, type View } from '#main/open-view'
+import { EXIT, type ExitCode } from './exits.ts'
+import type { Invocation } from './invocation.ts'
+import { printError } from './print.ts'
+import { toLine } from './printable.ts'
+
+const WAIT_FOR_OWNER_MS = 10_000
+
+/** Looks at what is here and what was decided; changes nothing. */
+export async function withView(
+  { home, cwd, skills }: Invocation,
+  work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await openToRead(home)
+  try {
+    return await work((await openView({ home, cwd, skills }, opened)).view, opened.ok ? opened.ledger : null)
+  } finally {
+    if (opened.ok) await opened.ledger?.close()
+  }
+}
+
+type CommandOptions = Pick<CoreOptions, 'decide' | 'said'>
+type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: string } }
+
+/** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
+export async function openOwn(
+  { home, cwd, skills, printer }: Invocation,
+  options: CommandOptions = {},
+): Promise<Opened> {
+  // Loaded late: what only looks comes up faster without what runs and records.
+  const { openCore } = await import('#main/open-core')
+  const waits = (message: string) => printer.note(message)
+  const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })
+  if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: `${opened.message} ${opened.remedy}` } }
+  for (const { message, remedy } of opened.core.notices) printer.note(toLine(`${message} ${remedy}`.trim()))
+  return opened
+}
+
+export async function withCore(
+  invocation: Invocation,
+  work: (core: Core) => Promise<ExitCode>,
+  options: CommandOptions = {},
+): Promise<ExitCode> {
+  const opened = await openOwn(invocation, options)
+  if (!opened.ok) {
+    printError(invocation.printer, opened.error)
+    return EXIT.failed
+  }
+  try {
+    return await work(opened.core)
+  } finally {
+    await opened.core.close()
+  }
+}

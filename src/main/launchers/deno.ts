@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { findMissing } from './find-interpreters.ts'
+import type { Entry, Launcher, LaunchOptions } from './launcher.ts'
+import { readResult } from './read-result.ts'
+
+/** It has to fit into what is kept of the end of the output. */
+const LARGEST_RESULT = 240 * 1024
+
+/**
+ * Deno lets a module of a file, and one it imports by a literal address, read files without any permission. From a
+ * computed data: address it asks for one, also for what that module imports. Deno reaches no descriptor but the usual
+ * three, so the result is the line of its output that begins with the mark: made from code and arguments, which
+ * nothing prints by accident.
+ */
+const WRAPPER = String.raw`
+const { parse, stringify } = JSON
+const { exit, stdout } = Deno
+const write = stdout.writeSync.bind(stdout)
+const encoder = new TextEncoder()
+const encode = encoder.encode.bind(encoder)
+const job = parse(await new Response(Deno.stdin.readable).text())
+const { mark } = job
+const end = (document, code) => {
+  const bytes = encode('\n' + mark + document + '\n')
+  if (bytes.length > ${LARGEST_RESULT}) fail('too-large', { bytes: bytes.length, limit: ${LARGEST_RESULT} })
+  for (let at = 0; at < bytes.length; ) at += write(bytes.subarray(at))
+  exit(code)
+}
+const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
+const plain = (_, value) =>
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+const url = 'data:application/' + job.language + ';charset=utf-8,' + encodeURIComponent(job.code.toWellFormed())
+let value
+try {
+  const tool = await import(url)
+  const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
+  if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
+  value = await work(job.args, { project: job.project })
+} catch (error) {
+  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
+  const address = /data:application\/\w+;charset=utf-8,\S*?(?=:\d+:\d+|\s|$)/g
+  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
+  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/data:application|ext:/.test(line))
+  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
+}
+if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
+let document
+try {
+  document = stringify({ ok: true, value: value ?? null }, plain)
+} catch (error) {
+  fail('not-json', { reason: String(error?.message).split('\n')[0] })
+}
+end(document, 0)
+`
+
+const FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
+
+/** `execute(input, context)` in a process that may reach nothing but what was granted: no npm, no remote code, no files. */
+export const deno: Launcher = {
+  name: 'deno',
+  missing: (machine) => findMissing(machine, 'deno'),
+  launch(entry, args, options) {
+    const { path, sha256, code } = entry
+    const { interpreter, project } = options
+    const job = { path, language: readLanguage(entry), code, args, project }
+    const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
+    return {
+      path: interpreter,
+      args: [...FLAGS, ...listPermissions(options), `data:application/javascript,${encodeURIComponent(WRAPPER)}`],
+      stdin: JSON.stringify({ mark, ...job }),
+      env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
+      entry: { launcher: 'deno', path, sha256 },
+      result: { mark },
+    }
+  },
+  readResult,
+}
+
+const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
+
+function listPermissions({ grants, memoryMb }: LaunchOptions): string[] {
+  const { read = [], write = [], hosts = [] } = grants ?? {}
+  return [
+    ...(memoryMb === undefined ? [] : [`--v8-flags=--max-old-space-size=${memoryMb}`]),
+    ...allow('read', read),
+    ...allow('write', write),
+    ...(hosts === 'any' ? ['--allow-net'] : allow('net', hosts.map(readHost))),
+  ]
+}
+
+/** Deno takes a name with a comma for two, so it is left out and refused. Without a value a flag would allow everything. */
+function allow(what: string, values: readonly string[]): string[] {
+  const named = values.filter((value) => value !== '' && !value.includes(','))
+  return named.length === 0 ? [] : [`--allow-${what}=${named.join(',')}`]
+}
+
+/** An origin always has a port of its own or that of its scheme. */
+function readHost(origin: string): string {
+  const { protocol, hostname, port } = new URL(origin)
+  return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`
+}

@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { listCandidates, lookAt, readIdentity } from '#main/runners/process/find-binary'
+import type { LauncherName } from '#shared/call/action'
+import type { BinaryIdentity } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
+
+export type Interpreter = { ok: true; path: string; identity: BinaryIdentity } | { ok: false; why: Message }
+
+export type Interpreters = Readonly<Record<LauncherName, Interpreter>>
+
+const TITLES: Readonly<Record<LauncherName, string>> = {
+  python: 'Python 3',
+  node: 'Node.js',
+  deno: 'Deno',
+  bash: 'Bash',
+}
+
+export interface Search {
+  /** Folders that `sanitizePath` gave. */
+  searchPath: string[]
+  /** Programs that a person chose in Settings. */
+  chosen?: Readonly<Partial<Record<LauncherName, string>>>
+  platform?: NodeJS.Platform
+  /** Where Deno is when it is not on the path. */
+  findPackaged?: () => string | null
+}
+
+/** Where each interpreter is, or why it cannot be used. A choice that does not work is an error, never passed over. */
+export async function findInterpreters(search: Search): Promise<Interpreters> {
+  const [python, node, deno, bash] = await Promise.all(
+    (['python', 'node', 'deno', 'bash'] as const).map((name) => findInterpreter(name, search)),
+  )
+  return { python, node, deno, bash } as Record<LauncherName, Interpreter>
+}
+
+export function findMissing(machine: Interpreters, name: LauncherName): Message | null {
+  const interpreter = machine[name]
+  return interpreter.ok ? null : interpreter.why
+}
+
+async function findInterpreter(name: LauncherName, search: Search): Promise<Interpreter> {
+  const title = TITLES[name]
+  const chosen = search.chosen?.[name] ?? ''
+  if (chosen !== '') {
+    return (await look(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
+  }
+  let refused: Interpreter | null = null
+  for (const file of listPrograms(name, search)) {
+    const found = await look(file, title, search)
+    if (found?.ok) return found
+    refused ??= found
+  }
+  return refused ?? refuse(message('interpreter-missing', { title }))
+}
+
+function listPrograms(name: LauncherName, search: Search): string[] {
+  const { searchPath, platform = process.platform, findPackaged = findPackagedDeno } = search
+  const isWindows = platform === 'win32'
+  // Elsewhere "python" may be Python 2.
+  const programs = name !== 'python' ? [name] : isWindows ? ['python', 'python3'] : ['python3']
+  const onPath = programs.flatMap((program) => listCandidates(program, searchPath, { platform }))
+  const packaged = name === 'deno' ? findPackaged() : null
+  return packaged === null ? onPath : [...onPath, packaged]
+}
+
+/** Null where there is nothing. */
+async function look(file: string, title: string, { platform = process.platform }: Search): Promise<Interpreter | null> {
+  const values = { title, path: file }
+  const sight = await lookAt(file, { platform })
+  if (sight === 'nothing') return null
+  if (sight === 'a folder') return refuse(message('interpreter-is-folder', values))
+  if (sight !== 'program') return refuse(message('interpreter-not-program', values))
+  if (isStoreStub(file, platform)) return refuse(message('interpreter-store-stub', values))
+  try {
+    const identity = await readIdentity(file, true)
+    // The command that npm installs for Deno is a script of Node that starts the real one without the result's pipe.
+    const real = path.basename(identity.realpath) === 'bin.cjs' ? findPackagedDeno(identity.realpath) : null
+    return real === null ? { ok: true, path: file, identity } : await look(real, title, { platform, searchPath: [] })
+  } catch {
+    return refuse(message('interpreter-gone', values))
+  }
+}
+
+/** What Windows puts on the path so that the name opens its shop. */
+const isStoreStub = (file: string, platform: NodeJS.Platform) =>
+  platform === 'win32' && /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i.test(file)
+
+/** The package deno holds no program; one package for each system does. */
+function findPackagedDeno(from: string = import.meta.url): string | null {
+  const system = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
+  try {
+    const require = createRequire(from)
+    const folder = path.dirname(
+      createRequire(require.resolve('deno/package.json')).resolve(`@deno/${system}/package.json`),
+    )
+    return path.join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
+  } catch {
+    // An optional package: it is not there on every system.
+    return null
+  }
+}
+
+const refuse = (why: Message): Interpreter => ({ ok: false, why })

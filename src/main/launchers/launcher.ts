@@ -1,0 +1,73 @@
+import type { LauncherName } from '#shared/call/action'
+import type { Json, JsonObject } from '#shared/json'
+import type { Message } from '#shared/messages/message'
+import type { Interpreters } from './find-interpreters.ts'
+
+/** What an interpreter runs: a file with the bytes that were reviewed, or code that a file carries. */
+export interface Entry {
+  path: string
+  /** Of the whole file. */
+  sha256: string
+  /** The text that runs. Deno receives it and never reads the file; the others read the file and compare its hash. */
+  code: string
+  /** Where the name of the file does not say it. */
+  language?: 'javascript' | 'typescript'
+}
+
+export interface LaunchOptions {
+  /** What `missing` accepted. */
+  interpreter: string
+  /** `function`: a function of the file is called and returns JSON. `script`: the file runs and prints. */
+  mode: 'function' | 'script'
+  /** The folder the tool works for. */
+  project: string
+  /** Of a script: also `--params JSON --project-path FOLDER`, for one that reads its arguments there. */
+  paramsInArgv?: boolean
+  /** Enforced by Deno itself; the others need a sandbox for it. */
+  grants?: { read: readonly string[]; write: readonly string[]; hosts: readonly string[] | 'any' }
+  /** Enforced by Deno, for what its engine allocates. */
+  memoryMb?: number
+}
+
+/** Everything a start needs, made without looking at anything. */
+export interface Launch {
+  path: string
+  args: string[]
+  stdin: string
+  /** Beside the environment that every program sees. */
+  env: Readonly<Record<string, string>>
+  entry: { launcher: LauncherName; path: string; sha256: string }
+  /** Where the result comes from: a pipe of its own, what the program prints, or the line of it with this mark. */
+  result: 'pipe' | 'stdout' | { mark: string }
+}
+
+/** How a launched process ended, of what `supervise` tells. */
+export interface LaunchEnded {
+  exitCode: number | null
+  signal: string | null
+  stdout: Printed
+  stderr: Printed
+  /** What came through the pipe for the result. */
+  result?: Printed
+}
+
+export interface Printed {
+  text: string
+  bytes: number
+  truncated: boolean
+  isBinary: boolean
+}
+
+export type LaunchResult = ({ ok: true; value: Json } | { ok: false; error: Message }) & {
+  /** What the tool itself printed, where the result was a line of it. */
+  stdout?: string
+}
+
+/** Turns an entry file and JSON arguments into a process, and reads its result. Starts and reads nothing itself. */
+export interface Launcher {
+  name: LauncherName
+  /** Why this machine cannot run it, with the remedy. */
+  missing(machine: Interpreters): Message | null
+  launch(entry: Entry, args: JsonObject, options: LaunchOptions): Launch
+  readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
+}

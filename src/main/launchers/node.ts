@@ -1,0 +1,76 @@
+import { RESULT_PIPE } from '#main/runners/process/result-pipe'
+import { findMissing } from './find-interpreters.ts'
+import type { Launcher } from './launcher.ts'
+import { readResult } from './read-result.ts'
+
+/** Given with -e for the reasons in python.ts. A hook hands Node the very bytes that were hashed, where Node has hooks. */
+const WRAPPER = String.raw`
+import { createHash } from 'node:crypto'
+import { readFileSync, writeSync } from 'node:fs'
+import * as modules from 'node:module'
+import { pathToFileURL } from 'node:url'
+const { parse, stringify } = JSON
+const exit = process.exit.bind(process)
+const [path, sha256, project] = process.argv.splice(1, 3)
+process.argv[1] = path
+const end = (document, code) => {
+  const bytes = Buffer.from(document)
+  for (let at = 0; at < bytes.length; ) at += writeSync(${RESULT_PIPE}, bytes, at)
+  exit(code)
+}
+const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
+const plain = (_, value) =>
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+const params = parse(readFileSync(0, 'utf8'))
+const source = readFileSync(path)
+if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
+const url = pathToFileURL(path).href
+modules.registerHooks?.({
+  load(wanted, context, next) {
+    const loaded = next(wanted, context)
+    return wanted === url ? { ...loaded, source } : loaded
+  },
+})
+let value
+try {
+  const tool = await import(url)
+  const inner = tool.default
+  const work = [tool.execute, inner?.execute, inner, tool.main, inner?.main].find((part) => typeof part === 'function')
+  if (!work) fail('no-function', { path, wanted: 'execute(params, projectPath), export default, main(params)' })
+  value = await work(params, project)
+} catch (error) {
+  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
+  const frames = String(stack).split('\n').filter((line) => /^ +at /.test(line) && !/\[eval|node:internal/.test(line))
+  fail('threw', { name: String(name), message: String(message), stack: frames.join('\n').replaceAll(url, path) })
+}
+if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
+let document
+try {
+  document = stringify({ ok: true, value: value ?? null }, plain)
+} catch (error) {
+  fail('not-json', { reason: String(error?.message).split('\n')[0] })
+}
+end(document, 0)
+`
+
+/** `execute(params, projectPath)`, the default export or `main`, of a module or of CommonJS, which may be async. */
+export const node: Launcher = {
+  name: 'node',
+  missing: (machine) => findMissing(machine, 'node'),
+  launch(entry, args, { interpreter, mode, project, paramsInArgv }) {
+    const { path, sha256 } = entry
+    const stdin = JSON.stringify(args)
+    const flags = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']
+    const script = [path, ...(paramsInArgv ? ['--params', stdin] : []), '--project-path', project]
+    const isScript = mode === 'script'
+    return {
+      path: interpreter,
+      args: isScript ? [...flags, ...script] : [...flags, '--input-type=module', '-e', WRAPPER, path, sha256, project],
+      stdin,
+      env: {},
+      entry: { launcher: 'node', path, sha256 },
+      result: isScript ? 'stdout' : 'pipe',
+    }
+  },
+  readResult,
+}

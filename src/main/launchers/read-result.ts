@@ -1,0 +1,101 @@
+import { LARGEST_RESULT } from '#main/runners/process/result-pipe'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { Launch, LaunchEnded, LaunchResult, Printed } from './launcher.ts'
+
+/** What reads a result further on goes down into it by recursion. */
+const DEEPEST_RESULT = 500
+const LONGEST_TEXT = 4000
+
+/** From its own pipe, from the line with the mark, or else from what a script printed. */
+export function readResult(ended: LaunchEnded, { result }: Pick<Launch, 'result'>): LaunchResult {
+  if (result === 'stdout') return readPrinted(ended)
+  return result === 'pipe' ? readDocument(ended, ended.result ?? NOTHING) : readMarked(ended, result.mark)
+}
+
+const NOTHING: Printed = { text: '', bytes: 0, truncated: false, isBinary: false }
+
+/** The wrapper writes last: what stands before its mark is the tool's. */
+function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
+  const { stdout } = ended
+  const at = stdout.text.lastIndexOf(mark)
+  const own = at < 0 ? stdout.text : stdout.text.slice(0, at).replace(/\n$/, '')
+  const text = at < 0 ? '' : stdout.text.slice(at + mark.length)
+  return { ...readDocument(ended, { ...NOTHING, text, bytes: text.length }), stdout: own }
+}
+
+function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Printed): LaunchResult {
+  if (bytes === 0) return { ok: false, error: describeEnding(ended, 'tool-no-result') }
+  if (truncated) return { ok: false, error: tooLarge(bytes, LARGEST_RESULT) }
+  const document = parse(text)
+  if (document === undefined || !isObject(document)) return { ok: false, error: message('tool-result-unreadable') }
+  return document.ok === true ? accept(document.value ?? null) : { ok: false, error: readError(document) }
+}
+
+/** The last line where it is JSON, else the whole where it is JSON, else the text. */
+function readPrinted(ended: LaunchEnded): LaunchResult {
+  const { exitCode, stdout } = ended
+  if (exitCode !== 0) return { ok: false, error: describeEnding(ended, 'script-failed') }
+  if (stdout.isBinary) return { ok: false, error: message('script-printed-bytes') }
+  const lines = stdout.text.trimEnd()
+  const last = lines.slice(lines.lastIndexOf('\n') + 1)
+  const found = parse(last)
+  const whole = found === undefined && !stdout.truncated ? parse(lines) : found
+  return accept(whole === undefined ? stdout.text : whole)
+}
+
+function accept(value: Json): LaunchResult {
+  return isDeeper(value, DEEPEST_RESULT)
+    ? { ok: false, error: message('tool-result-too-deep', { levels: DEEPEST_RESULT }) }
+    : { ok: true, value }
+}
+
+function describeEnding({ exitCode, signal }: LaunchEnded, code: 'tool-no-result' | 'script-failed'): Message {
+  if (signal !== null) return message('tool-killed', { signal })
+  return message(code, { exitCode: exitCode ?? '?' })
+}
+
+/** Whoever wrote it: a tool that wrote to our pipe only lies about itself, but its texts are bounded like all others. */
+function readError(document: JsonObject): Message {
+  const text = (name: string) => readText(document[name])
+  switch (document.code) {
+    case 'threw':
+      return message('tool-threw', { name: text('name'), message: text('message'), stack: text('stack') })
+    case 'not-json':
+      return message('tool-not-json', { reason: text('reason') })
+    case 'no-function':
+      return message('tool-no-function', { path: text('path'), wanted: text('wanted') })
+    case 'changed':
+      return message('entry-changed', { path: text('path') })
+    case 'too-large':
+      return tooLarge(Number(document.bytes), Number(document.limit))
+    case 'args-too-deep':
+      return message('tool-args-too-deep')
+    default:
+      return message('tool-result-unreadable')
+  }
+}
+
+const readText = (value: Json | undefined) => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '')
+
+const tooLarge = (bytes: number, limit: number) =>
+  message('tool-result-too-large', { kib: Math.ceil(bytes / 1024), limit: Math.floor(limit / 1024) })
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    // What is no JSON is a text, or no result.
+    return undefined
+  }
+}
+
+/** Level by level: recursion is what the limit protects from. */
+function isDeeper(value: Json, limit: number): boolean {
+  let level: Json[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  }
+  return false
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { inspectMachine, type Machine } from '#main/calls/machine'
+import { openRules } from '#main/calls/open-rules'
+import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
+import { RULE_TYPES, type Rules } from '#main/calls/rules'
+import { filesOf } from '#main/ledger/home'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
+import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
+import { TRUST_FACTS } from '#main/trust/trust-book'
+import type { Fact, FactType } from '#shared/facts'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { AppState } from '#shared/requests/requests'
+import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
+
+/** What is here and what was decided: all that a plan needs. It writes nothing. */
+export interface View {
+  home: string
+  notices: AppState['notices']
+  registry(): SkillRegistry
+  /** The folders that programs are looked up in. */
+  searchPath: string[]
+  machine: Machine
+  /** What was decided about skills. */
+  trust: LiveRegistry['book']
+  rules: Rules
+  settings(): Settings
+  host(): string
+  /** Plans a call that nobody asked for yet. */
+  plan: PlanAlone
+}
+
+export interface ViewOptions {
+  home: string
+  /** Where commands run. */
+  cwd: string
+  skills: SkillSource[]
+  /** Those that are installed in this home are left out. */
+  withoutInstalled?: boolean
+  /** Said for this session, before what is set. */
+  said?: { host?: string }
+  /** `off`: commands run unconfined whatever is installed, and each is asked about. */
+  sandbox?: 'auto' | 'off'
+}
+
+export interface NotOpened {
+  ok: false
+  message: string
+  remedy: string
+}
+
+export type OpenedLedger = { ok: true; ledger: Ledger | null } | NotOpened
+
+/** What keeps a view up to date while its record grows. */
+interface ViewPorts {
+  /** Facts that somebody else needs as well. */
+  alsoRead?: readonly FactType[]
+  verify?: Ledger['verify']
+  registry?: { watch: boolean; sweep: boolean; changed(): void; failed(error: unknown): void }
+  notice?(notice: AppState['notices'][number]): void
+}
+
+/** Whether the registry has to be read again after a fact, and how. */
+interface Growing {
+  ok: true
+  view: View
+  /** Those that were read, in order. */
+  facts: Fact[]
+  registry: LiveRegistry
+  take(fact: Fact): void
+}
+
+const NOTHING_TO_DO = { watch: false, sweep: false, changed: () => {}, failed: () => {} }
+
+/** Both kinds of core are made of this, so that neither forgets what the other knows. */
+export async function makeView(
+  options: ViewOptions,
+  opening: Promise<OpenedLedger>,
+  ports: ViewPorts = {},
+): Promise<Growing | NotOpened> {
+  const { home, cwd, skills, said, sandbox, withoutInstalled } = options
+  let settings = DEFAULT_SETTINGS
+  const [machine, opened] = await Promise.all([
+    inspectMachine({
+      cwd,
+      skillFolders: skills.map(({ path }) => path),
+      dataFolder: home,
+      isSandboxOff: () => settings.sandbox === 'off',
+      ...(sandbox && { sandbox }),
+    }),
+    opening,
+  ])
+  if (!opened.ok) return opened
+  const { ledger } = opened
+  const types: FactType[] = ['setting.changed', ...RULE_TYPES, ...TRUST_FACTS, ...(ports.alsoRead ?? [])]
+  const facts = (await ledger?.read({ types })) ?? []
+  settings = foldSettings(facts)
+  const registry = await openRegistry({
+    ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
+    scripts: () => settings.scripts,
+    ...(ports.registry ?? NOTHING_TO_DO),
+  })
+  const notices: View['notices'] = []
+  const record = {
+    read: async (...query: Parameters<Ledger['read']>) => (await ledger?.read(...query)) ?? [],
+    verify: ports.verify ?? (async () => (await ledger?.verify()) ?? { ok: true, facts: 0 }),
+  }
+  const rules = openRules(record, facts, (notice) => {
+    notices.push(notice)
+    ports.notice?.(notice)
+  })
+  const host = () => {
+    const read = readHost(said?.host || settings.host || process.env.OLLAMA_HOST)
+    return read.ok ? read.host : DEFAULT_HOST
+  }
+  return {
+    ok: true,
+    facts,
+    registry,
+    take: (fact) => {
+      settings = foldSettings([fact], settings)
+      rules.take(fact)
+    },
+    view: {
+      ...{ home, notices, machine, rules, host },
+      registry: registry.current,
+      searchPath: machine.searchPath,
+      trust: registry.book,
+      settings: () => settings,
+      plan: makePlanAlone({ find: (name) => registry.current().find(name), settings: () => settings, machine, rules }),
+    },
+  }
+}
+
+/** Over a record that is open to be read: changes nothing and waits for nobody. Without one nothing was decided. */
+export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<{ view: View }> {
+  const made = await makeView(options, Promise.resolve(opened.ok ? opened : { ok: true, ledger: null }))
+  if (!made.ok) throw new Error(made.message)
+  if (!opened.ok) {
+    // What was decided is not known: no script runs, and nothing that was installed is trusted.
+    made.take({ type: 'setting.changed', name: 'scripts', value: 'off', seq: 0, at: '', chat: null })
+    await made.registry.restock()
+    made.view.registry().diagnostics.push(unreadRecord(options.home, `${opened.message} ${opened.remedy}`))
+  }
+  return made
+}
+
+/** Null where there is no record yet. */
+export async function openToRead(home: string): Promise<OpenedLedger> {
+  if (!existsSync(filesOf(home).database)) return { ok: true, ledger: null }
+  // Loaded late: without a record there is nothing to open it for.
+  const { openLedger } = await import('#main/ledger/open-ledger')
+  const opened = await openLedger({ home, readOnly: true })
+  if (opened.ok) return opened
+  return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
+}
+
+function unreadRecord(home: string, message: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_UNREADABLE',
+    file: home,
+    path: '',
+    message: `What was decided about skills could not be read: ${message}`,
+    remedy: 'See: skillet doctor',
+  }
+}

@@ -1,0 +1,123 @@
+import type { WindowPorts } from '#main/electron/app'
+import type { Question } from '#main/electron/confirm'
+import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
+import { findObstacle } from '#main/models/models'
+import { checkHost, readHost } from '#main/models/ollama/host'
+import type { Core } from '#main/open-core'
+import { say } from '#shared/messages/say'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { checkSetting, readSetting, SETTING_NAMES, type SettingName, type Settings } from '#shared/settings/settings'
+import { on } from './request.ts'
+
+type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
+
+interface Change<T> {
+  /** Why it cannot be on this machine, or null. */
+  refuses?(value: T): Promise<string | null> | string | null
+  /** What the person confirms outside of the page first; null where nothing is asked. */
+  asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
+  /** What does not read the setting when it needs it, and is told. */
+  done?(value: T, window: Window): void
+}
+
+/** What main asks and does when a setting changes; SETTINGS says what each of them is. */
+const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
+  host: {
+    refuses: (value) => {
+      const read = readHost(value)
+      return read.ok ? null : read.message
+    },
+    asks: askElsewhere,
+  },
+  policy: { asks: (value) => (value === 'trusted' ? askTrusting() : null) },
+  scripts: {
+    asks: (value, { settings }) => (value === 'on' && settings().scripts !== 'on' ? askScripts() : null),
+  },
+  sandbox: {
+    asks: (value, { settings }) => (value === 'off' && settings().sandbox !== 'off' ? askNoSandbox() : null),
+  },
+  tray: {
+    refuses: async (value) =>
+      value === 'on' && !(await hasTrayHost()) ? `${NO_TRAY.message} ${NO_TRAY.remedy}` : null,
+  },
+  theme: { done: (value, window) => window.setTheme(value) },
+}
+
+export function handleSettings(core: Core, window: Window) {
+  async function change<N extends SettingName>(name: N, given: unknown) {
+    const value = readSetting(name, given)
+    if (value === null) return refuse('SETTING_INVALID', checkSetting(name, given) ?? '')
+    const { refuses, asks, done }: Change<Settings[N]> = CHANGES[name] ?? {}
+    const problem = (await refuses?.(value)) ?? null
+    if (problem !== null) return refuse('SETTING_INVALID', problem)
+    const question = asks?.(value, core)
+    if (question && !(await window.confirm(question))) return reply({ changed: false })
+    await core.publish({ type: 'setting.changed', chat: null, name, value })
+    done?.(value, window)
+    return reply({ changed: true })
+  }
+
+  return {
+    'setting.change': on(
+      takes({
+        name: { type: 'string', enum: SETTING_NAMES },
+        value: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'integer' }] },
+      }),
+      ({ name, value }) => change(name, value),
+    ),
+    /** The person is asked by a dialog of the system; false when they decline. */
+    'host.consent': on(takes({ host: { type: 'string', minLength: 1, maxLength: 1000 } }), async ({ host: said }) => {
+      const read = readHost(said)
+      if (!read.ok) return refuse('SETTING_INVALID', read.message)
+      const { host } = read
+      if (!findObstacle(host, core.plainHosts())) return reply({ consented: true })
+      const consented = await window.confirm({
+        title: say('Another computer'),
+        message: say('Send prompts to {host} without encryption?', { host }),
+        detail: say('This is another computer and uses unencrypted http: anyone on the network can read your chats.'),
+        action: say('Allow'),
+      })
+      if (consented) await core.consentTo(host)
+      return reply({ consented })
+    }),
+  }
+}
+
+/** A page that somebody else got into must not be able to have prompts sent to them. Plain http is asked about apart. */
+function askElsewhere(value: string, core: Pick<Core, 'host'>): Question | null {
+  const read = readHost(value)
+  if (!read.ok || read.host === core.host() || checkHost(read.host).kind !== 'elsewhere-secure') return null
+  return {
+    title: say('Another computer'),
+    message: say('Send prompts to {host}?', { host: read.host }),
+    detail: say('This is another computer. Your chats and the output of commands are sent there.'),
+    action: say('Allow'),
+  }
+}
+
+/** A page that somebody else got into must not be able to let commands run unasked. */
+export const askTrusting = (): Question => ({
+  title: say('Approval mode'),
+  message: say('Run trusted skills without asking?'),
+  detail: say(
+    'Commands declared by a trusted skill then run at once. Destructive commands still ask, and blocked commands stay blocked.',
+  ),
+  action: say('Run without asking'),
+})
+
+/** Before the switch for all skills goes back on. */
+const askScripts = (): Question => ({
+  title: say('Allow scripts'),
+  message: say('Turn scripts back on?'),
+  detail: say('Scripts can do anything you can. Each skill shows whether its scripts are allowed.'),
+  action: say('Allow scripts'),
+})
+
+/** Without it a command may write and send wherever the person may. */
+const askNoSandbox = (): Question => ({
+  title: say('Sandbox'),
+  message: say('Run commands without the sandbox?'),
+  detail: say('Commands can then change any file and reach any address you can. Your rules still apply.'),
+  action: say('Turn off'),
+})

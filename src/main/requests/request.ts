@@ -1,0 +1,17 @@
+import type { Reply } from '#shared/requests/requests'
+import type { Infer, ObjectSchema } from '#shared/schema'
+
+/** A request of the window: its handler, and the schema that its input has to satisfy first. */
+export function on<const S extends ObjectSchema, R extends Reply<unknown>>(
+  takes: S,
+  handle: (input: Infer<S>) => Promise<R>,
+): ((input: Infer<S>) => Promise<R>) & { takes: S } {
+  return Object.assign(handle, { takes })
+}
+
+/** What several requests take. */
+export const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
+export const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
+export const flag = { type: 'boolean' } as const
+export const count = { type: 'integer', minimum: 0 } as const
+export const position = { type: 'integer', minimum: 1 } as const

@@ -1,0 +1,62 @@
+import { openDrafts } from '#main/chat/drafts'
+import { makePictures } from '#main/chat/pictures'
+import { namePlace } from '#main/data-folder/home'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { handleActivity } from './handle-activity.ts'
+import { handleBackups } from './handle-backups.ts'
+import { handleCalls } from './handle-calls.ts'
+import { handleChats } from './handle-chats.ts'
+import { handleFiles } from './handle-files.ts'
+import { handleInstalls } from './handle-installs.ts'
+import { handleModels } from './handle-models.ts'
+import { handleOpening } from './handle-opening.ts'
+import { handlePictures } from './handle-pictures.ts'
+import { handlePlace } from './handle-place.ts'
+import { handleRules } from './handle-rules.ts'
+import { handleSettings } from './handle-settings.ts'
+import { handleSkills } from './handle-skills.ts'
+import { handleTurns } from './handle-turns.ts'
+import { id, on } from './request.ts'
+
+/** Everything the window may ask of main: by name, what goes in and who answers. */
+export type Requests = ReturnType<typeof makeRequests>
+
+export function makeRequests(core: Core, window: WindowPorts, place = namePlace(core.home)) {
+  const pictures = makePictures(core.ledger)
+  return {
+    ...handleChats(core),
+    ...handleOpening(core, window, openDrafts(core.home)),
+    ...handleSettings(core, window),
+    ...handleRules(core, window),
+    ...handleActivity(core, window),
+    ...handleBackups(core, window),
+    ...handleCalls(core),
+    ...handleTurns(core),
+    ...handleFiles(core, window, pictures),
+    ...handlePictures(core, pictures),
+    ...handlePlace(core, window, place),
+    ...handleInstalls(core, window),
+    ...handleSkills(core, window),
+    ...handleModels(core),
+    /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
+    'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
+
+    'link.open': on(takes({ url: { type: 'string', maxLength: 4096 } }), async ({ url }) => {
+      const link = window.checkLink(url)
+      if (!link) return refuse('LINK_REFUSED', 'Only https addresses are opened. This one can be copied instead.')
+      return reply({ opened: await window.openLink(link) })
+    }),
+
+    'run.output': on(takes({ run: id }), async ({ run }) => {
+      const output = await core.readOutput(run)
+      return output ? reply(output) : refuse('RUN_UNKNOWN', 'The record holds no output of this run.')
+    }),
+    'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
+      window.writeClipboard(text)
+      return reply({ copied: true })
+    }),
+  }
+}

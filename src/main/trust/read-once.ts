@@ -1,0 +1,44 @@
+import { checkPattern, checkSchema } from '#main/gate/schema'
+import type { FoundFolder } from '#main/skills/find-skills'
+import { readFoundSkill } from '#main/skills/read-skill'
+import type { SkillContents } from '#shared/skill/skill'
+import { inspectFolder } from './signature.ts'
+
+export interface ReadSkill {
+  contents: SkillContents
+  /** Of the folder before it was read; what changes meanwhile is noticed afterwards. */
+  signature: string
+}
+
+/** `isFixed`: it comes with Skillet and does not change while it runs. */
+export type SkillReader = (folder: FoundFolder, isFixed?: boolean) => Promise<ReadSkill>
+
+/** Two changes within one tick of a file system's clock look alike: what is that young is read again. */
+const SETTLED_MS = 2000
+const FIXED = { signature: '', changedAtMs: 0 }
+const CHECKS = { schema: checkSchema, pattern: checkPattern }
+
+/** Reads a folder only where the file system tells of a change since it was read last. */
+export function makeSkillReader(
+  read = (folder: FoundFolder) => readFoundSkill(folder, CHECKS),
+  now = Date.now,
+): SkillReader {
+  const known = new Map<string, ReadSkill>()
+  return async (folder, isFixed = false) => {
+    const key = JSON.stringify([folder.dir, folder.folderName])
+    const { signature, changedAtMs } = isFixed ? FIXED : await inspectFolder(folder.dir)
+    const before = known.get(key)
+    if (before?.signature === signature) return copy(before)
+    const fresh = { contents: await read(folder), signature }
+    if (now() - changedAtMs > SETTLED_MS) known.set(key, fresh)
+    else known.delete(key)
+    return copy(fresh)
+  }
+}
+
+/** Whoever settles names takes tools away and says why: that is not to be remembered. */
+function copy({ contents, signature }: ReadSkill): ReadSkill {
+  const { tools, withheld, diagnostics } = contents
+  const own = { tools: [...tools], withheld: [...withheld], diagnostics: [...diagnostics] }
+  return { contents: { ...contents, ...own }, signature }
+}

@@ -1,0 +1,6 @@
+/** What a person should know of an answer. */
+export const ANSWERS = {
+  'answer-without-result': '{tool} gave no result. What the answer says of it may be made up.',
+  'answer-of-shortened':
+    'The model read only part of the output of {tool}. What the answer says of the rest may be made up.',
+} as const

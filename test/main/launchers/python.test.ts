@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { launchTool, type Tried } from '#test/helpers/launch-tool'
+
+const run = (code: string, more: Partial<Tried> = {}) => launchTool({ name: 'python', file: 'tool.py', code, ...more })
+
+describe.concurrent('a Python function', () => {
+  it('gets its parameters and the folder of the project', async () => {
+    const { value, folder } = await run('def execute(params, project_path): return [params["a"], project_path]', {
+      args: { a: 1 },
+    })
+    expect(value).toEqual([1, folder])
+  })
+
+  it('may be main, which gets its parameters by name', async () => {
+    const code = 'def main(name="World"): return f"Hello, {name}!"'
+    expect((await run(code, { args: { name: 'A' } })).value).toBe('Hello, A!')
+    expect((await run(code)).value).toBe('Hello, World!')
+  })
+
+  it('may declare a dataclass with annotations of the future, and return it', async () => {
+    const code = [
+      'from __future__ import annotations',
+      'from dataclasses import dataclass',
+      '@dataclass',
+      'class Point:\n    x: int\n    y: int = 2',
+      'def execute(params, project_path): return Point(1)',
+    ].join('\n')
+    expect((await run(code)).value).toEqual({ x: 1, y: 2 })
+  })
+
+  it('does not run what is meant for the command line', async () => {
+    const code = 'def execute(p): return 1\nif __name__ == "__main__": raise SystemExit(9)'
+    expect((await run(code)).value).toBe(1)
+  })
+
+  it('imports what lies beside it, and nothing is written there', async () => {
+    const code = 'import helper\ndef execute(p): return helper.VALUE'
+    const { value, left } = await run(code, { beside: { 'helper.py': 'VALUE = 5' } })
+    expect(value).toBe(5)
+    expect(left).toEqual(['helper.py', 'tool.py'])
+  })
+
+  it('gets our json, whatever lies in the working folder', async () => {
+    const { value } = await run('def execute(p): return "ours"', {
+      beside: { 'json.py': 'raise SystemExit("planted")' },
+    })
+    expect(value).toBe('ours')
+  })
+
+  it('names the number that JSON does not have', async () => {
+    const { error } = await run('def execute(p): return float("nan")')
+    expect(error).toMatch(/^The tool returned something that is not JSON: Out of range float/)
+  })
+
+  it.each([
+    ['bytes', 'b"x"'],
+    ['generator', '(x for x in [1])'],
+    ['function', 'execute'],
+  ])('may not return %s', async (type, expression) => {
+    const { error } = await run(`def execute(p): return ${expression}`)
+    expect(error).toBe(`The tool returned something that is not JSON: a value of type ${type}`)
+  })
+
+  it('may fork: the child gives no second result', async () => {
+    const { value, ended } = await run('import os\ndef execute(p):\n    os.fork()\n    return "once"')
+    expect(value).toBe('once')
+    expect(ended.result?.text.match(/once/g)).toHaveLength(1)
+  })
+
+  it('hands the pipe for its result to no other program', async () => {
+    const code =
+      'import subprocess, sys\ndef execute(p):\n    return subprocess.run([sys.executable, "-c", "import os; os.write(4, b\'forged\')"], close_fds=False).returncode'
+    const { value, ended } = await run(code)
+    expect(value).toBe(1)
+    expect(ended.stderr.text).toContain('Bad file descriptor')
+  })
+
+  it('has no result when it closes every descriptor', async () => {
+    const { error } = await run('import os\ndef execute(p):\n    os.closerange(3, 100)\n    return 1')
+    expect(error).toBe('The tool ended without a result (exit code 1).')
+  })
+
+  it('cannot be read when it wrote to the pipe for its result', async () => {
+    const { error } = await run('import os\ndef execute(p):\n    os.write(4, b"[")\n    return 1')
+    expect(error).toBe('The tool wrote its own text into the pipe for its result, so the result cannot be read.')
+  })
+
+  it('says where its source is wrong', async () => {
+    const { error, folder } = await run('def execute(p:\n')
+    expect(error).toMatch(/^SyntaxError: .*tool\.py, line 1/)
+    expect(error).not.toContain(`File "${folder}/tool.py", line 62`)
+  })
+
+  it('is not run when its file changed after it was planned', async () => {
+    const { error } = await run('def execute(p): return "reviewed"', {
+      meanwhile: (path) => writeFileSync(path, 'def execute(p): return "changed"'),
+    })
+    expect(error).toMatch(/tool\.py changed since it was reviewed, so it was not run/)
+  })
+})
+
+describe.concurrent('a Python script', () => {
+  const code = [
+    'import argparse, json, sys',
+    'parser = argparse.ArgumentParser()',
+    'parser.add_argument("--params")',
+    'parser.add_argument("--project-path", required=True)',
+    'given = parser.parse_args()',
+    'print("a line before")',
+    'print(json.dumps({"argv": given.params and json.loads(given.params), "stdin": json.load(sys.stdin)}))',
+  ].join('\n')
+
+  it('reads its arguments on standard input, and its last line is the result', async () => {
+    const { value } = await run(code, { mode: 'script', args: { a: 1 } })
+    expect(value).toEqual({ argv: null, stdin: { a: 1 } })
+  })
+
+  it('reads its arguments on the command line where it wants them there', async () => {
+    const { value } = await run(code, { mode: 'script', args: { a: 1 }, paramsInArgv: true })
+    expect(value).toEqual({ argv: { a: 1 }, stdin: { a: 1 } })
+  })
+
+  it('fails with its exit code', async () => {
+    const { error } = await run('raise SystemExit(3)', { mode: 'script' })
+    expect(error).toBe('The script ended with exit code 3.')
+  })
+})

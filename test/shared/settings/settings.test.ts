@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Fact } from '#shared/facts'
+import {
+  checkSetting,
+  DEFAULT_SETTINGS,
+  foldSettings,
+  SETTING_NAMES,
+  type Settings,
+  type SettingValue,
+} from '#shared/settings/settings'
+
+describe('the width of the sidebar', () => {
+  it('is what is usual, or a whole number within what the window allows', () => {
+    for (const width of ['', '240', '256', '280']) expect(checkSetting('sidebarWidth', width), width).toBeNull()
+    for (const width of ['239', '281', '24', '2400', '250.5', '-250', 'wide', '250px', '0x100']) {
+      expect(checkSetting('sidebarWidth', width), width).toMatch(
+        /^sidebarWidth is a whole number from 240 to 280, not /,
+      )
+    }
+  })
+})
+
+const changed = (name: keyof Settings, value: SettingValue): Fact => ({
+  ...{ type: 'setting.changed', seq: 1, at: '', chat: null },
+  ...{ name, value },
+})
+
+describe('the table of settings', () => {
+  it('reads what was recorded as a text before, as the value it was', () => {
+    const before = [
+      ...[changed('maxRounds', '7'), changed('sidebarWidth', '250'), changed('tray', 'on')],
+      changed('plainHosts', 'http://192.0.2.1:11434 http://192.0.2.2:11434'),
+    ]
+    expect(foldSettings(before)).toEqual({
+      ...DEFAULT_SETTINGS,
+      ...{ maxRounds: 7, sidebarWidth: 250, tray: 'on' },
+      plainHosts: ['http://192.0.2.1:11434', 'http://192.0.2.2:11434'],
+    })
+    expect(foldSettings([changed('maxRounds', '7'), changed('maxRounds', '')]).maxRounds).toBe(12)
+  })
+
+  it('takes a recorded value it cannot read for the usual one, and never for one that allows more', () => {
+    const facts = SETTING_NAMES.map((name) => changed(name, ['a list']))
+    expect(foldSettings(facts)).toEqual({ ...DEFAULT_SETTINGS, scripts: 'off' })
+    const newer = { ...changed('theme', 'dark'), name: 'aurora' } as unknown as Fact
+    expect(foldSettings([newer])).toEqual(DEFAULT_SETTINGS)
+  })
+
+  it('names in one sentence what a setting takes', () => {
+    expect(checkSetting('policy', 'never')).toBe('policy is ask or trusted, not "never".')
+    expect(checkSetting('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
+    expect(checkSetting('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')
+  })
+})
