@@ -1,7 +1,7 @@
-import { planCall } from '#main/calls/plan-call'
 import type { Tool } from '#shared/skill/tool'
 import { compareWithOracle } from '#test/helpers/compare-plans'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 import { median, printTable, type Report } from './report.ts'
 
 const CALLS = 20_000

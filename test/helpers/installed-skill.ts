@@ -72,6 +72,7 @@ export async function openShop(
     },
     say: (text) =>
       core.runCall({
+        caller: { kind: 'model', from: 'protocol' },
         ...{ chat: null, call: randomUUID(), tool: 'say', args: { text } },
         signal: new AbortController().signal,
       }),

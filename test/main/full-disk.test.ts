@@ -22,6 +22,7 @@ describe('a disk that is full', () => {
     const mark = join(makeTempDir(), 'started')
     const touch = () =>
       core.runCall({
+        caller: { kind: 'model', from: 'protocol' },
         chat: null,
         call: randomUUID(),
         tool: 'echo_touch',

@@ -1,4 +1,4 @@
-import { quoteArgv } from '#shared/call/quote'
+import { lineOf } from '#shared/call/describe-action'
 import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat/chat'
 import type { Picture } from '#shared/chat/picture'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -63,7 +63,7 @@ function writeEnd({ reason, error }: ChatEnd): string {
 
 async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string> {
   const { plan, status, run, refusal, at } = call
-  const command = plan ? quoteArgv(plan.argv, 'bash').text : `${call.tool} ${JSON.stringify(call.args)}`
+  const command = plan ? lineOf(plan.action) : `${call.tool} ${JSON.stringify(call.args)}`
   const exit = run?.finished?.exitCode
   const parts = [
     `## Command · ${at}`,

@@ -1,20 +1,20 @@
 import type { FactType } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
+/** Plans of older records have their words at the top. */
+const ACTION = [
+  ['plan', 'action', 'argv'],
+  ['plan', 'action', 'url'],
+]
+
 const SEARCHED: { [type in FactType]?: string[][] } = {
   'chat.created': [['title']],
   'chat.renamed': [['title']],
   'message.added': [['content']],
   'call.requested': [['tool']],
   'call.refused': [['message']],
-  'approval.asked': [
-    ['plan', 'tool'],
-    ['plan', 'argv'],
-  ],
-  'run.started': [
-    ['plan', 'tool'],
-    ['plan', 'argv'],
-  ],
+  'approval.asked': [['plan', 'tool'], ['plan', 'argv'], ...ACTION],
+  'run.started': [['plan', 'tool'], ['plan', 'argv'], ...ACTION],
   'turn.finished': [['error', 'message']],
 }
 

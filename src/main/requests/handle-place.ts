@@ -47,7 +47,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
       const skillFolders = core
         .registry()
         .skills.flatMap(({ dir, sourceDir }) => [dir, ...(sourceDir ? [sourceDir] : [])])
-      const { roots } = core.machine.forCall()
+      const { read: roots } = core.machine.forCall().given
       const target = await checkTarget(chosen, { home: place.home, skillFolders, roots })
       if (!target.ok) return refuse('DATA_NOT_MOVED', target.message)
       if (!(await confirmMove(place.home, target.folder, window))) return reply({ moving: false })

@@ -1,4 +1,4 @@
-import { nextState } from '#shared/call/call-state'
+import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
 import {
   answerApproval,
@@ -176,16 +176,16 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   },
   'call.requested'(draft, fact) {
     if (draft.state.calls.has(fact.call)) return
+    const caller = callerOf(fact)
     putCall(draft, {
       call: fact.call,
       tool: fact.tool,
       at: fact.at,
       args: fact.args,
-      ...(fact.recoveredFrom && { recoveredFrom: fact.recoveredFrom }),
+      caller,
       ...(fact.followsUntrusted && { followsUntrusted: fact.followsUntrusted }),
-      ...(fact.by && { by: fact.by }),
       // A person's own call goes on when the turn beside it ends.
-      turn: fact.by === 'person' ? null : (draft.state.turn?.turn ?? null),
+      turn: caller.kind === 'person' ? null : (draft.state.turn?.turn ?? null),
       status: 'proposed',
       approvals: [],
       resolvers: [],

@@ -10,6 +10,9 @@ export interface Message {
   values?: Readonly<Record<string, MessageValue>>
 }
 
+/** What a record holds: a message, or a sentence from before messages had codes. */
+export type Said = Message | string
+
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 type ValuesOf<Code extends MessageCode> = [NamesIn<(typeof EN)[Code]>] extends [never]

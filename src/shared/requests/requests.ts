@@ -1,5 +1,6 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ToolsOff } from '#shared/facts'
+import type { Said } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Settings } from '#shared/settings/settings'
@@ -106,7 +107,7 @@ export interface ActivityRow {
   /** The rule that decided, or that the person made with the answer. */
   rule?: string
   /** Why nobody was asked, where no rule decided. */
-  reason?: string
+  reason?: Said
 }
 
 export interface OllamaModel {

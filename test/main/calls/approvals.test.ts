@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LONGEST_WAIT_MS, makeApprovals } from '#main/calls/approvals'
-import { planCall } from '#main/calls/plan-call'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 const ONCE = { decision: 'once', by: 'person' } as const
 

@@ -49,6 +49,7 @@ describe('a chat that is exported', () => {
     const turn = (await core.ledger.read({ chat, types: ['turn.started'] }))[0]
     await ask('Uno', 'Primo.', turn?.type === 'turn.started' ? turn.turn : '')
     await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
       ...{ chat, call: 'c1', tool: 'echo_say', args: { text: 'a ``` b' }, by: 'person' },
       signal: AbortSignal.abort(),
     })

@@ -190,7 +190,14 @@ async function start(home = makeTempDir()) {
   })
   const chat = core.index.list()[0]?.chat ?? (await core.chats.create())
   const call = (args: { text: string }, signal = new AbortController().signal) =>
-    core.runCall({ chat, call: randomUUID(), tool: 'echo_say', args, signal })
+    core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat,
+      call: randomUUID(),
+      tool: 'echo_say',
+      args,
+      signal,
+    })
   const begin = async (args: { text: string }, signal?: AbortSignal) => {
     const waiting = next('approval.asked')
     const done = call(args, signal)

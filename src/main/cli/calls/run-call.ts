@@ -45,7 +45,14 @@ export async function runCall(
       printer.note(toLine(push.tick.message))
   })
   try {
-    const done = await core.runCall({ ...words, chat: null, call: randomUUID(), signal, output: output.show })
+    const done = await core.runCall({
+      ...words,
+      caller: { kind: 'person' },
+      chat: null,
+      call: randomUUID(),
+      signal,
+      output: output.show,
+    })
     return conclude(invocation, done, output.end)
   } finally {
     silence()

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { approvalCommandOf, keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { describe } from '#shared/call/describe-action'
 import type { JsonObject } from '#shared/json'
 import { say, sayRecorded } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
@@ -161,9 +162,7 @@ export function Approval(props: ApprovalProps) {
 
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
-  return [plan.stdin ?? '', ...plan.tempFiles.map(({ content }) => content)].some(
-    (text) => byteLength(text) > FOLD_BYTES,
-  )
+  return describe(plan.action).some(({ text }) => byteLength(text) > FOLD_BYTES)
 }
 
 function useApprovalKeys(

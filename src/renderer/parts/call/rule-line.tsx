@@ -1,12 +1,12 @@
 import { Said } from '#renderer/parts/ui/said.tsx'
+import type { Said as SaidByMain } from '#shared/messages/message'
 import { say, sayRecorded } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
 export interface DecidedUnasked {
   rule: string | null
-  /** In words of the record. */
-  why: string | null
+  why: SaidByMain | null
   isRefusal: boolean
 }
 
@@ -14,7 +14,11 @@ export interface DecidedUnasked {
 export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnasked | null {
   const answered = facts.findLast((fact) => fact.type === 'approval.answered')
   if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
-  return { rule: answered.rule ?? null, why: answered.note ?? null, isRefusal: answered.decision === 'deny' }
+  return {
+    rule: answered.rule ?? null,
+    why: answered.why ?? answered.note ?? null,
+    isRefusal: answered.decision === 'deny',
+  }
 }
 
 /** Said of every automatic run, with the way to end it. */

@@ -71,7 +71,7 @@ export const ToolCard = memo(function ToolCard({
             {targetOf(call)}
           </code>
           {recovery && <span className="tag still">{recovery.tag}</span>}
-          {call.by === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
-import { quoteArgv } from '#shared/call/quote'
+import { lineOf } from '#shared/call/describe-action'
 import type { ContextFitted, Fact, FactOf } from '#shared/facts'
 import { say, sayRecorded } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
@@ -144,7 +144,7 @@ function tell(fact: Fact): string {
       return `${fact.code} ${sayRecorded(fact.message)}`
     case 'approval.asked':
     case 'run.started':
-      return quoteArgv(fact.plan.argv, 'posix').text
+      return lineOf(fact.plan.action, 'posix')
     case 'approval.answered':
       return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
     case 'run.finished':
