@@ -7,6 +7,7 @@ import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { admit } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
@@ -79,7 +80,8 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
   const { call, chat } = request
   const refuse = async (error: CallError, known: Pick<CallOutcome, 'plan' | 'verdict'> = {}): Promise<CallOutcome> => {
     await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
-    return { ...known, error, forModel: error.code === 'DECLINED' ? error.message : `error: ${error.message}` }
+    const told = textOf(error.message)
+    return { ...known, error, forModel: error.code === 'DECLINED' ? told : `error: ${told}` }
   }
 
   const found = await find(request, ports)

@@ -1,5 +1,6 @@
 import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import {
   answerApproval,
   type ChatApproval,
@@ -53,6 +54,7 @@ export interface ChatMessage {
   toolName?: string
   turn?: string
   stats?: AnswerStats
+  notes?: readonly Message[]
 }
 
 /** How a turn ended. */
@@ -63,7 +65,7 @@ export interface ChatEnd {
   turn: string
   model: string | null
   reason: TurnFinished['reason']
-  error?: { code: string; message: string }
+  error?: { code: string; message: Message | string }
   /** It ended as answered, and no words stand before it. */
   isSilent?: true
   stats: TurnStats

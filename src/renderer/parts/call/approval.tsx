@@ -4,7 +4,7 @@ import { approvalCommandOf, keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { describe } from '#shared/call/describe-action'
 import type { JsonObject } from '#shared/json'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
@@ -79,7 +79,7 @@ export function Approval(props: ApprovalProps) {
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
         <p className="soft small">
-          {risk.reasons.map(sayRecorded).join(' · ')}
+          {risk.reasons.map(sayMessage).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"

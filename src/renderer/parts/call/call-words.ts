@@ -2,7 +2,7 @@ import { formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Caller } from '#shared/call/action'
 import { lineOf } from '#shared/call/describe-action'
 import { message } from '#shared/messages/message'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -50,7 +50,7 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
   }
   return {
     tag: say('found in its text'),
-    note: sayRecorded(message('found-in-text')),
+    note: sayMessage(message('found-in-text')),
   }
 }
 
@@ -62,7 +62,7 @@ export function decisionOf(call: ChatCall): string | null {
   if (!approval.answer) return null
   const { decision, by, rule } = approval.answer
   const why = approval.answer.why ?? approval.answer.note
-  const note = by === 'person' ? approval.answer.note : why && sayRecorded(why)
+  const note = by === 'person' ? approval.answer.note : why && sayMessage(why)
   const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a command-line option')
   if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'allowed once by {who}', { who })
   return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'allowed once by {who} (“{note}”)', { who, note })
