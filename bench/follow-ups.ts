@@ -10,6 +10,7 @@ import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skil
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import { loadShipped } from '#test/skills/shipped'
@@ -137,7 +138,7 @@ function makeAsk(host: string, bodies: JsonObject[], readings: Reading[]): Ask {
     const sending = (body: JsonObject) => void bodies.push(structuredClone(body))
     const one = { ...request, maxTokens: 1, temperature: 0 }
     const outcome = await askModel(host, one, { token: () => {}, sending }, signal)
-    if (!outcome.ok) throw new Error(outcome.problem.message)
+    if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
     const reading = readings.at(-1)
     if (reading) reading.ms = performance.now() - started
   }

@@ -1,6 +1,7 @@
 import type { Origin, Plan, Risk, Verdict } from '#shared/call/plan'
 import type { Fact, FactBody, RunFinished, TurnFinished, TurnStats } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
 
 const hash = (seed: string) =>
   Array.from({ length: 64 }, (_, at) => ((seed.charCodeAt(at % seed.length) * (at + 7)) % 16).toString(16)).join('')
@@ -18,9 +19,9 @@ const ORIGINS: Record<string, Origin> = { s: 'skill', m: 'model', r: 'resolver' 
 export const unknown = (command: string): Risk => ({ class: 'C', reasons: [`${command} is not known to read only`] })
 
 /** A plan of these elements; `origins` says in one letter each where they come from. */
-export function plan(tool: string, origins: string, argv: string[], more: Partial<Plan> = {}): Plan {
+export function plan(tool: string, origins: string, argv: string[], more: Partial<FlatPlan> = {}): Plan {
   const [name = ''] = argv
-  return {
+  return makePlan({
     tool,
     skill: 'disk-care',
     skillHash: hash('disk-care'),
@@ -39,7 +40,7 @@ export function plan(tool: string, origins: string, argv: string[], more: Partia
     risk: { class: 'B', reasons: [`${name} is known to read only`] },
     digest: hash(argv.join(' ')),
     ...more,
-  }
+  })
 }
 
 export interface Story {

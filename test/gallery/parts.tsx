@@ -103,7 +103,7 @@ export function PartsGallery() {
           notices={[
             {
               severity: 'error',
-              message: 'The folder cannot be read: reading it is not permitted.',
+              message: 'The folder cannot be read: permission to read it is missing.',
               remedy: 'Correct the path or the permissions, or remove it.',
             },
           ]}

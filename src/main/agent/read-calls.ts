@@ -1,6 +1,6 @@
+import { nameUsedTool } from '#shared/call/builtins'
 import type { ModelAnswer } from '#shared/model/model'
 import type { Beginning } from './beginning.ts'
-import { unwrapUseTool } from './find-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { isQuoted, listUntyped } from './quoted-calls.ts'
 import { recoverCalls } from './recover-calls.ts'
@@ -28,7 +28,7 @@ export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { n
     call: { tool: string; args: unknown; id?: string },
     recoveredFrom: ProposedCall['recoveredFrom'],
   ): ProposedCall => {
-    const meant = unwrapUseTool({ ...call, args: isNothing(call.args) ? {} : call.args })
+    const meant = nameUsedTool({ ...call, args: isNothing(call.args) ? {} : call.args })
     const from = recoveredFrom ?? (isQuoted(meant, untyped) ? 'content' : undefined)
     return { call: ports.newId(), ...meant, ...(from && { recoveredFrom: from }) }
   }

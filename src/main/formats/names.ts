@@ -1,3 +1,4 @@
+import { BUILTINS, USE_TOOL } from '#shared/call/builtins'
 /** What names may look like; everything else is refused where it is read. */
 export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 export const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
@@ -6,7 +7,7 @@ export const SKILL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const SCRIPT_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/
 
 /** The tools Skillet itself gives a model; no skill may take their names. */
-export const OWN_TOOLS: ReadonlySet<string> = new Set(['read_skill', 'read_output', 'find_tools'])
+export const OWN_TOOLS: ReadonlySet<string> = new Set([...Object.keys(BUILTINS), USE_TOOL])
 
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 

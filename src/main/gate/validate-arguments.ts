@@ -12,8 +12,11 @@ import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
+/** A tool as far as its arguments are checked. */
+export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime'>>
+
 /** Checks a model's arguments against the tool's schema. Never throws, and never holds this thread for longer than a moment. */
-export async function validateArguments(tool: Tool, given: unknown): Promise<ValidArguments> {
+export async function validateArguments(tool: Checkable, given: unknown): Promise<ValidArguments> {
   const facts = factsAbout(tool.params)
   if (facts.problem !== null)
     return refuse('TOOL_BROKEN', `the schema of ${tool.name} cannot be used: ${facts.problem}`)
@@ -51,7 +54,7 @@ async function readUntilFits(
   return rest.ok ? rest : { ok: false, error: first }
 }
 
-async function check(tool: Tool, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {
+async function check(tool: Checkable, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {
   const answer: Answer = isCheap(facts, size)
     ? checkHere(tool, args)
     : await askWorker({ kind: 'validate', params: tool.params, args })
@@ -73,7 +76,10 @@ function isCheap({ isLinear, nodes, listed, patternWeight, hasItems }: SchemaFac
   return isLinear && isSmall && weight * size <= CHEAP.product
 }
 
-function checkHere(tool: Tool, args: JsonObject): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
+function checkHere(
+  tool: Checkable,
+  args: JsonObject,
+): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
   try {
     return { state: 'validated', mismatch: compileSchema(tool.params)(args) }
   } catch (error) {
@@ -115,10 +121,10 @@ function refusesNull(property: Json | undefined): boolean {
 }
 
 /** Parameters that are only ever asked whether they are true. */
-function switchesOf(tool: Tool): ReadonlySet<string> {
+function switchesOf(tool: Checkable): ReadonlySet<string> {
   const known = switchesByTool.get(tool)
   if (known !== undefined) return known
-  const mappings = tool.runtime.executions.flatMap(({ args }) => args)
+  const mappings = (tool.runtime?.executions ?? []).flatMap(({ args }) => args)
   const others = new Set(
     mappings.flatMap((each) => ('param' in each && each.kind !== 'flagifboolean' ? [each.param] : [])),
   )
@@ -130,7 +136,7 @@ function switchesOf(tool: Tool): ReadonlySet<string> {
   return found
 }
 
-const switchesByTool = new WeakMap<Tool, ReadonlySet<string>>()
+const switchesByTool = new WeakMap<Checkable, ReadonlySet<string>>()
 
 function refuse(code: CallErrorCode, message: string): ValidArguments {
   return { ok: false, error: { code, message } }

@@ -1,6 +1,7 @@
 import { foldFact } from '#shared/chat/chat'
 import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
 import { foldSettings } from '#shared/settings/settings'
 import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
@@ -79,7 +80,7 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
       return
     }
     if (push.tick.tick === 'trouble') {
-      tell({ about: 'main', code: 'RECORD_FAILED', message: `${push.tick.message} ${push.tick.remedy}` })
+      tell({ about: 'main', code: 'RECORD_FAILED', message: withRemedy(push.tick) })
       return
     }
     if (push.tick.tick === 'skills') {

@@ -26,7 +26,7 @@ export function WaitingApproval({ call, takesKeys, isEditable }: WaitingApproval
       takesKeys={takesKeys}
       followsUntrusted={call.followsUntrusted}
       args={isEditable ? call.args : undefined}
-      isOwn={call.by === 'person'}
+      isOwn={call.caller.kind === 'person'}
       onAnswer={(decision, more) => void answerApproval(call.call, approval.digest, { decision, ...more })}
       onEdit={isEditable ? (args) => void runInstead(call.call, approval.digest, args) : undefined}
     />

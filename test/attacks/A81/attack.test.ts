@@ -12,8 +12,8 @@ describe('A81 a file that speaks the language of calls, read aloud', () => {
   ])('is asked about though the tool is trusted: %s', async (_how, output) => {
     const asked: string[] = []
     const chat = await openChat({
-      decide: async (_call, plan) => {
-        asked.push(plan.argv.join(' '))
+      decide: async (call) => {
+        asked.push(call)
         return { decision: 'deny', by: 'person' }
       },
     })

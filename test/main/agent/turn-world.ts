@@ -1,6 +1,8 @@
-import type { TurnPorts } from '#main/agent/ports'
+import type { ProposedCall, TurnPorts } from '#main/agent/ports'
 import type { TurnInput } from '#main/agent/turn'
+import { isBuiltin } from '#shared/call/builtins'
 import type { Fact, NewFact, Tick } from '#shared/facts'
+import { isObject } from '#shared/json'
 import type { ModelAnswer, ModelOutcome, ModelProblemCode, ModelRequest, ToolDefinition } from '#shared/model/model'
 
 export interface World {
@@ -27,7 +29,8 @@ export function makeWorld(script: (ModelOutcome | ((request: ModelRequest) => Mo
       const next = script.shift() ?? answer({ content: 'The script has ended.' })
       return typeof next === 'function' ? next(request) : next
     },
-    runCall: async ({ tool }) => {
+    runCall: async ({ tool, args, answer }) => {
+      if (isBuiltin(tool)) return { text: await answer(tool, isObject(args) ? args : {}) }
       ran.push(tool)
       return { text: `result of ${tool}` }
     },
@@ -36,6 +39,18 @@ export function makeWorld(script: (ModelOutcome | ((request: ModelRequest) => Mo
     now: () => 0,
   }
   return { ports, facts, requests, ran, ticks }
+}
+
+/** The calls as they reach the core, from now on. */
+export function keepProposed({ ports }: World): ProposedCall[] {
+  const kept: ProposedCall[] = []
+  const { runCall } = ports
+  ports.runCall = (proposed) => {
+    const { answer: _, ...call } = proposed
+    kept.push(call)
+    return runCall(proposed)
+  }
+  return kept
 }
 
 export function makeInput(changes: Partial<TurnInput> = {}): TurnInput {

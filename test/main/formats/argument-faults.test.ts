@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { expectFindings, oneTool, readDescriptor } from '#test/main/formats/descriptors'
 
 const properties = { x: { type: 'string' }, y: { type: 'string' } }
@@ -164,7 +165,7 @@ it('withholds a tool whose denyPattern cannot be compiled, and says why', () => 
   const checks = { schema: () => null, pattern: (source: string) => `it is ${source.length} long` }
   const { withheld } = readDescriptor({ 'tools.json': arg({ denyPattern: '((' }) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'FIELD_PROTECTS', path: `${ARG}.denyPattern` })
-  expect(withheld[0]?.diagnostic.message).toContain('it is 2 long')
+  expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('it is 2 long')
 })
 
 it('withholds a tool whose schema cannot be compiled, also where the compiler throws', () => {
@@ -176,10 +177,10 @@ it('withholds a tool whose schema cannot be compiled, also where the compiler th
   }
   const { withheld } = readDescriptor({ 'tools.json': arg({}) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'SCHEMA_INVALID', path: 'tools[0].parameters' })
-  expect(withheld[0]?.diagnostic.message).toContain('too many levels')
+  expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('too many levels')
 })
 
 it('names the field that was probably meant', () => {
   const { diagnostics } = readDescriptor({ 'tools.json': arg({ normaliseNewlines: true }) })
-  expect(diagnostics[0]?.remedy).toContain('"normalizeNewlines"')
+  expect(textOf(diagnostics[0]?.remedy ?? '')).toContain('"normalizeNewlines"')
 })

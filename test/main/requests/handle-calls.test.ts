@@ -62,7 +62,14 @@ describe('a call of the person', () => {
     const created = await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     expect(created).toBeUndefined()
     const signal = new AbortController().signal
-    await core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     const again = await calls['call.rerun']({ call: 'first', args: args('two') })
     const call = again.ok ? again.value.call : ''
     const finished = await until(async () => (await core.ledger.read({ calls: [call], types: ['run.finished'] }))[0])
@@ -82,7 +89,14 @@ describe('a call of the person', () => {
     expect(await calls['call.rerun']({ call: 'nobody' })).toMatchObject({ error: { code: 'CALL_NOT_FOUND' } })
     await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     const signal = new AbortController().signal
-    await core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     await core.publish({ type: 'chat.deleted', chat: 'chat-1' })
     expect(await calls['call.rerun']({ call: 'first' })).toMatchObject({ error: { code: 'CHAT_UNKNOWN' } })
   })
@@ -117,7 +131,14 @@ describe('a call of the person', () => {
     const calls = handleCalls(shop.core)
     await shop.core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     const signal = new AbortController().signal
-    await shop.core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await shop.core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     const begun = await calls['call.rerun']({ call: 'first', args: args('two') })
     const call = begun.ok ? begun.value.call : ''
     await until(async () => (await shop.core.ledger.read({ calls: [call], types: ['approval.asked'] }))[0])

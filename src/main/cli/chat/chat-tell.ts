@@ -3,6 +3,7 @@ import { describeFact } from '#main/cli/log/describe-fact'
 import type { Paint, Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import type { Fact, FactOf, Push, Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
 
 /** Tells people how a turn goes: words as they come on a terminal, whole answers elsewhere, commands beside them. */
@@ -28,7 +29,7 @@ export function makeTeller(printer: Printer, chat: string): Teller {
   }
 
   function takeTick(tick: Tick): void {
-    if (tick.tick === 'trouble') note(`skillet: ${toLine(`${tick.message} ${tick.remedy}`)}`)
+    if (tick.tick === 'trouble') note(`skillet: ${toLine(withRemedy(tick))}`)
     if (!printer.isTerminal || printer.isJson || tick.tick !== 'token' || tick.chat !== chat) return
     const text = toPrintable(tick.text)
     if (text === '') return

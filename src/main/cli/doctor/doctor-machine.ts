@@ -1,6 +1,7 @@
 import type { Machine } from '#main/calls/machine'
 import { readHost } from '#main/models/ollama/host'
 import { listModels } from '#main/models/ollama/models'
+import { textOf } from '#shared/messages/message'
 import type { Finding } from './doctor.ts'
 
 export function checkNode(): Finding {
@@ -28,11 +29,11 @@ export async function checkOllama(said: string | undefined): Promise<Finding[]> 
   const ollama = await listModels(read.host)
   if (ollama.state === 'unreachable') {
     const remedy = 'Not installed yet? https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
   }
   if (ollama.state === 'too-old') {
     const remedy = 'Update it: https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: ollama.message, remedy }]
+    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
   }
   const { version, host, models } = ollama
   const reached: Finding = { name: 'Ollama', state: 'ok', found: `${version} at ${host}`, remedy: '' }

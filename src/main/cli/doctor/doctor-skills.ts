@@ -1,6 +1,7 @@
 import type { Machine } from '#main/calls/machine'
 import { findMissing, listPrograms } from '#main/cli/skills/missing-programs'
 import type { SkillRegistry } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Execution } from '#shared/skill/tool'
 import type { Finding } from './doctor.ts'
@@ -14,8 +15,9 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
   const name = `skill ${skill.name}`
   const programs = listPrograms(skill)
   const errors = skill.diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) {
-    const found = `${errors.length === 1 ? 'an error' : `${errors.length} errors`} in it: ${errors[0]?.message}`
+  const [first] = errors
+  if (first) {
+    const found = `${errors.length === 1 ? 'an error' : `${errors.length} errors`} in it: ${textOf(first.message)}`
     return { name, state: 'warning', found, remedy: `See: skillet check ${skill.dir}` }
   }
   if (programs.length === 0) return { name, state: 'ok', found: 'it needs no programs', remedy: '' }

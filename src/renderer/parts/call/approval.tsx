@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { approvalCommandOf, keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { describe } from '#shared/call/describe-action'
 import type { JsonObject } from '#shared/json'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
@@ -78,7 +79,7 @@ export function Approval(props: ApprovalProps) {
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
         </strong>
         <p className="soft small">
-          {risk.reasons.map(sayRecorded).join(' · ')}
+          {risk.reasons.map(sayMessage).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"
@@ -161,9 +162,7 @@ export function Approval(props: ApprovalProps) {
 
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
-  return [plan.stdin ?? '', ...plan.tempFiles.map(({ content }) => content)].some(
-    (text) => byteLength(text) > FOLD_BYTES,
-  )
+  return describe(plan.action).some(({ text }) => byteLength(text) > FOLD_BYTES)
 }
 
 function useApprovalKeys(

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { ChatEnd } from '#shared/chat/chat'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 /** How a turn ended: a quiet line when all went well, a sentence when it did not. */
 export const TurnEnd = memo(function TurnEnd({
@@ -43,7 +43,7 @@ export const TurnEnd = memo(function TurnEnd({
       <p>{sentenceOf(end)}</p>
       {end.error && (
         <p>
-          {sayRecorded(end.error.message)} <code>{end.error.code}</code>
+          {sayMessage(end.error.message)} <code>{end.error.code}</code>
         </p>
       )}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}

@@ -2,9 +2,9 @@ import { Fragment } from 'react'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
-import { quoteArgv } from '#shared/call/quote'
+import { lineOf } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
 import { type RequestText, RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
@@ -164,10 +164,10 @@ function tell(fact: Fact): string {
     case 'call.requested':
       return `${fact.tool} ${JSON.stringify(fact.args)}`
     case 'call.refused':
-      return `${fact.code} ${sayRecorded(fact.message)}`
+      return `${fact.code} ${sayMessage(fact.message)}`
     case 'approval.asked':
     case 'run.started':
-      return quoteArgv(fact.plan.argv, 'posix').text
+      return lineOf(fact.plan.action, 'posix')
     case 'approval.answered':
       return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
     case 'run.finished':

@@ -3,29 +3,37 @@ import { readJson } from '#main/formats/json-scan'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
 import { judge } from '#main/gate/judge'
-import { classifyRisk } from '#main/gate/risk'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { validateArguments } from '#main/gate/validate-arguments'
 import type { Origin, PlacedValue, Plan, ResolverOutcome, Sandbox } from '#shared/call/plan'
+import { reasonsOf, riskOf } from '#shared/call/risk'
 import { isObject, type Json } from '#shared/json'
+import { DE } from '#shared/messages/de'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { sayInGerman } from '#shared/messages/german'
+import { type Message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity, makeTool } from '#test/helpers/make-tool'
+import { planOf, type Words } from '#test/helpers/plan-of'
 import { readDescriptor, richDescriptor } from '#test/main/formats/descriptors'
 import { pathsOf, replaceAt } from '#test/main/formats/json-edits'
 import { englishIn } from './english-in.ts'
 
 /** Those that were left as they are, or in which English is left. */
-const leftEnglish = (sentences: readonly string[]) =>
-  [...new Set(sentences)].filter((sentence) => {
-    const said = sayInGerman(sentence)
-    return said === sentence || englishIn(said).length > 0
+const leftEnglish = (found: readonly (Message | string)[]) =>
+  found
+    .map((message) => [textOf(message), inGerman(message)] as const)
+    .filter(([english, german]) => german === english || englishIn(german).length > 0)
+
+function inGerman(message: Message | string): string {
+  if (typeof message === 'string') return sayInGerman(message)
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'number' ? value : inGerman(value)]
   })
+  return textOf({ code: message.code, values: Object.fromEntries(values) }, DE)
+}
 
-type Planned = Parameters<typeof classifyRisk>[0]
-
-function riskOf(command: string, sandbox: Sandbox, more: Partial<Planned> = {}): Plan['risk'] {
+function riskFor(command: string, sandbox: Sandbox, more: Partial<Words> = {}): Plan['risk'] {
   const [name = '', ...words] = command.split(' ')
   const argv = [name, ...words]
   const binary = { name, path: `/usr/bin/${name}`, identity: { ...identity, realpath: `/usr/bin/${name}` } }
@@ -38,15 +46,15 @@ function riskOf(command: string, sandbox: Sandbox, more: Partial<Planned> = {}):
     binary,
     ...more,
   }
-  return classifyRisk(plan, words.join(' '), sandbox)
+  return riskOf(planOf(plan, words.join(' '), sandbox))
 }
 
 const OUTCOMES: ResolverOutcome[] = ['failed', 'empty', 'timed-out', 'not-found', 'refused']
 const RISKS = (['enforced', 'partial', 'none'] as const).flatMap((sandbox) => [
-  ...['git status', 'git push', 'rm', 'sudo', 'bash', 'gh repo delete'].map((command) => riskOf(command, sandbox)),
-  riskOf('git status', sandbox, { env: ['LD_PRELOAD', 'NODE_OPTIONS'] }),
+  ...['git status', 'git push', 'rm', 'sudo', 'bash', 'gh repo delete'].map((command) => riskFor(command, sandbox)),
+  riskFor('git status', sandbox, { env: ['LD_PRELOAD', 'NODE_OPTIONS'] }),
   ...OUTCOMES.map((outcome) =>
-    riskOf('git log', sandbox, {
+    riskFor('git log', sandbox, {
       resolvers: [{ param: 'p', kind: 'command', argv: ['x'], outcome, value: '' }],
       notes: [
         { element: 1, text: 'looks like an option', raises: true },
@@ -71,11 +79,13 @@ describe('in German, nothing English is left', () => {
     )
     const verdicts = [...standings, ...rules].flatMap((standing) =>
       RISKS.flatMap((risk) =>
-        [true, false].map((isTrusted) => judge({ ...makeJudgedPlan('C'), risk }, ARGS, isTrusted, standing)),
+        [true, false].map((isTrusted) =>
+          judge({ ...makeJudgedPlan('C'), risk }, ARGS, { ...standing, isSkillTrusted: isTrusted }),
+        ),
       ),
     )
     expect(new Set(verdicts.map(({ kind }) => kind)).size).toBe(3)
-    expect(leftEnglish(verdicts.map(({ reason }) => reason))).toEqual([])
+    expect(leftEnglish(verdicts.flatMap(reasonsOf))).toEqual([])
   })
 
   test('of what is remarked or refused about a value', async () => {
@@ -101,7 +111,7 @@ describe('in German, nothing English is left', () => {
       { wantsNumber: false },
       { denyPattern: '(a)\\1' },
     ]
-    const found: string[] = []
+    const found: (Message | string)[] = []
     for (const text of texts) {
       for (const way of ways) {
         const checked = await checkArgv({ argv: ['x', text], values: [placed(text, way)], env: {}, platform: 'linux' })
@@ -132,7 +142,7 @@ describe('in German, nothing English is left', () => {
       ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: {} }],
       ...[{ list: [] }, { list: ['a', 'b', 'c'] }, { list: ['a', 'a'] }, { word: 'x' }],
     ]
-    const found: string[] = []
+    const found: (Message | string)[] = []
     for (const given of wrong) {
       const required = isObject(given) && Object.keys(given).length === 0 ? ['text'] : []
       const answer = await validateArguments(makeTool({ properties, required }), given)

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { classifyRisk } from '#main/gate/risk'
 import type { Origin, Plan, ResolverOutcome, RiskClass, Sandbox } from '#shared/call/plan'
+import { riskOf } from '#shared/call/risk'
+import { textOf } from '#shared/messages/message'
 import { identity } from '#test/helpers/make-tool'
+import { planOf, type Words } from '#test/helpers/plan-of'
 
-type Planned = Parameters<typeof classifyRisk>[0]
+type Planned = Words
+
+const classifyRisk = (...[words, subcommand, sandbox]: Parameters<typeof planOf>) => {
+  const risk = riskOf(planOf(words, subcommand, sandbox))
+  return { ...risk, reasons: risk.reasons.map((reason) => textOf(reason)) }
+}
 
 function planned(command: string, more: Partial<Planned> & { realpath?: string } = {}): [Planned, string] {
   const [binary = '', ...rest] = command.split(' ')
@@ -140,8 +147,8 @@ it('gives reasons that a person can read', () => {
   ]
   const [plan] = planned('git status', { notes, argv: ['git', 'status', '/etc'] })
   expect(classifyRisk(plan, 'status', 'none').reasons).toEqual([
-    'git status is known to read only',
-    'the sandbox is none',
+    'reads only',
+    'no sandbox keeps it to that',
     'argument 2 ("/etc") looks like a path, and the skill does not declare one',
   ])
 })

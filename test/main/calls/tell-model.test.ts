@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeForModel } from '#main/runners/process/for-model'
+import { tellModel } from '#main/calls/tell-model'
 import type { Execution } from '#shared/skill/tool'
 
-type Outcome = Parameters<typeof describeForModel>[0]
+type Outcome = Parameters<typeof tellModel>[0]
 
 describe('what the model reads of a run', () => {
   it('is the output, standard error after standard output', () => {
@@ -68,5 +68,5 @@ function tell(outcome: Partial<Outcome>, execution: Partial<Execution> = {}, arg
     ...outcome,
   }
   const plain: Execution = { binary: 'x', subcommand: '', args: [], successExitCodes: [0], hintConditions: [] }
-  return describeForModel(whole, { ...plain, ...execution }, args)
+  return tellModel(whole, { ...plain, ...execution }, args)
 }
