@@ -106,7 +106,7 @@ describe('a tool that is switched off', () => {
     await page().getByText('I cannot.').waitFor()
     expect(offered()).not.toContain('patience_follow')
     const messages = ollama.requests.at(-1)?.messages as { content: string }[]
-    expect(messages.at(-1)?.content).toContain('the person switched patience_follow off')
+    expect(messages.at(-1)?.content).toContain('The user switched off patience_follow')
   })
 
   it('can be off for one chat alone', async () => {
@@ -122,7 +122,9 @@ describe('a tool that is switched off', () => {
     await ask('Call system_disk', 'Less than before.')
     // The beginning is the same in all chats; the message says what is off in this one.
     expect(offered()).toEqual(before)
-    expect(JSON.stringify(ollama.requests.at(-1))).toContain('[Switched off in this chat from now on: all tools of system]')
+    expect(JSON.stringify(ollama.requests.at(-1))).toContain(
+      '[Switched off in this chat from now on: all tools of system]',
+    )
     await page().getByRole('button', { name: 'New chat' }).click()
     await ask('Call system_disk here', 'Everything else.')
     expect(offered()).toContain('system_disk')
