@@ -21,6 +21,7 @@ import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
+import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
 
 /** Everything Skillet does, without a window. */
@@ -64,6 +65,8 @@ export interface CoreOptions extends ViewOptions {
   waits?(message: string): void
   /** Said for this session, before what is set. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
+  /** Reading ahead waits for the mains, unless the person set otherwise. */
+  isOnBattery?(): boolean
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
 }
@@ -198,7 +201,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
   })
-  const trials = makeTrials({ models, modelBook, tick, publish, reportBug: (error) => reportBug(error, 'trial') })
+  const trials = makeTrials({
+    ...{ models, modelBook, tick, publish },
+    // A trial leaves another beginning in the server's memory.
+    ended: () => void chats.readAhead(null),
+    reportBug: (error) => reportBug(error, 'trial'),
+  })
   const { think, allowScripts } = said
   const chats = makeChats({
     index,
@@ -218,6 +226,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     readChat: (chat) => ledger.read({ chat }),
     readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
+    mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
   })
 
@@ -265,6 +274,9 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     },
   }
 }
+
+const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
+  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())
 
 type OpenedOwn = Extract<OpenResult, { ok: true }> | NotOpened
 

@@ -13,6 +13,7 @@ type ChatActions = Pick<
   Actions,
   | 'newChat'
   | 'openChat'
+  | 'readAhead'
   | 'readEarlier'
   | 'showTurn'
   | 'sendQueued'
@@ -111,6 +112,9 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       set({ ...inPlaceOf(chat), view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
+    },
+    async readAhead(chat) {
+      await ports.call('chat.readAhead', chat === null ? {} : { chat })
     },
     async readEarlier(from) {
       const { chat, earlier } = get()

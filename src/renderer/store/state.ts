@@ -137,6 +137,8 @@ export interface Actions
   start(): () => void
   newChat(): void
   openChat(chat: string, call?: string): Promise<void>
+  /** The model reads the chat in view before it is asked. */
+  readAhead(chat: string | null): Promise<void>
   /** Reads a page before what is here, or everything from one fact on. */
   readEarlier(from?: number): Promise<void>
   /** Reads the chat in view anew, and goes to a turn. */

@@ -30,6 +30,8 @@ export function Compose() {
   const skills = useApp((app) => app.skills)
   const hasChat = useApp((app) => app.chat !== null)
   useFocusOn(rewriting?.turn)
+  const open = useApp((app) => app.open)
+  useEffect(() => void useApp.getState().readAhead(open), [open])
   const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
   const written = rewriting?.text ?? draft
   const whole = joinDraft(written, longTexts)

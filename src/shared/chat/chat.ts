@@ -54,6 +54,7 @@ export interface ChatMessage {
   toolName?: string
   turn?: string
   stats?: AnswerStats
+  notes?: readonly Message[]
 }
 
 /** How a turn ended. */

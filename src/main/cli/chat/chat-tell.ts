@@ -4,6 +4,7 @@ import type { Paint, Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import type { Fact, FactOf, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 
 /** Tells people how a turn goes: words as they come on a terminal, whole answers elsewhere, commands beside them. */
 export interface Teller {
@@ -56,6 +57,8 @@ export function makeTeller(printer: Printer, chat: string): Teller {
 /** What a person is told beside the answer. */
 function sayFact(fact: Fact, paint: Paint): string | null {
   switch (fact.type) {
+    case 'message.added':
+      return fact.notes?.length ? paint('yellow', fact.notes.map((note) => toLine(textOf(note))).join('\n')) : null
     case 'call.refused':
       return paint('yellow', `not run: ${toLine(fact.message)}`)
     case 'run.started':
