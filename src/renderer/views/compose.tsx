@@ -31,6 +31,7 @@ export function Compose() {
   const skills = useApp((app) => app.skills)
   const hasChat = useApp((app) => app.chat !== null)
   useFocusOn(rewriting?.turn)
+  useFocusOn(useApp((app) => app.newChats))
   const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
   const written = rewriting?.text ?? draft
   const whole = joinDraft(written, longTexts)
@@ -80,11 +81,11 @@ function editLast(): void {
   if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-/** Who presses "Edit" goes on in the box. */
-function useFocusOn(turn: string | undefined): void {
+/** Who presses "Edit" or "New chat" goes on in the box. */
+function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
-    if (turn !== undefined) focusComposer()
-  }, [turn])
+    if (reason !== undefined) focusComposer()
+  }, [reason])
 }
 
 function Chips() {
