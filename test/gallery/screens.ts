@@ -100,7 +100,7 @@ export const SCREENS: Record<string, Screen> = {
     { found: FOUND },
   ),
   'new-chat': at((app) => app.newChat()),
-  'first-start': at((app) => app.newChat(), { chats: [], rows: [] }),
+  'first-start': at((app) => app.newChat(), { chats: [], rows: [], ollama: NOT_INSTALLED }),
   'no-ollama': at((app) => app.newChat(), { ollama: UNREACHABLE }),
   'send-failed': at(
     (app) => {
