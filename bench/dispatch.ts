@@ -10,6 +10,7 @@ import { makeRunCall } from '#main/calls/run-call'
 import { openLedger } from '#main/ledger/open-ledger'
 import { supervise } from '#main/runners/process/supervise'
 import { loadRegistry } from '#main/trust/skill-registry'
+import { TRUSTING } from '#test/helpers/call-ports'
 import { median, printTable, type Report } from './report.ts'
 
 const RUNS = 300
@@ -70,12 +71,20 @@ async function measureDispatch(): Promise<Sample> {
     record: async (facts, texts) => void (await ledger.append(facts, texts)),
     tick: () => undefined,
     find: registry.find,
-    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    machine,
+    ...TRUSTING,
     decide: async () => null,
   })
   try {
     return await measure(async () => {
-      const { run } = await runCall({ chat: null, call: randomUUID(), tool: 'echo_clock', args: {}, signal })
+      const { run } = await runCall({
+        caller: { kind: 'model', from: 'protocol' },
+        chat: null,
+        call: randomUUID(),
+        tool: 'echo_clock',
+        args: {},
+        signal,
+      })
       return run?.stdout ?? ''
     })
   } finally {

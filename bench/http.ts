@@ -20,6 +20,7 @@ const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
+  ...{ answer: async () => '', wrap: () => null },
 }
 
 export async function run(): Promise<Report> {

@@ -1,7 +1,8 @@
-import { type JudgedPlan, judge, NOTHING_STANDS } from '#main/gate/judge'
+import { type JudgedPlan, judge, NOTHING_DECIDED } from '#main/gate/judge'
 import { indexRules } from '#main/gate/rule-book'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { Rule } from '#shared/call/rule'
+import { ASKED_PLAINLY } from '#test/helpers/make-standing'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const RULES = 1000
@@ -49,11 +50,18 @@ function fits(index: number): boolean {
 /** One plan judged, beside the same judgement where nothing was ever decided. */
 export async function run(): Promise<Report> {
   const rows = BOOKS.map(([name, list]): Row => {
-    const standing = { ...NOTHING_STANDS, chat: 'chat', session: 'session', now, rules: indexRules(list) }
+    const standing = {
+      ...NOTHING_DECIDED,
+      ...ASKED_PLAINLY,
+      chat: 'chat',
+      session: 'session',
+      now,
+      rules: indexRules(list),
+    }
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const start = performance.now()
-      for (let count = 0; count < JUDGED; count += 1) judge(plan, args, true, standing)
+      for (let count = 0; count < JUDGED; count += 1) judge(plan, args, standing)
       times.push(((performance.now() - start) * 1000) / JUDGED)
     }
     const value = median(times)

@@ -102,7 +102,14 @@ function describeTools() {
 
 async function flood(core: Core): Promise<void> {
   const chat = await core.chats.create()
-  const { run } = await core.runCall({ chat, call: randomUUID(), tool: 'flood', args: {}, signal })
+  const { run } = await core.runCall({
+    caller: { kind: 'model', from: 'protocol' },
+    chat,
+    call: randomUUID(),
+    tool: 'flood',
+    args: {},
+    signal,
+  })
   if (run?.exitCode !== 0) throw new Error(`the flood ended with ${JSON.stringify(run?.failure ?? run?.exitCode)}`)
 }
 
@@ -126,7 +133,14 @@ async function bomb(core: Core): Promise<void> {
   const list = Array.from({ length: 300 }, (_, index) => ({ index, more: 'x'.repeat(50) }))
   for (let nth = 0; nth < BOMBS; nth++) {
     const args = { bomb: `${'a'.repeat(10_000)}!`, list: [...list, nth] }
-    const { error } = await core.runCall({ chat: null, call: randomUUID(), tool: 'bomb', args, signal })
+    const { error } = await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: null,
+      call: randomUUID(),
+      tool: 'bomb',
+      args,
+      signal,
+    })
     if (!error) throw new Error('the bomb was taken')
   }
 }

@@ -50,7 +50,8 @@ export async function raceOnce(swaps: number, runs: number): Promise<Race> {
   try {
     await allow(core)
     const request = { chat: null, tool: 'say', signal: new AbortController().signal }
-    const say = (text: string) => core.runCall({ ...request, call: randomUUID(), args: { text } })
+    const say = (text: string) =>
+      core.runCall({ caller: { kind: 'model', from: 'protocol' }, ...request, call: randomUUID(), args: { text } })
     return await raceScripts({ source, mark: join(home, 'PWNED-A25'), swaps, runs }, say)
   } finally {
     await core.close()

@@ -17,6 +17,7 @@ import { askModel } from '#main/models/ollama/chat'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { loadRegistry } from '#main/trust/skill-registry'
 import type { Fact, NewFact } from '#shared/facts'
+import { TRUSTING } from '#test/helpers/call-ports'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const CALLS = 200
@@ -53,7 +54,8 @@ async function measureCalls(): Promise<Row[]> {
     record: async (facts, texts) => void (await record(facts, texts)),
     tick: () => undefined,
     find: registry.find,
-    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    machine,
+    ...TRUSTING,
     decide: async () => null,
   })
   const beyond: number[] = []
@@ -71,7 +73,14 @@ async function measureCalls(): Promise<Row[]> {
         return outcome
       },
       runCall: async ({ call, tool, args }: { call: string; tool: string; args: unknown }) => {
-        const { forModel } = await runCall({ chat: 'c', call, tool, args, signal })
+        const { forModel } = await runCall({
+          caller: { kind: 'model', from: 'protocol' },
+          chat: 'c',
+          call,
+          tool,
+          args,
+          signal,
+        })
         return { text: forModel }
       },
     }

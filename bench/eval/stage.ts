@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { inspectMachine } from '#main/calls/machine'
-import { planCall } from '#main/calls/plan-call'
 import { runForValue } from '#main/runners/process/run-helper'
 import type { BinaryIdentity, CallError, ResolverStep } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
+import { planCall } from '#test/helpers/plan-call'
 import { loadShipped, SKILLS_FOLDER } from '#test/skills/shipped'
 
 /** What would run. */
@@ -74,7 +75,7 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
     const planned = await planCall(
       { skill, tool, args, allowScripts: false, resolve: 'run' },
       {
-        ...{ ...around, env, runResolver: resolve },
+        ...{ ...around, env, runHelper: resolve, policy: 'ask', admit: () => null },
         findBinary: async (binary) => ({ ok: true, path: `/opt/${binary}`, identity: IDENTITY }),
       },
     )
@@ -83,12 +84,12 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
     const { plan, verdict } = planned
     const isValid = isValidFor(tool, planned.args)
     if (verdict.kind === 'refuse') {
-      return { ...call, error: { code: 'REFUSED', message: verdict.reason }, isValidAsWritten, isValid }
+      return { ...call, error: { code: 'REFUSED', message: textOf(verdict.reason) }, isValidAsWritten, isValid }
     }
     const command: Command = {
-      argv: plan.argv,
-      cwd: relative(cwd, plan.cwd) || '.',
-      stdin: plan.stdin,
+      argv: plan.action.argv,
+      cwd: relative(cwd, plan.action.cwd) || '.',
+      stdin: plan.action.stdin,
       changesThings: tool.description.startsWith('Changes '),
     }
     return { ...call, command, isValidAsWritten, isValid }

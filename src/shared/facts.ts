@@ -1,11 +1,13 @@
+import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
-import type { Message } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
+import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 
@@ -45,7 +47,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -161,8 +163,10 @@ export interface CallRequested {
   call: string
   tool: string
   args: JsonObject
+  /** Who asked, where that was not a model by the protocol. */
+  caller?: Caller
+  /** Of older records, in place of `caller`. */
   recoveredFrom?: 'content' | 'xml' | 'structured'
-  /** Without a model: from the playground, or again from the record. */
   by?: 'person'
   /** Which call of its turn it is: those of one message are recorded as they get ready. */
   nth?: number
@@ -204,7 +208,10 @@ export interface ApprovalAnswered {
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
+  /** What the person wrote. */
   note?: string
+  /** Why nobody was asked; older records have it in `note`. */
+  why?: Said
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */
@@ -222,7 +229,7 @@ export interface TurnFinished {
   type: 'turn.finished'
   turn: string
   reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
-  error?: { code: string; message: string }
+  error?: { code: string; message: Message | string }
   stats: TurnStats
 }
 
@@ -240,7 +247,7 @@ export type Tick =
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
-  | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
+  | { tick: 'trouble'; chat: string | null; message: Message | string; remedy: Message | string }
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
@@ -259,4 +266,8 @@ export type PassingTick = { count?: number } & (
 )
 
 /** What main pushes to the window. */
-export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }
+export type Push =
+  | { kind: 'fact'; fact: Fact }
+  | { kind: 'tick'; tick: Tick }
+  /** After the fact that changed it: a chat as the list has it, and at which place; null where it is not in the list. */
+  | { kind: 'chat'; chat: string; summary: ChatSummary | null; place: number }

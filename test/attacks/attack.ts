@@ -6,6 +6,7 @@ import type { CallOutcome } from '#main/calls/run-call'
 import type { CoreOptions } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { processOf } from '#test/helpers/make-plan'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -101,8 +102,17 @@ export async function attackWith(
   const { signal } = new AbortController()
   const results: CallOutcome[] = []
   for (const attempt of attempts) {
-    results.push(await core.runCall({ chat: null, call: randomUUID(), ...attempt, signal, allowScripts }))
+    results.push(
+      await core.runCall({
+        caller: { kind: 'model', from: 'protocol' },
+        chat: null,
+        call: randomUUID(),
+        ...attempt,
+        signal,
+        allowScripts,
+      }),
+    )
   }
-  const started = facts.flatMap((fact) => (fact.type === 'run.started' ? [fact.plan.argv] : []))
+  const started = facts.flatMap((fact) => (fact.type === 'run.started' ? [processOf(fact.plan).argv] : []))
   return { results, started, facts, isPwned: () => existsSync(scene.canary) }
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import { type PlannedCall, planCall } from '#main/calls/plan-call'
 import type { JsonObject } from '#shared/json'
 import type { Tool } from '#shared/skill/tool'
 import type { WrittenCase } from '#test/helpers/args-oracle'
 import { type Foretold, foretell } from '#test/helpers/argv-oracle'
 import { makeExecution, makeRequest, makeSkill, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 import { callArguments, world, writtenTool } from '#test/helpers/plan-cases'
 
 const scripts = Object.keys(world.scripts).map((name) => ({ name, file: `scripts/${name}.sh`, sha256: 'b'.repeat(64) }))
 const skill = makeSkill({ scripts })
 const surroundings = makeSurroundings({
-  runResolver: async ({ argv, value: given }) => {
+  runHelper: async ({ argv, value: given }) => {
     const printed = world.scripts[(argv[1] ?? '').slice('/skills/test/scripts/'.length, -'.sh'.length)]?.(given) ?? null
     return printed === null ? { outcome: 'failed', value: given } : { outcome: 'resolved', value: printed }
   },
@@ -26,18 +26,22 @@ export async function findDifference(written: WrittenCase, tool: Tool, args: unk
   return compare(planned, foretell(written, args, world)) ?? findUnannounced(planned)
 }
 
-function compare(planned: PlannedCall, foretold: Foretold): string | null {
+function compare(planned: Awaited<ReturnType<typeof planCall>>, foretold: Foretold): string | null {
   if ('refused' in foretold || !planned.ok) {
-    const got = planned.ok ? `the plan ${JSON.stringify(planned.plan.argv)}` : planned.error.code
+    const got = planned.ok ? `the plan ${JSON.stringify(planned.plan.action.argv)}` : planned.error.code
     const wanted = 'refused' in foretold ? foretold.refused : [`the plan ${JSON.stringify(foretold.argv)}`]
     return wanted.includes(got) ? null : `got ${got}, foretold ${wanted.join(' or ')}`
   }
   const { plan } = planned
-  const paths = new Set(plan.tempFiles.map(({ path }) => path))
+  const paths = new Set(plan.action.tempFiles.map(({ path }) => path))
   const got = {
-    argv: plan.argv.map((element) => (paths.has(element) ? '(file)' : element)),
-    ...{ origin: plan.origin, stdin: plan.stdin, cwd: plan.cwd === '/work' ? null : plan.cwd },
-    files: plan.tempFiles.map(({ content }) => content),
+    argv: plan.action.argv.map((element) => (paths.has(element) ? '(file)' : element)),
+    ...{
+      origin: plan.action.origin,
+      stdin: plan.action.stdin,
+      cwd: plan.action.cwd === '/work' ? null : plan.action.cwd,
+    },
+    files: plan.action.tempFiles.map(({ content }) => content),
     coerced: plan.coercions.map(({ param }) => param),
   }
   const [left, right] = [got, foretold].map((each) => JSON.stringify(Object.entries(each).sort())) as [string, string]
@@ -45,9 +49,10 @@ function compare(planned: PlannedCall, foretold: Foretold): string | null {
 }
 
 /** No element that looks like an option comes from the model or a resolver without a remark. */
-function findUnannounced(planned: PlannedCall): string | null {
+function findUnannounced(planned: Awaited<ReturnType<typeof planCall>>): string | null {
   if (!planned.ok) return null
-  const { argv, origin, notes } = planned.plan
+  const { action, notes } = planned.plan
+  const { argv, origin } = action
   const silent = argv.findIndex(
     (element, index) =>
       element.startsWith('-') && origin[index] !== 'skill' && !notes.some((note) => note.element === index),

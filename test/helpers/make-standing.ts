@@ -1,4 +1,4 @@
-import { type JudgedPlan, NOTHING_STANDS, type Standing } from '#main/gate/judge'
+import { type JudgeContext, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
 import { indexRules } from '#main/gate/rule-book'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { RiskClass } from '#shared/call/plan'
@@ -26,7 +26,13 @@ export function makeRule(changes: Partial<Rule> = {}): Rule {
   }
 }
 
-export function makeStanding(changes: Partial<Omit<Standing, 'rules'>> & { rules?: Rule[] } = {}): Standing {
+/** A model asks by the protocol, for a tool of a trusted skill. */
+export const ASKED_PLAINLY = {
+  ...{ caller: { kind: 'model', from: 'protocol' }, isSkillTrusted: true, isRecordSound: true, hasChanged: false },
+} as const satisfies Partial<JudgeContext>
+
+export function makeStanding(changes: Partial<Omit<JudgeContext, 'rules'>> & { rules?: Rule[] } = {}): JudgeContext {
   const { rules = [], ...rest } = changes
-  return { ...NOTHING_STANDS, chat: 'chat-1', session: 'session-1', now: NOW, ...rest, rules: indexRules(rules) }
+  const moment = { chat: 'chat-1', session: 'session-1', now: NOW }
+  return { ...NOTHING_DECIDED, ...ASKED_PLAINLY, ...moment, ...rest, rules: indexRules(rules) }
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PlanRequest, Surroundings } from '#main/calls/plan-call'
+import type { PlanPorts } from '#main/calls/plan-call'
+import type { Policy } from '#main/gate/judge'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
@@ -80,23 +81,43 @@ export const identity: BinaryIdentity = {
   ...{ realpath: '/usr/bin/ad', dev: '1', ino: '2', size: '3', mtimeNs: '4' },
 }
 
+export interface Surroundings extends PlanPorts {
+  policy: Policy
+}
+
+/** A call of a skill's tool, as tests write it. */
+export interface MadeRequest {
+  skill: Skill
+  tool: Tool
+  args: unknown
+  allowScripts: boolean
+  resolve: 'run' | 'dry'
+  timeoutMs?: number
+}
+
 /** A quiet place: every binary is there, nothing resolves, and one folder is granted. */
-export function makeSurroundings(changes: Partial<Surroundings> = {}): Surroundings {
+export function makeSurroundings({
+  roots = ['/work'],
+  ...changes
+}: Partial<Surroundings> & { roots?: string[] } = {}): Surroundings {
   return {
-    ...{ cwd: '/work', roots: ['/work'], env: { PATH: '/usr/bin', LANG: 'C.UTF-8' }, tempDir: '/private/call' },
+    ...{ cwd: '/work', env: { PATH: '/usr/bin', LANG: 'C.UTF-8' }, tempDir: '/private/call' },
+    given: { read: roots, write: roots, hosts: [], secrets: [], tools: [] },
     findBinary: async (name) => ({
       ok: true,
       path: `/usr/bin/${name}`,
       identity: { ...identity, realpath: `/usr/bin/${name}` },
     }),
-    runResolver: async ({ value }) => ({ outcome: 'failed', value, note: 'exit code 1' }),
+    runHelper: async ({ value }) => ({ outcome: 'failed', value, note: 'exit code 1' }),
     realAncestor: async (path) => findRealAncestor(path),
+    admit: () => null,
+    secretVersion: () => null,
     ...{ policy: 'ask', sandbox: 'none', platform: 'linux' },
     ...changes,
   }
 }
 
-export function makeRequest(tool: Tool, args: unknown, changes: Partial<PlanRequest> = {}): PlanRequest {
+export function makeRequest(tool: Tool, args: unknown, changes: Partial<MadeRequest> = {}): MadeRequest {
   return { skill: makeSkill(), tool, args, allowScripts: false, resolve: 'run', ...changes }
 }
 

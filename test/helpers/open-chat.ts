@@ -79,4 +79,11 @@ export function describeModels(ollama: FakeOllama, capabilities: string[], conte
 }
 
 export const callOf = (core: Core, chat: string | null, tool: string, args: unknown = {}) =>
-  core.runCall({ chat, call: randomUUID(), tool, args, signal: new AbortController().signal })
+  core.runCall({
+    caller: { kind: 'model', from: 'protocol' },
+    chat,
+    call: randomUUID(),
+    tool,
+    args,
+    signal: new AbortController().signal,
+  })

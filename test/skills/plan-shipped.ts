@@ -5,6 +5,7 @@ import { inspectMachine, type Machine } from '#main/calls/machine'
 import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Skill } from '#shared/skill/skill'
+import { UNDECIDED } from '#test/helpers/call-ports'
 import { fillSampleFolder } from './sample-folder.ts'
 import type { Case } from './shipped.ts'
 
@@ -68,10 +69,20 @@ function runOne(skill: Skill, call: Case, machine: Machine, planOnly: boolean): 
     tick: () => {},
     find: (name) => ({ ok: true, skill, tool: findTool(skill, name) }),
     machine,
+    ...UNDECIDED,
     decide: async () => ({ decision: 'once', by: 'person' }),
   })
   const { tool, args, scripts: allowScripts = false } = call
-  return runCall({ chat: null, call: 'call', tool, args, signal: AbortSignal.timeout(20_000), allowScripts, planOnly })
+  return runCall({
+    caller: { kind: 'model', from: 'protocol' },
+    chat: null,
+    call: 'call',
+    tool,
+    args,
+    signal: AbortSignal.timeout(20_000),
+    allowScripts,
+    planOnly,
+  })
 }
 
 /** Every program counts as found, so that the command is planned wherever the test runs. Resolvers really run. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
+import { processOf } from '#test/helpers/make-plan'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } from './shipped.ts'
 
@@ -113,12 +114,12 @@ describe.each(names)('the skill %s', (name) => {
         const what = JSON.stringify(example.args)
         const { plan, verdict, error } = await stage.plan(get(name), example)
         if (example.argv === undefined) {
-          expect(error?.code ?? plan?.argv, what).toBe(example.code)
+          expect(error?.code ?? plan?.action, what).toBe(example.code)
           continue
         }
-        expect(plan?.argv ?? error, what).toEqual(example.argv)
-        expect(plan?.stdin, what).toBe(example.stdin ?? null)
-        if (example.cwd !== undefined) expect(plan?.cwd, what).toMatch(new RegExp(`/${example.cwd}$`))
+        expect(plan ? processOf(plan).argv : error, what).toEqual(example.argv)
+        expect(processOf(plan).stdin, what).toBe(example.stdin ?? null)
+        if (example.cwd !== undefined) expect(processOf(plan).cwd, what).toMatch(new RegExp(`/${example.cwd}$`))
         expect(verdict?.kind, what).not.toBe('refuse')
       }
     },

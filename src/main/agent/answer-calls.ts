@@ -1,8 +1,10 @@
+import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
-import { answerFindTools, FIND_TOOLS } from './find-tools.ts'
+import { answerFindTools } from './find-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import { countMisfits, explainSpent, isSpent } from './repairs.ts'
@@ -63,19 +65,18 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
     await refuse(state, proposed, 'REFUSED', again)
     return { text: `${again}. Answer with it.` }
   }
-  if (tool === READ_OUTPUT) {
-    const { args } = proposed
-    const id = isObject(args) && typeof args.id === 'string' ? args.id : ''
-    return { text: answerReadOutput(await state.ports.readWhole(id), args) }
-  }
-  if (tool === FIND_TOOLS) return { text: answerFindTools(state.input.tools, proposed.args) }
-  return state.ports.runCall(proposed)
+  return state.ports.runCall({ ...proposed, answer: (name, args) => answerBuiltIn(state, name, args) })
+}
+
+async function answerBuiltIn({ input, ports }: TurnState, name: BuiltinName, args: JsonObject): Promise<string> {
+  if (name !== READ_OUTPUT) return answerFindTools(input.tools, args)
+  return answerReadOutput(await ports.readWhole(typeof args.id === 'string' ? args.id : ''), args)
 }
 
 /** The whole of a long output stays on record, and the model is told how to read more of it. */
 function fitResult({ input, shortened }: TurnState, { call, tool }: ProposedCall, whole: string): string {
   const { text, omittedBytes } = shortenOutput(whole, contextOf(input))
-  if (omittedBytes === 0 || tool === READ_OUTPUT || tool === FIND_TOOLS) return text
+  if (omittedBytes === 0) return text
   shortened.add(tool)
   return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`
 }
@@ -85,7 +86,7 @@ async function refuse(
   { publish }: TurnState,
   { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
-  message: string,
+  message: Message | string,
 ): Promise<CallAnswer> {
   const requested: FactBody = {
     type: 'call.requested',
@@ -96,7 +97,7 @@ async function refuse(
     ...(nth !== undefined && { nth }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
-  return { text: `error: ${message}`, code }
+  return { text: `error: ${textOf(message)}`, code }
 }
 
 async function mapAtMost<T, R>(

@@ -1,3 +1,4 @@
+import { USE_TOOL } from '#shared/call/builtins'
 import { isObject, type JsonObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import { toSignature } from './compact-text.ts'
@@ -5,7 +6,6 @@ import { rankTools } from './rank-tools.ts'
 import { stem, wordsOf } from './words.ts'
 
 export const FIND_TOOLS = 'find_tools'
-export const USE_TOOL = 'use_tool'
 
 const FOUND_AT_ONCE = 8
 
@@ -60,12 +60,6 @@ export const DOORS: readonly ToolDefinition[] = [
     arguments: { type: 'object', description: 'Its arguments.' },
   }),
 ]
-
-/** The call that `use_tool` stands for; every other call as it is. */
-export function unwrapUseTool<T extends { tool: string; args: unknown }>(call: T): T {
-  if (call.tool !== USE_TOOL || !isObject(call.args) || typeof call.args.name !== 'string') return call
-  return { ...call, tool: call.args.name, args: call.args.arguments ?? {} }
-}
 
 /** What the model reads: how each tool that fits is called. */
 export function answerFindTools(tools: readonly ToolDefinition[], args: unknown): string {

@@ -1,5 +1,7 @@
+import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { CallRequested, NewFact, Tick } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 
 export interface ProposedCall {
@@ -12,6 +14,12 @@ export interface ProposedCall {
   id?: string
   /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
+}
+
+/** Every call goes through the same door, also one that Skillet answers itself. */
+export interface AnswerableCall extends ProposedCall {
+  /** Answers `find_tools` and `read_output`, should the call be one of these. */
+  answer(name: BuiltinName, args: JsonObject): Promise<string>
 }
 
 /** What the model reads of a call; with a code where the call came to nothing. */
@@ -29,7 +37,7 @@ export interface TurnPorts {
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
-  runCall(proposed: ProposedCall): Promise<CallAnswer>
+  runCall(proposed: AnswerableCall): Promise<CallAnswer>
   /** The whole output of a call of this chat, from the record. */
   readWhole(call: string): Promise<string | null>
   newId(): string

@@ -1,10 +1,13 @@
+import { nameUsedTool } from '#shared/call/builtins'
 import type { ModelAnswer } from '#shared/model/model'
 import type { Beginning } from './beginning.ts'
-import { unwrapUseTool } from './find-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { isQuoted, listUntyped } from './quoted-calls.ts'
 import { recoverCalls } from './recover-calls.ts'
 import type { TurnState } from './turn-state.ts'
+
+/** What small models write for no arguments. */
+const isNothing = (args: unknown) => args === null || args === '' || (Array.isArray(args) && args.length === 0)
 
 export interface ReadAnswer {
   calls: ProposedCall[]
@@ -25,7 +28,7 @@ export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { n
     call: { tool: string; args: unknown; id?: string },
     recoveredFrom: ProposedCall['recoveredFrom'],
   ): ProposedCall => {
-    const meant = unwrapUseTool(call)
+    const meant = nameUsedTool({ ...call, args: isNothing(call.args) ? {} : call.args })
     const from = recoveredFrom ?? (isQuoted(meant, untyped) ? 'content' : undefined)
     return { call: ports.newId(), ...meant, ...(from && { recoveredFrom: from }) }
   }

@@ -1,4 +1,5 @@
 import { nextState } from '#shared/call/call-state'
+import { argvOf } from '#shared/call/describe-action'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
 
@@ -21,7 +22,7 @@ function apply(row: ActivityRow, fact: Fact): void {
   row.state = nextState(row.state, fact)
   if (fact.type === 'approval.asked' || fact.type === 'run.started') {
     row.skill = fact.plan.skill
-    row.argv = fact.plan.argv
+    row.argv = argvOf(fact.plan.action)
   }
   if (fact.type === 'run.started') {
     row.run = fact.run
@@ -30,7 +31,7 @@ function apply(row: ActivityRow, fact: Fact): void {
   if (fact.type === 'approval.answered') {
     row.decidedBy = fact.by === 'policy' ? 'gate' : fact.by
     if (fact.rule !== undefined) row.rule = fact.rule
-    if (fact.by === 'policy' && fact.note !== undefined) row.reason = fact.note
+    if (fact.by === 'policy') row.reason = fact.why ?? fact.note ?? ''
   }
   if (fact.type === 'call.refused' && row.state !== 'denied') row.decidedBy ??= 'gate'
   if (fact.type === 'run.finished') {

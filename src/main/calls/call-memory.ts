@@ -1,6 +1,6 @@
-import { READ_OUTPUT } from '#main/agent/shorten-output'
 import type { JudgedPlan } from '#main/gate/judge'
 import { readsElsewhere, usesNetwork } from '#main/gate/untrusted'
+import type { BuiltinName } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 
@@ -26,6 +26,8 @@ interface OpenCall {
   digest: string
   wasAnswered: boolean
 }
+
+const READ_OUTPUT: BuiltinName = 'read_output'
 
 type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
 
@@ -97,16 +99,16 @@ export function makeCallMemory(): CallMemory {
 }
 
 /** A path that a person saw and let through is theirs; what comes over the network is nobody's. */
-function bringsUntrusted({ plan, wasAnswered }: OpenCall): boolean {
-  return usesNetwork(plan) || (!wasAnswered && readsElsewhere(plan))
+function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean {
+  return usesNetwork(effects) || (!wasAnswered && readsElsewhere(effects))
 }
 
 const toolKey = ({ skill, tool }: Pick<Plan, 'skill' | 'tool'>) => `${skill}\n${tool}`
 const specKey = (plan: JudgedPlan) => `${toolKey(plan)}\n${plan.toolSpec ?? ''}`
 
 /** The same digest, or for a plan with files the same words, since those get new names each time. */
-function repeatKey({ skill, tool, digest, argv = [], tempFiles = [] }: JudgedPlan & Partial<Plan>): string {
-  if (tempFiles.length === 0) return digest
-  const contents = new Map(tempFiles.map(({ path, content }) => [path, content]))
-  return JSON.stringify([skill, tool, argv.map((element) => contents.get(element) ?? element)])
+function repeatKey({ skill, tool, digest, action }: JudgedPlan & Partial<Pick<Plan, 'action'>>): string {
+  if (action?.kind !== 'process' || action.tempFiles.length === 0) return digest
+  const contents = new Map(action.tempFiles.map(({ path, content }) => [path, content]))
+  return JSON.stringify([skill, tool, action.argv.map((element) => contents.get(element) ?? element)])
 }

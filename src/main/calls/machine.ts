@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
@@ -10,7 +10,8 @@ import { sanitizePath } from '#main/runners/process/search-path'
 import { listSecretPlaces } from '#main/runners/process/secret-places'
 import { nameTempFolder } from '#main/runners/process/temp-files'
 import type { Confinement } from '#shared/call/plan'
-import type { Surroundings } from './plan-call.ts'
+import { isInside } from '#shared/paths'
+import type { Place } from './plan-call.ts'
 
 /** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
 const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -18,13 +19,11 @@ const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt
 /** Of the data folder: the skills, which run from there. */
 const RUN_FROM = ['store', 'skills']
 
-export type PlanSurroundings = Omit<Surroundings, 'runResolver' | 'tempDir'>
-
 export interface Machine {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   /** What one call meets; a folder name for its files is made anew each time. */
-  forCall(): PlanSurroundings & { tempDir: string }
+  forCall(): Place
   /** What confines commands here. */
   sandbox: DetectedSandbox
   wrap: Wrap
@@ -48,20 +47,20 @@ export interface MachineOptions {
 /** What this machine and this person's environment give to every call. */
 export async function inspectMachine(options: MachineOptions): Promise<Machine> {
   const { cwd, skillFolders, dataFolder = null, isSandboxOff = () => false } = options
-  const workspace = HOLDING_PROGRAMS.some((folder) => isAncestor(cwd, folder)) ? [] : [cwd]
+  const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
   const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
   const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
-  const shelter = listHiddenPaths(sandbox, dataFolder)
-  const shared: PlanSurroundings = {
-    cwd,
-    roots: [cwd],
+  const hidden = listHiddenPaths(sandbox, dataFolder)
+  const shared: Omit<Place, 'tempDir'> = {
+    ...{ cwd, platform: process.platform },
+    given: { read: [cwd], write: [cwd], hosts: [], secrets: [], tools: [] },
     env,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     realAncestor,
-    policy: 'ask',
-    shelter,
+    hidden,
+    secretVersion: () => null,
     sandbox: sandbox.word,
   }
   const word = () => (isSandboxOff() ? 'none' : sandbox.word)
@@ -71,7 +70,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     sandbox,
     forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
     wrap: (command, confinement) => sandbox.wrap(command, confinement, readable),
-    forHelper: () => confineHelper(shared.roots, word(), shelter),
+    forHelper: () => confineHelper(shared.given.read, word(), hidden),
   }
 }
 
@@ -80,11 +79,6 @@ function listHiddenPaths({ closesNetwork }: DetectedSandbox, dataFolder: string 
   const { pointerFile, folders } = listPlaces(process.env)
   const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
   return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, ...places }
-}
-
-function isAncestor(folder: string, of: string): boolean {
-  const way = relative(folder, of)
-  return way === '' || !way.startsWith('..')
 }
 
 async function realAncestor(path: string): Promise<string> {

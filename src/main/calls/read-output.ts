@@ -1,11 +1,9 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 
-/** What a call of this chat printed, on both streams. */
+/** What the model was told of a call of this chat, before it was shortened: line numbers are of this text. */
 export async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
   const [finished] = await ledger.read({ calls: [call], types: ['run.finished'], limit: 1 })
-  if (finished?.type !== 'run.finished' || finished.chat !== chat) return null
-  const output = await readOutput(ledger, finished.run)
-  return output && [output.stdout, output.stderr].filter(Boolean).join('\n')
+  return finished?.type === 'run.finished' && finished.chat === chat ? finished.forModel : null
 }
 
 export async function readOutput(ledger: Ledger, run: string): Promise<{ stdout: string; stderr: string } | null> {

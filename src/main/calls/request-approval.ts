@@ -3,23 +3,22 @@ import { comparePlans } from '#main/gate/compare-plans'
 import { proposeRules } from '#main/gate/propose-rules'
 import type { CallError, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAsked, FactBody } from '#shared/facts'
+import type { ApprovalAsked } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
+import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
-import type { PlannedCall } from './plan-call.ts'
-import type { CallPorts, CallRequest, Recorder } from './run-call.ts'
+import type { Journal } from './journal.ts'
+import type { Judged } from './judge-call.ts'
+import type { CallPorts, CallRequest } from './run-call.ts'
 
-export type Planned = Extract<PlannedCall, { ok: true }>
-
-export interface ApprovalPorts extends Recorder {
+export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
-  session?: string
-  /** What a judgement becomes for the way this call came. */
-  judgeAgain(verdict: Verdict): Verdict
-  /** The whole plan, made anew from what is there now. */
-  planAgain(before: Planned): Promise<PlannedCall>
+  session: string
+  /** The whole plan once more, from what is there now, and judged again. */
+  planAgain(before: Judged): Promise<Judged | Refusal>
 }
 
-export type Approved = { ok: true; planned: Planned } | { ok: false; planned: Planned; error: CallError }
+export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
@@ -27,29 +26,28 @@ const DECLINED = 'User declined this call.'
 /** Something that changes each time it is looked at cannot be approved. */
 const MOST_CARDS = 3
 
-/** Whether it may start. What was approved is planned once more before it runs; what differs is asked about anew. */
-export async function requestApproval(request: CallRequest, first: Planned, ports: ApprovalPorts): Promise<Approved> {
+/** Asks for approval if needed, then plans again. If the plan changed, asks again. */
+export async function requestApproval(request: CallRequest, first: Judged, ports: ApprovalPorts): Promise<Approved> {
   const { call, chat, signal } = request
-  const { record, note } = ports
-  let planned = { ...first, verdict: ports.judgeAgain(first.verdict) }
+  const { append, note, session } = ports
+  let judged = first
   let differs: Differs = []
   const refuse = (code: CallError['code'], message: string): Approved => {
-    return { ok: false, planned, error: { code, message } }
+    return { ok: false, judged, error: { code, message } }
   }
   for (let cards = 1; ; cards++) {
-    const { plan, verdict } = planned
+    const { plan, verdict } = judged
     const { digest } = plan
     if (verdict.kind !== 'ask') noteUnasked(call, digest, verdict, note)
     if (verdict.kind === 'refuse') return refuse(...explainRefusal(verdict))
     if (verdict.kind === 'run') break
-    const moment = { chat, session: ports.session ?? '', now: new Date().toISOString() }
-    const proposals = ports.session === undefined ? [] : proposeRules(plan, planned.judged, verdict, moment)
+    const proposals = proposeRules(plan, judged.judged, verdict, { chat, session, now: new Date().toISOString() })
     const asked: ApprovalAsked = {
       ...{ type: 'approval.asked', call, digest, plan, verdict },
       ...(proposals.length > 0 && { proposals }),
       ...(differs.length > 0 && { differs }),
     }
-    await record([asked])
+    await append([asked])
     const decision = await ports.decide(call, plan, verdict, signal, proposals)
     if (!decision) return refuse('NOT_ANSWERED', signal.aborted ? UNANSWERED : EXPIRED)
     const { answer, rule } = settle(decision, proposals)
@@ -57,18 +55,18 @@ export async function requestApproval(request: CallRequest, first: Planned, port
     note({ type: 'approval.answered', call, digest, ...answer })
     if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
 
-    const again = await ports.planAgain(planned)
-    if (!again.ok) return { ok: false, planned, error: again.error }
+    const again = await ports.planAgain(judged)
+    if (!again.ok) return { ...again, judged }
     if (again.plan.digest === digest) {
-      planned = again
+      judged = again
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
     if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', CHANGES_EACH_TIME)
-    differs = listDifferences(planned, again)
-    planned = { ...again, verdict: askAnew(ports.judgeAgain(again.verdict)) }
+    differs = listDifferences(judged, again)
+    judged = again
   }
-  return signal.aborted ? refuse('NOT_ANSWERED', 'it was stopped before it started') : { ok: true, planned }
+  return signal.aborted ? refuse('NOT_ANSWERED', 'it was stopped before it started') : { ok: true, judged }
 }
 
 const UNANSWERED = 'it was not approved before the turn ended'
@@ -77,17 +75,17 @@ const CHANGES_EACH_TIME =
   'what would run is not what was approved, and it changed again each time it was asked about; nothing was started'
 
 /** On record: which rule decided, or why nobody was asked. */
-function noteUnasked(call: string, digest: string, verdict: Verdict, note: (body: FactBody) => void): void {
+function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
   const { kind, reason, rule, class: risk } = verdict
   const decision = kind === 'run' ? 'once' : 'deny'
   if (rule !== undefined) note({ type: 'approval.answered', call, digest, decision, by: 'rule', rule })
   else if (kind === 'run' && risk !== 'A') {
-    note({ type: 'approval.answered', call, digest, decision, by: 'policy', note: reason })
+    note({ type: 'approval.answered', call, digest, decision, by: 'policy', why: reason })
   }
 }
 
 function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], string] {
-  return rule === undefined && risk !== 'X' ? ['DECLINED', DECLINED] : ['REFUSED', reason]
+  return rule === undefined && risk !== 'X' ? ['DECLINED', DECLINED] : ['REFUSED', textOf(reason)]
 }
 
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
@@ -100,18 +98,7 @@ function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposa
   return { rule, answer: { ...answer, decision, rule: rule.id } }
 }
 
-/** What a person did not see runs by no rule and no policy. */
-function askAnew(verdict: Verdict): Verdict {
-  if (verdict.kind !== 'run') return verdict
-  const { rule, ...rest } = verdict
-  return {
-    ...rest,
-    kind: 'ask',
-    reason: `asks again: what would run changed after it was approved; else ${rest.reason}`,
-  }
-}
-
-function listDifferences(before: Planned, now: Planned): Differs {
+function listDifferences(before: Judged, now: Judged): Differs {
   const differs = comparePlans(before.plan, now.plan).map(({ field, was, is }) => {
     return { field, was: JSON.stringify(was) ?? 'nothing', is: JSON.stringify(is) ?? 'nothing' }
   })

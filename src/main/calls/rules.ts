@@ -1,4 +1,4 @@
-import type { JudgedPlan, Policy, Standing } from '#main/gate/judge'
+import { type History, type JudgedPlan, NOTHING_DECIDED, type Policy } from '#main/gate/judge'
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Rule, RuleRow } from '#shared/call/rule'
@@ -34,7 +34,7 @@ export interface RulePorts {
 /** Whether the skill of a rule is trusted, and what its tool is now. */
 export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
 
-/** Everything that stands between one plan and the next: a fold of facts. */
+/** What was decided before and bears on the next plan: a fold of facts. */
 export interface Rules {
   session: string
   take(fact: Fact): void
@@ -44,7 +44,8 @@ export interface Rules {
   ready(): Promise<void>
   /** Whether the record can be believed; asked before something runs that nobody is asked about. Checked once. */
   isSound(): Promise<boolean>
-  standing(chat: string | null): (plan: JudgedPlan) => Standing
+  /** What was decided and what happened, as it bears on this plan; without one, on any call of the chat. */
+  history(chat: string | null, plan?: JudgedPlan): History
   isTainted(chat: string | null): boolean
   /** What the person chose for this chat alone. */
   ownPolicy(chat: string): Policy | undefined
@@ -166,14 +167,14 @@ export function makeRules(ports: RulePorts): Rules {
       await verifying
       return !isChainBroken
     },
-    standing: (chat) => (plan) => {
+    history(chat, plan) {
       book ??= indexRules([...known.values()].filter(holds).map(({ rule }) => rule))
       return {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
-        isFirstAfterChange: memory.isFirstAfterChange(plan),
-        wasApproved: memory.wasApproved(plan) && !isChainBroken,
-        wasDeclined: memory.wasDeclined(chat, plan),
+        isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
+        wasApproved: plan !== undefined && memory.wasApproved(plan) && !isChainBroken,
+        wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
       }
     },
     isTainted: memory.isTainted,
@@ -190,6 +191,12 @@ export function makeRules(ports: RulePorts): Rules {
       return isDamaged ? damage : undefined
     },
   }
+}
+
+/** Where nothing was decided and nothing is remembered. */
+export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' | 'isTainted'> = {
+  ...{ session: '', ready: async () => {}, isSound: async () => true, isTainted: () => false },
+  history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
 function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {

@@ -10,6 +10,7 @@ import { checkVision, readPictures } from '#main/chat/request-pictures'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, READ_SKILL } from '#main/skills/context'
+import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import type { Picture } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
@@ -81,12 +82,13 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom, nth }) => {
-      if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
+    runCall: async ({ call, tool, args, recoveredFrom, nth, answer }) => {
       const { allowScripts } = ports
-      const said = { ...(recoveredFrom && { recoveredFrom }), ...(nth !== undefined && { nth }) }
-      const more = { ...said, ...(allowScripts && { allowScripts }) }
-      const { forModel, error, run, succeeded } = await ports.runCall({ chat, call, tool, args, signal, ...more })
+      const { forModel, error, run, succeeded } = await ports.runCall({
+        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
+        answer: async ({ name, args }) => (name === READ_SKILL ? answerReadSkill(skills, args) : answer(name, args)),
+        ...{ ...(nth !== undefined && { nth }), ...(allowScripts && { allowScripts }) },
+      })
       return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }
     },
   })

@@ -1,5 +1,5 @@
+import { lineOf } from '#shared/call/describe-action'
 import type { Plan } from '#shared/call/plan'
-import { quoteArgv } from '#shared/call/quote'
 import type { Push } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
@@ -76,7 +76,7 @@ function describe(call: string, chat: string | null, plan: Plan): Commanded {
     call,
     chat,
     tool: cut(toVisible(plan.tool).text, 64),
-    command: cut(quoteArgv(plan.argv, 'bash').text, LONGEST),
+    command: cut(lineOf(plan.action), LONGEST),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import { isDeceptive } from '#shared/visible'
 import { checkDenied } from './check-denied.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
@@ -85,9 +86,9 @@ function checkOptions(
     const text = argv[element] as string
     if (!looksLikeOption(text, platform)) continue
     if (value.wantsNumber && isNumberText(text)) {
-      notes.push({ element, text: 'a negative number, as the schema asks for' })
+      notes.push({ element, text: message('note-negative-number') })
     } else if (value.place === 'flag' || value.allowLeadingDash) {
-      notes.push({ element, text: 'looks like an option', raises: true })
+      notes.push({ element, text: message('note-option'), raises: true })
     } else {
       const problem = 'looks like an option, which is not allowed here; pass a value that does not start with'
       return blame(value, 'ARG_LOOKS_LIKE_OPTION', `${problem} ${JSON.stringify([...text][0])}`)
@@ -107,16 +108,13 @@ function remark(argv: readonly string[], value: PlacedValue, notes: PlanNote[]):
   if (value.origin === 'skill') return
   for (const element of places) {
     const text = argv[element] ?? value.text
-    if (isDeceptive(text)) notes.push({ element, text: 'holds characters that cannot be seen', raises: true })
+    if (isDeceptive(text)) notes.push({ element, text: message('note-invisible'), raises: true })
     if (element < 0) continue
     const isPath = text.length <= LONGEST_PATH && PATH.test(text) && !value.readPath && !value.writePath
     const isAddress = ADDRESS.test(text) && !(value.wantsUrl && value.origin === 'model')
-    if (text.startsWith('@'))
-      notes.push({ element, text: 'starts with @, which many programs take for a file to read', raises: true })
-    else if (isPath)
-      notes.push({ element, text: 'looks like a path, and the skill does not declare one', raises: true })
-    else if (isAddress)
-      notes.push({ element, text: 'looks like an address, and the skill does not declare one', raises: true })
+    if (text.startsWith('@')) notes.push({ element, text: message('note-at-sign'), raises: true })
+    else if (isPath) notes.push({ element, text: message('note-path'), raises: true })
+    else if (isAddress) notes.push({ element, text: message('note-address'), raises: true })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue } from '#shared/call/plan'
+import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 
 export interface PathPorts {
@@ -52,10 +53,10 @@ async function explainPath(
     ? [await walk(whole, isWindows, ports), await ports.realAncestor(flatten(whole, isWindows))]
     : [await ports.realAncestor(whole)]
   // Programs differ in what `..` behind a link means: both readings must stay inside.
-  const isInside = readings.every(
-    (reading) => reading !== null && roots.some((root) => isUnder(reading, root, isWindows)),
+  const isGranted = readings.every(
+    (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
   )
-  return isInside ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
+  return isGranted ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
 }
 
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
@@ -114,13 +115,4 @@ function flatten(path: string, isWindows: boolean): string {
 function splitPath(path: string, isWindows: boolean): { drive: string; names: string[] } {
   const drive = isWindows ? (/^[a-z]:/i.exec(path)?.[0] ?? '') : ''
   return { drive, names: path.slice(drive.length).split(isWindows ? /[\\/]/ : '/') }
-}
-
-function isUnder(path: string, root: string, isWindows: boolean): boolean {
-  const [inner, outer] = [path, root].map((each) => foldPath(each, isWindows)) as [string, string]
-  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
-}
-
-function foldPath(path: string, isWindows: boolean): string {
-  return isWindows ? path.replaceAll('\\', '/').toLowerCase() : path
 }

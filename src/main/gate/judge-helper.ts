@@ -1,6 +1,6 @@
 import { toVisible } from '#shared/visible'
+import { type Danger, findDanger } from './dangerous.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
-import { findDanger, REASONS } from './risk.ts'
 
 /** A resolver or a post-processing, before it runs. */
 export interface Helper {
@@ -9,6 +9,13 @@ export interface Helper {
   fromCall: readonly { element: number; allows: 'text' | 'numbers' | 'options' }[]
   /** Absent for a script, which the person allowed by turning scripts on. */
   command?: { binary: string; subcommand: string }
+}
+
+const REASONS: Record<Danger, string> = {
+  'any-code': 'can run any code',
+  privilege: 'acts with more rights than yours',
+  signals: 'can end other programs',
+  deletes: 'can destroy what cannot be brought back',
 }
 
 const LONGEST_ELEMENT = 128 * 1024

@@ -1,13 +1,15 @@
-import type { Plan, RiskClass, Verdict } from '#shared/call/plan'
+import type { Caller } from '#shared/call/action'
+import type { Plan, Risk, RiskClass, Verdict } from '#shared/call/plan'
+import { raiseClass } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
-import { raiseClass } from './risk.ts'
+import { type Message, message } from '#shared/messages/message'
 import { findRule, type RuleIndex } from './rule-book.ts'
 import type { JudgedArgs, RuleMoment } from './rule-match.ts'
 
 export type Policy = 'ask' | 'trusted'
 
 /** What the person decided so far, and what happened so far, as far as it bears on one plan. */
-export interface Standing extends RuleMoment {
+export interface History extends RuleMoment {
   policy: Policy
   rules: RuleIndex
   /** Output that nobody vouches for came before, in this turn. */
@@ -20,58 +22,81 @@ export interface Standing extends RuleMoment {
   wasDeclined: boolean
 }
 
-export const NOTHING_STANDS: Standing = {
+export const NOTHING_DECIDED: History = {
   ...{ policy: 'ask', rules: new Map(), chat: null, session: '', now: '' },
   ...{ isTainted: false, isFirstAfterChange: false, wasApproved: false, wasDeclined: false },
 }
 
+/** Everything a verdict depends on beside the plan. */
+export interface JudgeContext extends History {
+  caller: Caller
+  isSkillTrusted: boolean
+  /** The record of what was decided can be believed. */
+  isRecordSound: boolean
+  /** A person approved another plan a moment ago, and did not see this one. */
+  hasChanged: boolean
+}
+
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'>
 
-type Kind = Verdict['kind']
-
 /**
- * In this order, and the first that speaks decides: refused by its class, deny rules, what raises the class, ask rules,
- * allow rules, what its class means under the policy. How exactly a rule fits makes no difference.
+ * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
+ * Skillet answers itself, ask rules, what must be asked whatever is allowed, allow rules, what the class means under
+ * the policy. How exactly a rule fits makes no difference.
  */
-export function judge(plan: JudgedPlan, args: JudgedArgs, isTrusted: boolean, standing: Standing): Verdict {
-  const { rules, isTainted } = standing
-  const risk = raise(plan, standing)
-  const say = (kind: Kind, why?: string, rule?: string): Verdict => ({
-    kind,
-    reason: `${WORDS[kind]} (class ${risk.class}): ${[...(why === undefined ? [] : [why]), ...risk.reasons].join('; ')}`,
-    class: risk.class,
-    ...(rule !== undefined && { rule }),
-  })
+export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext): Verdict {
+  const { rules, caller } = context
+  const risk = raise(plan.risk, context)
+  const say = (kind: Verdict['kind'], why: Message | null = null, rule?: string): Verdict => {
+    const [reason = message('risk-own'), ...more] = why ? [why, ...risk.reasons] : risk.reasons
+    return { kind, reason, class: risk.class, ...(more.length > 0 && { more }), ...(rule !== undefined && { rule }) }
+  }
   if (risk.class === 'X') return say('refuse')
-  const denying = findRule(rules, 'deny', plan, args, standing)
-  if (denying) return say('refuse', 'a rule of yours forbids it', denying.id)
-  if (standing.wasDeclined) return say('refuse', DECLINED_BEFORE)
+  const denying = findRule(rules, 'deny', plan, args, context)
+  if (denying) return say('refuse', message('why-denied-by-rule'), denying.id)
+  // A person may well run again what they did not let the model run.
+  if (context.wasDeclined && caller.kind !== 'person') return say('refuse', message('why-declined-before'))
   if (risk.class === 'A') return say('run')
-  const asking = findRule(rules, 'ask', plan, args, standing)
-  if (asking) return say('ask', 'a rule of yours asks each time', asking.id)
-  if (isTainted || !isTrusted) return say('ask')
-  const allowing = findRule(rules, 'allow', plan, args, standing, risk.class === 'D' ? isExact : undefined)
-  if (allowing) return say('run', 'a rule of yours allows it', allowing.id)
+  const asking = findRule(rules, 'ask', plan, args, context)
+  if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  const doubt = findDoubt(context)
+  if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
+  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' ? isExact : undefined)
+  if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (risk.class === 'D') return say('ask')
-  if (standing.policy === 'trusted') return say('run', 'trusted skills run')
-  const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && standing.wasApproved
-  return isFree ? say('run', 'you approved this tool in this session') : say('ask')
+  if (context.policy === 'trusted') return say('run', message('why-trusted'))
+  const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.wasApproved
+  return isFree ? say('run', message('why-approved-before')) : say('ask')
 }
+
+/** The rule that forbids a call whatever becomes of the arguments that are not known yet. */
+export const findDenying = (
+  call: Pick<JudgedPlan, 'skill' | 'tool' | 'toolSpec'>,
+  known: JudgedArgs,
+  { rules, ...moment }: Pick<History, 'rules'> & RuleMoment,
+): Rule | undefined => findRule(rules, 'deny', { ...call, digest: '' }, known, moment)
 
 /** What is asked about every time is remembered as exactly this plan, and not for longer than the session. */
 const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
 
-const DECLINED_BEFORE = 'you declined exactly this in this turn'
-
-const WORDS: Record<Kind, string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
+/** Why nothing that was decided before may let this run. */
+function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
+  if (hasChanged) return message('why-changed')
+  if (!isRecordSound) return message('why-record-damaged')
+  if (caller.kind === 'tool') return message('why-another-tool')
+  if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
+  if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
+  if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
+  return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
+}
 
 /** Nothing here makes a class lower. */
-function raise({ risk }: JudgedPlan, standing: Standing): { class: RiskClass; reasons: string[] } {
+function raise(risk: Risk, { isTainted, isFirstAfterChange }: JudgeContext): Risk {
   if (risk.class === 'A' || risk.class === 'X') return risk
   const raising = [
-    ...(standing.isTainted ? ['it follows output that nobody vouches for'] : []),
-    ...(standing.isFirstAfterChange ? ['its first run since the tool changed'] : []),
+    ...(isTainted ? [message('why-untrusted-output')] : []),
+    ...(isFirstAfterChange ? [message('why-first-since-change')] : []),
   ]
-  if (raising.length === 0) return risk
   return { class: raising.reduce<RiskClass>(raiseClass, risk.class), reasons: [...raising, ...risk.reasons] }
 }

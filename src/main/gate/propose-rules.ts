@@ -21,12 +21,12 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   const session = { kind: 'session', session: moment.session } as const
   if (risk === 'D') {
     // Files get new names each time, and with them the digest.
-    return plan.tempFiles.length > 0 ? [deny] : [allow('exact', session, { digest }), deny]
+    return hasFiles(plan) ? [deny] : [allow('exact', session, { digest }), deny]
   }
   const days = { kind: 'until', from: moment.now, at: addDays(moment.now, DAYS_IT_HOLDS) } as const
   const chat = moment.chat === null ? session : ({ kind: 'chat', chat: moment.chat } as const)
   const values = equalValues(args)
-  const isReaching = usesNetwork(plan)
+  const isReaching = usesNetwork(plan.effects)
   const places = isReaching ? hostsOf(args) : foldersOf(args)
   const proposals = [
     // What reaches out is remembered by its host, never for every address.
@@ -37,6 +37,8 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   ]
   return [...proposals, deny]
 }
+
+const hasFiles = ({ effects }: Plan) => effects.some((effect) => 'slot' in effect && effect.slot?.in === 'file')
 
 /** Every argument as it is now; null where one is too long to be read in a rule. */
 function equalValues(args: JudgedArgs): Conditions | null {

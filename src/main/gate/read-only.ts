@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/call/plan'
+import type { ProcessAction } from '#shared/call/action'
 
 /** Options under which a program was seen to read and print alone; a value beside an option is covered by the option. */
 interface Profile {
@@ -78,7 +78,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
 
 /** Whether our own reviewed table knows this command to read only, with every option the skill sets. */
 export function isKnownReadOnly(
-  { argv, origin, binary }: Pick<Plan, 'argv' | 'origin' | 'binary'>,
+  { argv, origin, binary }: Pick<ProcessAction, 'argv' | 'origin' | 'binary'>,
   subcommand: string,
 ): boolean {
   const words = subcommand.split(/\s+/).filter(Boolean)

@@ -1,6 +1,7 @@
 import type { Plan } from '#shared/call/plan'
 import type { ArgCondition, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
+import { isInside } from '#shared/paths'
 
 /** One value an argument ends up with: as the call brought it, or as a resolver made it. */
 export interface JudgedValue {
@@ -49,7 +50,7 @@ function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, e
 function isMet(condition: ArgCondition, { value, realPath }: JudgedValue): boolean {
   if ('equals' in condition) return isEqual(condition.equals, value)
   if ('oneOf' in condition) return condition.oneOf.some((one) => isEqual(one, value))
-  if ('under' in condition) return realPath !== undefined && isUnder(realPath, condition.under)
+  if ('under' in condition) return realPath !== undefined && isInside(realPath, condition.under)
   return 'host' in condition && hostOf(value) === condition.host
 }
 
@@ -58,13 +59,9 @@ function isEqual(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b)
 }
 
-function isUnder(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
-}
-
-/** With its port; null where the value is no plain web address. */
+/** With its port; null where the value is no plain web address, or where programs read it in different ways. */
 export function hostOf(value: Json): string | null {
-  if (typeof value !== 'string' || !/^https?:/i.test(value) || !URL.canParse(value)) return null
+  if (typeof value !== 'string' || !/^https?:[^\\\s]*$/i.test(value) || !URL.canParse(value)) return null
   const { protocol, host, username, password } = new URL(value)
   const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
   return isPlain && host !== '' ? `${protocol}//${host}` : null

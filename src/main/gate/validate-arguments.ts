@@ -5,14 +5,18 @@ import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'
 import { explainMismatch, listTypes } from './explain-mismatch.ts'
+import { forgive, unquotePaths } from './forgive.ts'
 import type { SchemaFacts } from './inspect-schema.ts'
 import { readArguments } from './read-arguments.ts'
 import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
+/** A tool as far as its arguments are checked. */
+export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime'>>
+
 /** Checks a model's arguments against the tool's schema. Never throws, and never holds this thread for longer than a moment. */
-export async function validateArguments(tool: Tool, given: unknown): Promise<ValidArguments> {
+export async function validateArguments(tool: Checkable, given: unknown): Promise<ValidArguments> {
   const facts = factsAbout(tool.params)
   if (facts.problem !== null)
     return refuse('TOOL_BROKEN', `the schema of ${tool.name} cannot be used: ${facts.problem}`)
@@ -26,12 +30,31 @@ export async function validateArguments(tool: Tool, given: unknown): Promise<Val
   const missing = findMissing(required as string[], properties, present)
   if (missing !== null) return { ok: false, error: missing }
 
-  const { args, coercions } = coerceArguments(tool.params, present, switchesOf(tool))
-  const error = await check(tool, facts, args, read.size)
-  return error === null ? { ok: true, args, coercions } : { ok: false, error }
+  const bare = unquotePaths(present)
+  const coerced = coerceArguments(tool.params, bare.args, switchesOf(tool))
+  return readUntilFits(tool.params, coerced.args, [...bare.coercions, ...coerced.coercions], (args) =>
+    check(tool, facts, args, read.size),
+  )
 }
 
-async function check(tool: Tool, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {
+/** What the schema refuses is read otherwise, each parameter once, as long as there is another reading. */
+async function readUntilFits(
+  params: JsonObject,
+  args: JsonObject,
+  coercions: Coercion[],
+  check: (args: JsonObject) => Promise<CallError | null>,
+): Promise<ValidArguments> {
+  const first = await check(args)
+  if (first === null) return { ok: true, args, coercions }
+  const forgiven = forgive(params, args, first.path)
+  const isAgain = coercions.some(({ param, to }) => param === forgiven?.coercion.param && to !== null)
+  if (!forgiven || (isAgain && forgiven.coercion.to !== null)) return { ok: false, error: first }
+  const rest = await readUntilFits(params, forgiven.args, [...coercions, forgiven.coercion], check)
+  // What is wrong is told of the arguments as the model wrote them.
+  return rest.ok ? rest : { ok: false, error: first }
+}
+
+async function check(tool: Checkable, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {
   const answer: Answer = isCheap(facts, size)
     ? checkHere(tool, args)
     : await askWorker({ kind: 'validate', params: tool.params, args })
@@ -53,7 +76,10 @@ function isCheap({ isLinear, nodes, listed, patternWeight, hasItems }: SchemaFac
   return isLinear && isSmall && weight * size <= CHEAP.product
 }
 
-function checkHere(tool: Tool, args: JsonObject): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
+function checkHere(
+  tool: Checkable,
+  args: JsonObject,
+): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
   try {
     return { state: 'validated', mismatch: compileSchema(tool.params)(args) }
   } catch (error) {
@@ -95,10 +121,10 @@ function refusesNull(property: Json | undefined): boolean {
 }
 
 /** Parameters that are only ever asked whether they are true. */
-function switchesOf(tool: Tool): ReadonlySet<string> {
+function switchesOf(tool: Checkable): ReadonlySet<string> {
   const known = switchesByTool.get(tool)
   if (known !== undefined) return known
-  const mappings = tool.runtime.executions.flatMap(({ args }) => args)
+  const mappings = (tool.runtime?.executions ?? []).flatMap(({ args }) => args)
   const others = new Set(
     mappings.flatMap((each) => ('param' in each && each.kind !== 'flagifboolean' ? [each.param] : [])),
   )
@@ -110,7 +136,7 @@ function switchesOf(tool: Tool): ReadonlySet<string> {
   return found
 }
 
-const switchesByTool = new WeakMap<Tool, ReadonlySet<string>>()
+const switchesByTool = new WeakMap<Checkable, ReadonlySet<string>>()
 
 function refuse(code: CallErrorCode, message: string): ValidArguments {
   return { ok: false, error: { code, message } }

@@ -1,3 +1,4 @@
+import { readRecordedPlan } from '#shared/call/read-plan'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { Draft } from './messages.ts'
@@ -37,5 +38,5 @@ export function parseFacts(json: string): Fact[] {
 }
 
 function flatten(frame: Frame, body: JsonObject): Fact {
-  return { ...frame, ...body } as Fact
+  return { ...frame, ...readRecordedPlan(body) } as Fact
 }

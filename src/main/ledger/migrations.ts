@@ -122,6 +122,12 @@ export const MIGRATIONS: readonly Migration[] = [
       INSERT INTO unfinished ${UNFINISHED};
     `,
   },
+  {
+    version: 5,
+    // Plans hold an action of some kind instead of a command line. Nothing is rewritten; a Skillet that knows no actions
+    // refuses the record instead of misreading it.
+    sql: '',
+  },
 ]
 
 export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0

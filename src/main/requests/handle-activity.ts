@@ -2,6 +2,7 @@ import { readActivityPage, walkActivity } from '#main/calls/list-activity'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { textOf } from '#shared/messages/message'
 import type { ActivityFilter } from '#shared/requests/record-requests'
 import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -73,7 +74,7 @@ function lineOf(row: ActivityRow, format: Format): string {
 function cellOf(value: ActivityRow[(typeof COLUMNS)[number]]): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = Array.isArray(value) ? JSON.stringify(value) : value
+  const text = Array.isArray(value) ? JSON.stringify(value) : textOf(value)
   const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

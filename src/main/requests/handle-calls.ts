@@ -26,7 +26,7 @@ export function handleCalls(core: Core) {
     const abort = new AbortController()
     underWay.set(call, { chat, abort })
     core
-      .runCall({ chat, call, tool, args, by: 'person', signal: abort.signal })
+      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: abort.signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
       .finally(() => underWay.delete(call))
     return reply({ call })

@@ -4,9 +4,10 @@ import type { WindowPorts } from '#main/electron/app'
 import type { Question } from '#main/electron/confirm'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
-import { quoteArgv } from '#shared/call/quote'
+import { describe, lineOf } from '#shared/call/describe-action'
+import { reasonsOf } from '#shared/call/risk'
 import { describeRule } from '#shared/call/rule'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
@@ -95,19 +96,16 @@ export function handleRules(core: Core, window: Confirming) {
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
 function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
   if (decision === 'deny') return null
-  const facts = [
-    say('Program: {path}', { path: toVisible(plan.binary.path ?? say('not found')).text }),
-    say('Folder: {path}', { path: toVisible(plan.cwd).text }),
-    say('Skill: {skill}', { skill: toVisible(plan.skill).text }),
-  ]
-  const detail = [shorten(quoteArgv(plan.argv, 'bash').text), '', ...facts].join('\n')
+  const facts = describe(plan.action).map(({ name, text }) => `${sayMessage(name)}: ${toVisible(shorten(text)).text}`)
+  const skill = say('Skill: {skill}', { skill: toVisible(plan.skill).text })
+  const detail = [toVisible(shorten(lineOf(plan.action))).text, '', ...facts, skill].join('\n')
   if (decision === 'remember' && rule !== undefined) {
     return { title: say('Save this rule?'), message: rule, detail, action: say('Always allow…') }
   }
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
     title: say('Run this once?'),
-    message: toVisible(sayRecorded(verdict.reason)).text,
+    message: toVisible(reasonsOf(verdict).map(sayMessage).join('; ')).text,
     detail,
     action: say('Run once'),
   }

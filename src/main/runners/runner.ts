@@ -1,5 +1,5 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { Action, Caller, Effect, Ending, Grants } from '#shared/call/action'
+import type { Action, BuiltinAction, Caller, Effect, Ending, Grants } from '#shared/call/action'
 import type {
   BinaryIdentity,
   CallError,
@@ -11,6 +11,8 @@ import type {
 } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { HiddenPaths } from './process/plan-confinement.ts'
+import type { Wrap } from './process/sandbox.ts'
 
 /** How the actions of one kind are planned and run. A runner never judges and never records: `calls` does. */
 export interface Runner<Spec, A extends Action> {
@@ -39,8 +41,8 @@ export interface Planned<A extends Action> {
   /** Helper steps that ran, or that could not. */
   resolvers?: ResolverStep[]
   postProcess?: PostProcessStep
-  /** How well a sandbox keeps the action to its grants. */
-  sandbox: Sandbox
+  /** How well a sandbox keeps the action to its grants; absent where there is nothing to confine. */
+  sandbox?: Sandbox
   confinement?: Confinement
 }
 
@@ -82,8 +84,9 @@ export interface PlanContext extends MachineView {
   timeoutMs: number
   /** The real path of the nearest ancestor that exists; of the path itself where it does. */
   realAncestor(path: string): Promise<string>
-  /** What confines programs here. */
+  /** What confines programs here, and what it keeps from every one of them. */
   sandbox: Sandbox
+  hidden?: HiddenPaths
   /** Scripts of the skill may run as helpers. */
   allowScripts: boolean
   /** What helper steps gave so far; with `dry` none is asked for, and values stay as the call brought them. */
@@ -113,6 +116,10 @@ export interface RunIo {
   env: Readonly<Record<string, string>>
   secret(name: string): Promise<string | null>
   caller: Caller
+  /** What Skillet itself answers. */
+  answer(action: BuiltinAction): Promise<string>
+  /** Confines a command as planned; null where nothing here can. */
+  wrap: Wrap
 }
 
 /** What came on one stream: beginning and end where it was more than is kept. */

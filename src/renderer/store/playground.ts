@@ -1,3 +1,4 @@
+import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { CallPreview } from '#shared/requests/record-requests'
@@ -62,7 +63,7 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
     takeTrialFact(fact) {
       if (fact.chat !== null || !('call' in fact)) return
       const { trialCalls } = get()
-      const isNew = fact.type === 'call.requested' && fact.by === 'person'
+      const isNew = fact.type === 'call.requested' && callerOf(fact).kind === 'person'
       if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
       set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
     },

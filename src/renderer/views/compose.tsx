@@ -32,6 +32,8 @@ export function Compose() {
   const hasChat = useApp((app) => app.chat !== null)
   useFocusOn(rewriting?.turn)
   useFocusOn(useApp((app) => app.newChats))
+  const open = useApp((app) => app.open)
+  useEffect(() => void useApp.getState().readAhead(open), [open])
   const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
   const written = rewriting?.text ?? draft
   const whole = joinDraft(written, longTexts)

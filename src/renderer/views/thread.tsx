@@ -167,7 +167,14 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   return (
     <div className="entry" data-seq={seq}>
       <Message
-        {...{ from: role, text: entry.content, thinking: entry.thinking, stats: entry.stats, openLink }}
+        {...{
+          from: role,
+          text: entry.content,
+          thinking: entry.thinking,
+          stats: entry.stats,
+          notes: entry.notes,
+          openLink,
+        }}
         pictures={images && <MessagePictures images={images} />}
         isImported={turn === undefined && role !== 'tool'}
       />

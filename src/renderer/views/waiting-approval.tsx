@@ -27,7 +27,7 @@ export function WaitingApproval({ call, place, isEditable }: WaitingApprovalProp
       place={place}
       followsUntrusted={call.followsUntrusted}
       args={isEditable ? call.args : undefined}
-      isOwn={call.by === 'person'}
+      isOwn={call.caller.kind === 'person'}
       onAnswer={(decision, more) => void answerApproval(call.call, approval.digest, { decision, ...more })}
       onEdit={isEditable ? (args) => void runInstead(call.call, approval.digest, args) : undefined}
     />

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/json'
+import type { Message } from '#shared/messages/message'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
 /** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
@@ -54,10 +55,14 @@ export type Slot =
   | { in: 'header'; name: string }
   | { in: 'body' | 'arguments'; path: string }
 
-/** What an action touches. Judging, rules, previews and the card read effects and never argv. */
+/**
+ * What an action touches. Judging, rules, previews and the card read effects and never argv.
+ * An action without any effect is answered by Skillet itself.
+ */
 export type Effect =
+  /** `tree`: everything below the path, too. */
   | { does: 'read' | 'write' | 'delete'; path: string; realPath: string; tree: boolean; slot?: Slot }
-  /** Scheme, host and port. */
+  /** Scheme, host and port; empty where the program chooses the host. */
   | { does: 'send'; origin: string; slot?: Slot }
   /** `to`: the program or host that gets it. */
   | { does: 'use-secret'; name: string; to: string }
@@ -65,6 +70,10 @@ export type Effect =
   | { does: 'start'; server: string }
   | { does: 'signal' }
   | { does: 'see-machine' }
+  /** It acts with more rights than the person's own. */
+  | { does: 'gain-rights'; name: string }
+  /** Nobody may allow it: the action is refused. */
+  | { does: 'break-rules'; what: Message }
   | { does: 'store'; schema: string; access: 'read' | 'write' }
   | { does: 'unknown'; what: string }
 

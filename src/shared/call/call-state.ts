@@ -1,6 +1,7 @@
-import type { FactOf, FactType } from '#shared/facts'
+import type { CallRequested, FactOf, FactType } from '#shared/facts'
 import { statusOf } from '#shared/requests/chat-requests'
 import type { ActivityRow } from '#shared/requests/requests'
+import type { Caller } from './action.ts'
 
 type State = ActivityRow['state']
 
@@ -16,6 +17,14 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
   'run.started': () => 'running',
   'run.interrupted': () => 'interrupted',
   'run.finished': statusOf,
+}
+
+/** Who asked for a call, as any record tells it. */
+export function callerOf({ caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
+  if (caller) return caller
+  if (old.by === 'person') return { kind: 'person' }
+  if (old.recoveredFrom === undefined) return { kind: 'model', from: 'protocol' }
+  return { kind: 'model', from: old.recoveredFrom === 'structured' ? 'choice' : 'text' }
 }
 
 /** The facts a row of the record is made of. */

@@ -1,4 +1,6 @@
 import type { Json } from '#shared/json'
+import type { Message, Said } from '#shared/messages/message'
+import type { Action, Effect, Ending, Grants } from './action.ts'
 
 export type Origin = 'skill' | 'model' | 'resolver'
 
@@ -70,7 +72,7 @@ export type RiskClass = 'A' | 'B' | 'C' | 'D' | 'X'
 
 export interface Risk {
   class: RiskClass
-  reasons: string[]
+  reasons: Said[]
 }
 
 /** Which file would run: enough to notice that it was replaced. */
@@ -86,27 +88,23 @@ export interface BinaryIdentity {
 /** `element` is an index into `argv`, or -1 for what stands outside it (standard input, a file, the folder). */
 export interface PlanNote {
   element: number
-  text: string
+  text: Said
   raises?: true
 }
 
-/** Exactly what would run: frozen and printable. */
-export interface Plan {
+/** Exactly what would happen: frozen and printable. */
+export interface Plan<A extends Action = Action> {
   tool: string
+  /** Empty for what Skillet answers itself. */
   skill: string
   skillHash: string
-  /** `argv[0]` is the binary's name as the skill wrote it, then the subcommand's words, then the arguments. */
-  argv: string[]
-  /** Where each element of `argv` comes from. */
-  origin: Origin[]
-  binary: { name: string; path: string | null; identity?: BinaryIdentity }
-  cwd: string
-  /** Names alone; the values are part of the digest. */
-  env: string[]
-  stdin: string | null
-  /** Files that are written before the start and removed after it, at the paths that stand in `argv`. */
-  tempFiles: { path: string; content: string }[]
+  /** A hash of what the tool is, whatever else changes in its skill. */
+  toolSpec?: string
+  action: A
+  effects: Effect[]
+  grants: Grants
   timeoutMs: number
+  /** Helper steps that worked out values before. */
   resolvers: ResolverStep[]
   coercions: Coercion[]
   /** Remarks on single values: a drive-like backslash, a value that looks like an option. `raises`: the risk is one class higher for it. */
@@ -114,15 +112,16 @@ export interface Plan {
   postProcess?: PostProcessStep
   sandbox?: Sandbox
   confinement?: Confinement
-  /** A hash of what the tool is, whatever else changes in its skill. */
-  toolSpec?: string
   risk: Risk
   digest: string
 }
 
 export interface Verdict {
   kind: 'run' | 'ask' | 'refuse'
-  reason: string
+  /** What decided. */
+  reason: Said
+  /** What else speaks for it: what raised the class at this moment, and the plan's own risk. */
+  more?: Said[]
   /** The plan's class with what raises it at this moment. */
   class?: RiskClass
   rule?: string
@@ -143,6 +142,12 @@ export interface Run {
   stderrBytes: number
   /** Processes that left the group and were still alive at the end. */
   survivors: { pid: number; command: string }[]
+  /** How it ended; runs of older records tell it by the fields above alone. */
+  how?: Ending
+  /** Of an HTTP exchange. */
+  status?: number
+  /** JSON that the tool gave over a channel of its own. */
+  result?: Json
   /** Why nothing ran, when nothing ran. */
   failure?: { code: string; message: string }
   /** What the model reads. */
@@ -182,6 +187,6 @@ export type CallErrorCode =
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {
   code: CallErrorCode
-  message: string
+  message: Message | string
   path?: string
 }

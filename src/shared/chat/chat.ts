@@ -1,5 +1,6 @@
-import { nextState } from '#shared/call/call-state'
+import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import {
   answerApproval,
   type ChatApproval,
@@ -54,6 +55,7 @@ export interface ChatMessage {
   toolName?: string
   turn?: string
   stats?: AnswerStats
+  notes?: readonly Message[]
 }
 
 /** How a turn ended. */
@@ -64,7 +66,7 @@ export interface ChatEnd {
   turn: string
   model: string | null
   reason: TurnFinished['reason']
-  error?: { code: string; message: string }
+  error?: { code: string; message: Message | string }
   /** It ended as answered, and no words stand before it. */
   isSilent?: true
   /** Of its time, what it waited for the person. */
@@ -180,16 +182,16 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   },
   'call.requested'(draft, fact) {
     if (draft.state.calls.has(fact.call)) return
+    const caller = callerOf(fact)
     putCall(draft, {
       call: fact.call,
       tool: fact.tool,
       at: fact.at,
       args: fact.args,
-      ...(fact.recoveredFrom && { recoveredFrom: fact.recoveredFrom }),
+      caller,
       ...(fact.followsUntrusted && { followsUntrusted: fact.followsUntrusted }),
-      ...(fact.by && { by: fact.by }),
       // A person's own call goes on when the turn beside it ends.
-      turn: fact.by === 'person' ? null : (draft.state.turn?.turn ?? null),
+      turn: caller.kind === 'person' ? null : (draft.state.turn?.turn ?? null),
       status: 'proposed',
       approvals: [],
       resolvers: [],

@@ -1,4 +1,5 @@
 import type { GERMAN } from './german.ts'
+import { type Said, textOf } from './message.ts'
 
 /** Every text of the window, as it stands in English; its catalogue is what a translation has to give. */
 export type Text = keyof typeof GERMAN
@@ -7,14 +8,15 @@ export type Language = 'en' | 'de'
 
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
-  sayRecorded(sentence: string): string
+  messages: Readonly<Record<string, string>>
+  inGerman(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
-    const { GERMAN, sayInGerman } = await import('./german.ts')
-    return { texts: GERMAN, sayRecorded: sayInGerman }
+    const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
+    return { texts: GERMAN, messages: DE, inGerman: sayInGerman }
   },
 }
 
@@ -42,9 +44,10 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
     : said
 }
 
-/** A sentence that main wrote, as it stands on record, in the language spoken; one that is not known stays as it is. */
-export function sayRecorded(sentence: string): string {
-  return catalogue?.sayRecorded(sentence) ?? sentence
+/** What main reports, in the language spoken. Sentences of older records that are not known stay as they are. */
+export function sayMessage(said: Said): string {
+  if (typeof said === 'string') return catalogue?.inGerman(said) ?? said
+  return textOf(said, catalogue?.messages)
 }
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */

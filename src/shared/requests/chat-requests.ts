@@ -1,5 +1,7 @@
+import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, ResolverStep, Verdict } from '#shared/call/plan'
 import type { ApprovalAnswered, ApprovalAsked, CallRequested, Fact, FactOf } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
 
 export type CallStatus = ActivityRow['state']
@@ -10,8 +12,7 @@ export interface ChatCall {
   tool: string
   at: string
   args: CallRequested['args']
-  recoveredFrom?: CallRequested['recoveredFrom']
-  by?: CallRequested['by']
+  caller: Caller
   followsUntrusted?: CallRequested['followsUntrusted']
   turn: string | null
   status: CallStatus
@@ -21,7 +22,7 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
-  refusal?: { code: CallErrorCode; message: string }
+  refusal?: { code: CallErrorCode; message: Message | string }
   /** What the model reads. */
   result?: string
   /** Everything on record about this call, in order. */
@@ -37,7 +38,7 @@ export interface ChatApproval {
   differs?: ApprovalAsked['differs']
   /** An approval whose turn ended without an answer is expired: nobody waits for it any more. */
   state: 'waiting' | 'answered' | 'expired'
-  answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note'> & { at: string }
+  answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
 }
 
 export interface ChatRun {
@@ -59,9 +60,16 @@ export interface ChatResolver {
 
 export function answerApproval(
   approval: ChatApproval,
-  { decision, by, rule, note, at }: FactOf<'approval.answered'>,
+  { decision, by, rule, note, why, at }: FactOf<'approval.answered'>,
 ): ChatApproval {
-  const given = { decision, by, at, ...(rule !== undefined && { rule }), ...(note !== undefined && { note }) }
+  const given = {
+    decision,
+    by,
+    at,
+    ...(rule !== undefined && { rule }),
+    ...(note !== undefined && { note }),
+    ...(why && { why }),
+  }
   return { ...approval, state: 'answered', answer: given }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planCall } from '#main/calls/plan-call'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 describe('A06 the option sign and the response files of Windows', () => {
   it.each(['/x', '/OUT:C:\\x', '@file', '\u2013x', '\uff0dx', '-x'])(

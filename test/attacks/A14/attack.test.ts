@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#shared/json'
+import { processOf } from '#test/helpers/make-plan'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const CASES: { given: Json; becomes: string | null }[] = [
@@ -27,7 +28,7 @@ describe('A14 numbers that are not what they seem', () => {
     for (const [index, { plan, error }] of results.entries()) {
       const { given, becomes } = CASES[index] ?? {}
       if (becomes === null) expect(error, JSON.stringify(given)).toBeDefined()
-      else expect(plan?.argv, JSON.stringify(given)).toEqual(['echo', becomes])
+      else expect(processOf(plan).argv, JSON.stringify(given)).toEqual(['echo', becomes])
     }
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findBinary } from '#main/runners/process/find-binary'
 import { sanitizePath } from '#main/runners/process/search-path'
+import { processOf } from '#test/helpers/make-plan'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A19 a program of the attacker under a known name', () => {
@@ -28,7 +29,7 @@ describe('A19 a program of the attacker under a known name', () => {
     }
     writeSkill(scene, { attack: { binary: 'uname', args: [] } })
     const { results, isPwned } = await attackWith(scene, [{ tool: 'attack', args: {} }])
-    expect(results[0]?.plan?.binary.path).toMatch(/^\/(?:usr\/)?bin\/uname$/)
+    expect(processOf(results[0]?.plan).binary.path).toMatch(/^\/(?:usr\/)?bin\/uname$/)
     expect(isPwned()).toBe(false)
   })
 })

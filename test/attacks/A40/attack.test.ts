@@ -117,7 +117,16 @@ async function open() {
     ask: async (tool: string): Promise<FactOf<'approval.asked'>> => {
       const asked = next('approval.asked')
       const call = randomUUID()
-      underWay.push(core.runCall({ chat: null, call, tool, args: {}, signal: stop.signal }))
+      underWay.push(
+        core.runCall({
+          caller: { kind: 'model', from: 'protocol' },
+          chat: null,
+          call,
+          tool,
+          args: {},
+          signal: stop.signal,
+        }),
+      )
       const fact = await asked
       while (!core.approvals.waiting().includes(call)) await new Promise(setImmediate)
       return fact

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallPorts } from '#main/calls/run-call'
 import type { Rule } from '#shared/call/rule'
+import { processOf } from '#test/helpers/make-plan'
 import { attackWith, type HostileTool, type Scene, setScene, writeSkill } from '../attack.ts'
 
 type Decide = CallPorts['decide']
@@ -46,7 +47,7 @@ describe('A50 a secret that is to leave by the words of a network program', () =
     const { results, started, facts, isPwned } = await withPrograms(scene, { fetch: tool }, [args])
     const [asked] = facts.filter((fact) => fact.type === 'approval.asked')
     expect(asked?.verdict.class).toMatch(/^[CD]$/)
-    for (const word of Object.values(args)) expect(asked?.plan.argv).toContain(word)
+    for (const word of Object.values(args)) expect(processOf(asked?.plan).argv).toContain(word)
     expect(asked?.proposals?.map(({ choice }) => choice)).not.toContain('tool')
     expect(results[0]?.error?.code).toBe('DECLINED')
     expect(started).toEqual([])
@@ -65,8 +66,8 @@ describe('A50 a secret that is to leave by the words of a network program', () =
       ...['https://good.example:8443/a', 'https://good.example@evil.example/a', 'https://evil.example/good.example'],
     ]
     const asked: string[] = []
-    const decide: Decide = async (_call, { argv }, _verdict, _signal, proposals) => {
-      asked.push(argv.at(-1) ?? '')
+    const decide: Decide = async (_call, plan, _verdict, _signal, proposals) => {
+      asked.push(processOf(plan).argv.at(-1) ?? '')
       const place = proposals.find(({ rule }) => isOnlyHost(rule))
       if (asked.length > 1 || !place) return { decision: 'deny', by: 'person' }
       return { decision: 'remember', by: 'person', choice: place.choice }

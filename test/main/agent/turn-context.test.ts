@@ -76,7 +76,7 @@ describe('many tools', () => {
     const all = [...tools, ...wanted]
     await runTurn(makeInput({ tools: all, text: 'disk space', toolBudget: 600 }), world.ports)
     expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_paint')
-    expect(world.requests[1]?.messages.at(-1)?.content).toContain('ticket_paint() Paint a wall of the kitchen.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain('ticket_paint() Paint a wall of the kitchen')
     expect(world.ran).toEqual(['ticket_paint', 'ticket_paint'])
     for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
   })
@@ -97,7 +97,8 @@ describe('a long output', () => {
       answer({ calls: [call('read_output', { id: 'call0', from: 1000, to: 1001 })] }),
       answer({ content: 'Read.' }),
     ])
-    world.ports.runCall = async () => ({ text: whole })
+    const { runCall } = world.ports
+    world.ports.runCall = async (proposed) => (proposed.tool === 'disk' ? { text: whole } : runCall(proposed))
     world.ports.readWhole = async (id) => (id === 'call0' ? whole : null)
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     const results = world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'tool' ? [each] : []))

@@ -40,7 +40,8 @@ function keepProposed({ ports }: World): ProposedCall[] {
   const kept: ProposedCall[] = []
   const { runCall } = ports
   ports.runCall = (proposed) => {
-    kept.push(proposed)
+    const { answer, ...call } = proposed
+    kept.push(call)
     return runCall(proposed)
   }
   return kept
@@ -181,7 +182,7 @@ describe('a server that tells no scores', () => {
     expect(await runTurn(plain(), world.ports)).toBe('answered')
     expect(proposed).toEqual([{ call: 'call0', tool: 'weather', args: { city: 'Oslo' } }])
     expect(world.requests.map(({ logprobs }) => logprobs)).toEqual([20, undefined, undefined])
-    expect(world.requests[1]?.messages[0]?.content).toContain('\nweather(city) Tells the weather of a city.')
+    expect(world.requests[1]?.messages[0]?.content).toContain('\nweather(city) Tells the weather of a city')
   })
 })
 

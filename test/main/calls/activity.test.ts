@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toRows } from '#main/calls/activity'
 import type { Fact, FactBody } from '#shared/facts'
+import { makePlan } from '#test/helpers/make-plan'
 import { makeJudgedPlan } from '#test/helpers/make-standing'
 
-const plan = {
+const plan = makePlan({
   ...{ ...makeJudgedPlan('C'), skillHash: 'h', argv: ['grep', 'x'], origin: [], binary: { name: 'grep', path: null } },
   ...{ cwd: '/', env: [], stdin: null, tempFiles: [], timeoutMs: 1, resolvers: [], coercions: [], notes: [] },
-}
+})
 const requested: FactBody = { type: 'call.requested', call: 'c', tool: 'notes_read', args: {} }
 const started: FactBody = { type: 'run.started', call: 'c', run: 'r', plan }
 const finished = (exitCode: number, succeeded?: boolean): FactBody => ({

@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planCall, type Surroundings } from '#main/calls/plan-call'
+import { toCallable } from '#main/calls/callable'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Plan } from '#shared/call/plan'
+import { message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
-import { identity, makeRequest, makeSkill, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import {
+  identity,
+  makeRequest,
+  makeSkill,
+  makeSurroundings,
+  makeTool,
+  type Surroundings,
+} from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 const tool = makeTool({
   args: [
@@ -22,7 +31,7 @@ async function plan(
   more: Parameters<typeof makeRequest>[2] = {},
 ): Promise<Plan> {
   const planned = await planCall(makeRequest(tool, args, more), makeSurroundings(changes))
-  if (!planned.ok) throw new Error(`${planned.error.code}: ${planned.error.message}`)
+  if (!planned.ok) throw new Error(`${planned.error.code}: ${textOf(planned.error.message)}`)
   return planned.plan
 }
 
@@ -31,12 +40,21 @@ describe('a plan', () => {
     const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' })
     expect(rest).toEqual({
       ...{ tool: 'tool', skill: 'test', skillHash: 'a'.repeat(64) },
-      ...{ argv: ['ad', 'run', '5', '-n', '3'], origin: ['skill', 'skill', 'model', 'skill', 'skill'] },
-      binary: { name: 'ad', path: '/usr/bin/ad', identity: { ...identity, realpath: '/usr/bin/ad' } },
-      ...{ cwd: '/work', env: ['LANG', 'PATH'], stdin: 'text', tempFiles: [], timeoutMs: 120_000 },
+      action: {
+        ...{ kind: 'process', argv: ['ad', 'run', '5', '-n', '3'] },
+        origin: ['skill', 'skill', 'model', 'skill', 'skill'],
+        binary: { name: 'ad', path: '/usr/bin/ad', identity: { ...identity, realpath: '/usr/bin/ad' } },
+        ...{ cwd: '/work', env: ['LANG', 'PATH'], stdin: 'text', tempFiles: [] },
+      },
+      effects: [
+        { does: 'unknown', what: 'ad run' },
+        { does: 'read', path: '/work', realPath: '/work', tree: true, slot: { in: 'cwd' } },
+      ],
+      grants: { read: ['/work'], write: ['/work'], hosts: [], secrets: [], tools: [] },
+      timeoutMs: 120_000,
       ...{ resolvers: [], coercions: [{ param: 'x', from: 5, to: '5' }], notes: [], sandbox: 'none' },
     })
-    expect(risk).toEqual({ class: 'C', reasons: ['ad run is not known to read only'] })
+    expect(risk).toEqual({ class: 'C', reasons: [message('risk-may-change', { name: 'ad run' })] })
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
     expect(toolSpec).toBe(hashToolSpec(tool, []))
   })
@@ -66,7 +84,9 @@ describe('a plan', () => {
   it('comes with what the run needs beside it', async () => {
     const env = { PATH: '/x' }
     const planned = await planCall(makeRequest(tool, { x: 'a' }), makeSurroundings({ env }))
-    expect(planned).toMatchObject({ ok: true, args: { x: 'a', n: 3 }, env, execution: tool.runtime.executions[0] })
+    expect(planned).toMatchObject({ ok: true, env })
+    const telling = toCallable(makeSkill(), tool).telling({ x: 'a' })
+    expect(telling).toEqual({ args: { x: 'a', n: 3 }, telling: tool.runtime.executions[0] })
   })
 })
 
@@ -99,7 +119,7 @@ describe('the verdict', () => {
     )
     expect(planned).toMatchObject({
       ok: true,
-      verdict: { kind: 'refuse', reason: expect.stringContaining('LD_PRELOAD') },
+      verdict: { kind: 'refuse', reason: message('risk-forbidden-environment', { names: 'LD_PRELOAD' }) },
     })
   })
 })
@@ -132,8 +152,8 @@ describe('a call that comes to nothing', () => {
       args: [{ param: 'x', resolveCommand: { command: { binary: 'look', subcommand: '' }, args: ['$param'] } }],
       allowlist: { ad: ['run'], look: [''] },
     })
-    const runResolver = async () => ({ outcome: 'resolved' as const, value: '-x' })
-    const planned = await planCall(makeRequest(resolving, { x: 'a' }), makeSurroundings({ runResolver }))
+    const runHelper = async () => ({ outcome: 'resolved' as const, value: '-x' })
+    const planned = await planCall(makeRequest(resolving, { x: 'a' }), makeSurroundings({ runHelper }))
     expect(planned).toMatchObject({
       error: { code: 'ARG_LOOKS_LIKE_OPTION' },
       resolvers: [{ outcome: 'resolved', value: '-x', argv: ['look', 'a'] }],

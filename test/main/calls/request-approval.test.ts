@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { inspectMachine } from '#main/calls/machine'
-import type { Surroundings } from '#main/calls/plan-call'
 import { type CallPorts, makeRunCall } from '#main/calls/run-call'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { FactOf, NewFact } from '#shared/facts'
 import type { Json } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
-import { identity, makeSkill, makeSurroundings, makeTool, type WrittenTool } from '#test/helpers/make-tool'
+import { UNDECIDED } from '#test/helpers/call-ports'
+import {
+  identity,
+  makeSkill,
+  makeSurroundings,
+  makeTool,
+  type Surroundings,
+  type WrittenTool,
+} from '#test/helpers/make-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 /** All that a plan is made of, as it may change between the question and the start. */
@@ -92,7 +99,7 @@ describe('what was approved', () => {
   it('starts where nothing changed, as exactly the plan that was shown', async () => {
     const { asked, started } = await approveOnce(() => undefined)
     expect(asked).toHaveLength(1)
-    expect(started).toMatchObject([{ plan: { digest: asked[0]?.digest, argv: asked[0]?.plan.argv } }])
+    expect(started).toMatchObject([{ plan: { digest: asked[0]?.digest, action: asked[0]?.plan.action } }])
   })
 
   it.each(Object.keys(CHANGES))(
@@ -155,6 +162,7 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
       const tool = { ...makeTool(place.tool), limits: { timeoutMs: place.timeoutMs, maxOutputBytes: 1 } }
       return { ok: true, skill: makeSkill({ ...place.skill, tools: [tool] }), tool }
     },
+    ...UNDECIDED,
     machine: {
       ...machine,
       searchPath: [],
@@ -167,7 +175,14 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
     },
   }
   const { signal } = new AbortController()
-  await makeRunCall(ports)({ chat: 'chat', call: 'call', tool: 'tool', args: {}, signal })
+  await makeRunCall(ports)({
+    caller: { kind: 'model', from: 'protocol' },
+    chat: 'chat',
+    call: 'call',
+    tool: 'tool',
+    args: {},
+    signal,
+  })
   const ofType = <T extends NewFact['type']>(type: T) =>
     facts.filter((fact): fact is NewFact & FactOf<T> => fact.type === type)
   return { asked: ofType('approval.asked'), started: ofType('run.started'), refused: ofType('call.refused') }

@@ -3,15 +3,17 @@ import { makeRules, type RulePorts } from '#main/calls/rules'
 import { judge } from '#main/gate/judge'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactBody } from '#shared/facts'
-import { ARGS, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
+import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
+import { ARGS, ASKED_PLAINLY, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
 
-const plan: Plan = {
+const flat: FlatPlan = {
   ...{ cwd: '/work', stdin: null, timeoutMs: 1, resolvers: [], coercions: [], notes: [], skillHash: 'h' },
   ...{ argv: ['cat', 'a.md'], origin: ['skill', 'model'], env: [], tempFiles: [] },
   ...makeJudgedPlan('C'),
   binary: { name: 'cat', path: '/bin/cat' },
 }
-const curl: Plan = { ...plan, argv: ['curl', 'x'], binary: { name: 'curl', path: '/bin/curl' } }
+const plan = makePlan(flat)
+const curl = makePlan({ ...flat, argv: ['curl', 'x'], binary: { name: 'curl', path: '/bin/curl' } })
 const always = { kind: 'always' } as const
 const salvaged: FactBody = { type: 'ledger.salvaged', movedTo: '/x', kept: 9, reason: 'a page was torn' }
 const made = (changes: Parameters<typeof makeRule>[0] = {}): FactBody => ({
@@ -130,7 +132,7 @@ describe('what happened in a turn', () => {
   })
 
   it('taints by a file elsewhere that no person let through, and not by one that a person did', () => {
-    const elsewhere: Plan = { ...plan, argv: ['cat', '/etc/motd'] }
+    const elsewhere = makePlan({ ...flat, argv: ['cat', '/etc/motd'] })
     const byRule = open()
     byRule.tell(...runOf(elsewhere))
     expect(byRule.rules.isTainted('chat-1')).toBe(true)
@@ -191,7 +193,7 @@ function open(changes: Partial<RulePorts> = {}) {
   }
   const kind = async (judged = makeJudgedPlan('C')) => {
     await rules.ready()
-    return judge(judged, ARGS, true, rules.standing('chat-1')(judged)).kind
+    return judge(judged, ARGS, { ...rules.history('chat-1', judged), ...ASKED_PLAINLY }).kind
   }
   return { rules, tell, kind }
 }

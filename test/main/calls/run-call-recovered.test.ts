@@ -6,6 +6,8 @@ import { type CallRequest, makeRunCall } from '#main/calls/run-call'
 import { loadRegistry } from '#main/trust/skill-registry'
 import type { Verdict } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
+import { TRUSTING } from '#test/helpers/call-ports'
 import { FIXTURES } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -13,18 +15,21 @@ describe('a call that needs no leave', () => {
   it('runs without a question when the model called it as the protocol has it', async () => {
     const { asked, facts } = await dispatchFreely({})
     expect(asked).toEqual([])
-    expect(facts[0]).not.toHaveProperty('recoveredFrom')
+    expect(facts[0]).not.toHaveProperty('caller')
     expect(facts.at(-1)).toMatchObject({ type: 'run.finished' })
   })
 
   it.each([
-    ['content', "read from the model's text"],
-    ['xml', "read from the model's text"],
-    ['structured', 'chose the call from a list, because it has no tool calls'],
-  ] as const)('is asked about all the same when it came from %s', async (recoveredFrom, reason) => {
-    const { asked, facts } = await dispatchFreely({ recoveredFrom })
-    expect(asked).toMatchObject([{ kind: 'ask', reason: expect.stringContaining(reason) }])
-    expect(facts[0]).toMatchObject({ type: 'call.requested', recoveredFrom })
+    [{ kind: 'model', from: 'text' }, "read from the model's text"],
+    [{ kind: 'model', from: 'choice' }, 'chose the call from a list, because it has no tool calls'],
+    [{ kind: 'tool', call: 'c' }, 'another tool asked'],
+    [{ kind: 'trigger', name: 'nightly' }, 'the trigger nightly'],
+    [{ kind: 'program', name: 'editor' }, 'another program asked for it: editor'],
+  ] as const)('is asked about all the same when it came from %j', async (caller, reason) => {
+    const { asked, facts } = await dispatchFreely({ caller })
+    expect(asked).toMatchObject([{ kind: 'ask' }])
+    expect(textOf(asked[0]?.reason ?? '')).toContain(reason)
+    expect(facts[0]).toMatchObject({ type: 'call.requested', caller })
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 })
@@ -42,13 +47,22 @@ async function dispatchFreely(more: Partial<CallRequest>): Promise<{ asked: Verd
     record: async (added) => void facts.push(...added),
     tick: () => undefined,
     find: registry.find,
-    machine: { ...machine, forCall: () => ({ ...machine.forCall(), policy: 'trusted' }) },
+    machine,
+    ...TRUSTING,
     decide: async (_call, _plan, verdict) => {
       asked.push(verdict)
       return null
     },
   })
   const { signal } = new AbortController()
-  await runCall({ chat: null, call: randomUUID(), tool: 'echo_say', args: { text: 'hello' }, signal, ...more })
+  await runCall({
+    caller: { kind: 'model', from: 'protocol' },
+    chat: null,
+    call: randomUUID(),
+    tool: 'echo_say',
+    args: { text: 'hello' },
+    signal,
+    ...more,
+  })
   return { asked, facts }
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { processOf } from '#test/helpers/make-plan'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { root } from '#test/helpers/root'
 import { describeEnforced } from '#test/helpers/sandbox-here'
@@ -130,7 +131,14 @@ describeEnforced('a call in the sandbox', () => {
     for (const value of ['auto', 'off', 'auto']) {
       await core.publish({ type: 'setting.changed', chat: null, name: 'sandbox', value })
       const { signal } = new AbortController()
-      const { plan } = await core.runCall({ chat: null, call: randomUUID(), tool: 'git_tags', args: {}, signal })
+      const { plan } = await core.runCall({
+        caller: { kind: 'model', from: 'protocol' },
+        chat: null,
+        call: randomUUID(),
+        tool: 'git_tags',
+        args: {},
+        signal,
+      })
       words.push([plan?.sandbox, plan?.confinement?.word])
     }
     expect(words).toEqual([
@@ -148,6 +156,6 @@ describeEnforced('a call in the sandbox', () => {
     const { results } = await attackWith(scene, attempts, { ...AUTO, skills })
     expect(results[0]?.plan?.sandbox).toBe('enforced')
     expect(results[0]?.run?.stdout).toBe('     1\tfrom stdinfrom a file')
-    expect(existsSync(results[0]?.plan?.tempFiles[0]?.path ?? '')).toBe(false)
+    expect(existsSync(processOf(results[0]?.plan).tempFiles[0]?.path ?? '')).toBe(false)
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallRequest } from '#main/calls/run-call'
 import type { CoreOptions } from '#main/open-core'
+import { processOf } from '#test/helpers/make-plan'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -28,7 +29,9 @@ describe('a call that is approved', () => {
       'run.started',
       'run.finished',
     ])
-    expect(facts()[3]).toMatchObject({ plan: { argv: ['printf', '%s\\n', 'hello world'], binary: { name: 'printf' } } })
+    expect(facts()[3]).toMatchObject({
+      plan: { action: { argv: ['printf', '%s\\n', 'hello world'], binary: { name: 'printf' } } },
+    })
     expect(run).toMatchObject({ exitCode: 0, stdout: 'hello world\n', stdoutBytes: 12 })
     expect({ succeeded, forModel }).toEqual({ succeeded: true, forModel: 'hello world' })
   })
@@ -47,9 +50,9 @@ describe('a call that is approved', () => {
   it('hands standard input and files over and leaves no file behind', async () => {
     const { runCall } = await start(approve)
     const { plan, run } = await runCall('echo_stdin', { text: 'from stdin', file: 'from a file' })
-    expect(plan?.tempFiles[0]?.content).toBe('from a file')
+    expect(processOf(plan).tempFiles[0]?.content).toBe('from a file')
     expect(run?.stdout).toBe('     1\tfrom stdinfrom a file')
-    expect(existsSync(plan?.tempFiles[0]?.path ?? '')).toBe(false)
+    expect(existsSync(processOf(plan).tempFiles[0]?.path ?? '')).toBe(false)
   })
 
   it('lets a post-processor read the output, on record as well', async () => {
@@ -74,7 +77,7 @@ describe('a resolver', () => {
   it('runs once scripts are allowed, is on record before it starts, and marks its element', async () => {
     const { runCall, facts } = await start(approve)
     const { plan, run } = await runCall('echo_resolved', { text: 'loud' }, { allowScripts: true })
-    expect(plan).toMatchObject({ argv: ['printf', '%s\\n', 'LOUD'], origin: ['skill', 'skill', 'resolver'] })
+    expect(plan?.action).toMatchObject({ argv: ['printf', '%s\\n', 'LOUD'], origin: ['skill', 'skill', 'resolver'] })
     expect(run?.stdout).toBe('LOUD\n')
     expect(
       facts()
@@ -154,6 +157,14 @@ async function start(decide: Decide, path = process.env.PATH) {
   process.env.PATH = before
   const { core, facts } = open
   const runCall = (tool: string, args: unknown, more: Partial<CallRequest> = {}) =>
-    core.runCall({ chat: null, call: randomUUID(), tool, args, signal: new AbortController().signal, ...more })
+    core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: null,
+      call: randomUUID(),
+      tool,
+      args,
+      signal: new AbortController().signal,
+      ...more,
+    })
   return { runCall, facts: () => facts }
 }

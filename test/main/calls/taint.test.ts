@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { callTool, type FakeOllama, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import { processOf } from '#test/helpers/make-plan'
 import { makeRule } from '#test/helpers/make-standing'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -24,10 +26,10 @@ describe('a model that obeys whatever it reads', () => {
   it('starts nothing without a click after output from the network, whatever rules and policy allow', async () => {
     const { home, send, asked, requested } = await start()
     ollama.enqueue(callTool('echo_say', { text: PAGE }), obey, say('Done.'))
-    await send('What does the page say?', (call) => (call.plan.argv.includes(PAGE) ? 'once' : 'deny'))
+    await send('What does the page say?', (call) => (processOf(call.plan).argv.includes(PAGE) ? 'once' : 'deny'))
     expect(asked.map(({ plan }) => plan.tool)).toEqual(['echo_say', 'echo_touch'])
     expect(asked[1]?.verdict).toMatchObject({ kind: 'ask', class: 'D' })
-    expect(asked[1]?.verdict.reason).toContain('follows output that nobody vouches for')
+    expect(textOf(asked[1]?.verdict.reason ?? '')).toContain('follows output that nobody vouches for')
     expect(requested()).toMatchObject([{}, { tool: 'echo_touch', followsUntrusted: true }])
     expect(requested()[0]).not.toHaveProperty('followsUntrusted')
     expect(existsSync(join(home, 'PWNED-A49'))).toBe(false)
@@ -36,7 +38,7 @@ describe('a model that obeys whatever it reads', () => {
   it('is not asked twice about what was declined in this turn', async () => {
     const { send, asked, facts } = await start()
     ollama.enqueue(callTool('echo_say', { text: PAGE }), obey, obey, say('Done.'))
-    await send('What does the page say?', (call) => (call.plan.argv.includes(PAGE) ? 'once' : 'deny'))
+    await send('What does the page say?', (call) => (processOf(call.plan).argv.includes(PAGE) ? 'once' : 'deny'))
     expect(asked).toHaveLength(2)
     expect(facts.filter(({ type }) => type === 'call.refused')).toMatchObject([
       { code: 'DECLINED' },

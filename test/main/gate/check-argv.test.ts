@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { planCall, type Surroundings } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
-import { makeRequest, makeSurroundings, makeTool, type WrittenArg, type WrittenTool } from '#test/helpers/make-tool'
+import { message, textOf } from '#shared/messages/message'
+import {
+  makeRequest,
+  makeSurroundings,
+  makeTool,
+  type Surroundings,
+  type WrittenArg,
+  type WrittenTool,
+} from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 async function plan(args: WrittenArg[], given: Json, written: WrittenTool = {}, changes: Partial<Surroundings> = {}) {
   return planCall(makeRequest(makeTool({ args, ...written }), given), makeSurroundings(changes))
@@ -14,8 +22,10 @@ async function codeOf(...call: Parameters<typeof plan>): Promise<string> {
 
 async function notesOf(...call: Parameters<typeof plan>) {
   const planned = await plan(...call)
-  if (!planned.ok) throw new Error(planned.error.message)
-  return { notes: planned.plan.notes, risk: planned.plan.risk }
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
+  const { notes, risk } = planned.plan
+  const words = notes.map((note) => ({ ...note, text: textOf(note.text) }))
+  return { notes: words, risk: { ...risk, reasons: risk.reasons.map((reason) => textOf(reason)) } }
 }
 
 const binaries = 'git tar find curl sort zip ssh sed awk grep date wc'.split(' ')
@@ -249,11 +259,9 @@ describe('what is announced', () => {
         [{ param: 'x', resolveCommand }],
         { x: 'https://example.test/' },
         { properties, allowlist: { ad: ['run'], look: [''] } },
-        { runResolver: async () => ({ outcome: 'resolved', value: 'https://other.test/' }) },
+        { runHelper: async () => ({ outcome: 'resolved', value: 'https://other.test/' }) },
       )
-      expect(planned.ok && planned.plan.notes).toMatchObject([
-        { text: expect.stringContaining('address'), raises: true },
-      ])
+      expect(planned.ok && planned.plan.notes).toEqual([{ element: 2, text: message('note-address'), raises: true }])
     }
   })
 

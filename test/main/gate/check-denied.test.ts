@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { planCall, type Surroundings } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
-import { makeRequest, makeSurroundings, makeTool, type WrittenArg, type WrittenTool } from '#test/helpers/make-tool'
+import {
+  makeRequest,
+  makeSurroundings,
+  makeTool,
+  type Surroundings,
+  type WrittenArg,
+  type WrittenTool,
+} from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 async function codeOf(args: WrittenArg[], given: Json, written: WrittenTool = {}, changes: Partial<Surroundings> = {}) {
   const planned = await planCall(makeRequest(makeTool({ args, ...written }), given), makeSurroundings(changes))
@@ -32,7 +39,7 @@ describe('a denied value', () => {
         args,
         { x: 'v' },
         { allowlist },
-        { runResolver: async () => ({ outcome: 'resolved', value: 'main\n' }) },
+        { runHelper: async () => ({ outcome: 'resolved', value: 'main\n' }) },
       ),
     ).toBe('ARG_DENIED')
   })

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { planCall } from '#main/calls/plan-call'
 import { checkPaths } from '#main/gate/check-paths'
 import type { PlacedValue } from '#shared/call/plan'
 import { findRealAncestor, makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 let home: string
@@ -227,8 +227,8 @@ describe('planning', () => {
       args: [{ param: 'x', kind: 'flag', writePath: true, resolveCommand }],
       allowlist: { ad: ['run'], look: [''] },
     })
-    const runResolver = async () => ({ outcome: 'resolved' as const, value: '/etc/passwd' })
-    expect(await planCall(makeRequest(tool, { x: 'file.txt' }), { ...surroundings(), runResolver })).toMatchObject({
+    const runHelper = async () => ({ outcome: 'resolved' as const, value: '/etc/passwd' })
+    expect(await planCall(makeRequest(tool, { x: 'file.txt' }), { ...surroundings(), runHelper })).toMatchObject({
       error: { code: 'PATH_NOT_GRANTED' },
     })
   })
@@ -241,7 +241,7 @@ describe('planning', () => {
       ],
     })
     const inside = await planCall(makeRequest(tool, { dir: 'sub', x: '../file.txt' }), surroundings())
-    expect(inside.ok && inside.plan.cwd).toBe(`${root}/sub`)
+    expect(inside.ok && inside.plan.action.cwd).toBe(`${root}/sub`)
     expect(await planCall(makeRequest(tool, { dir: 'sub', x: '../../secret.txt' }), surroundings())).toMatchObject({
       error: { path: 'x' },
     })

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestPlan } from '#main/gate/digest'
-import type { Confinement, Plan } from '#shared/call/plan'
+import type { Confinement } from '#shared/call/plan'
+import type { Json } from '#shared/json'
+import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
 import { identity } from '#test/helpers/make-tool'
 
 const env = { PATH: '/usr/bin', LANG: 'C' }
 
-const plan: Omit<Plan, 'digest'> = {
+const plan: Omit<FlatPlan, 'digest'> = {
   ...{ tool: 't', skill: 's', skillHash: 'h', argv: ['ad', 'run', 'v'], origin: ['skill', 'skill', 'model'] },
   binary: { name: 'ad', path: '/usr/bin/ad', identity },
   ...{ cwd: '/work', env: ['LANG', 'PATH'], stdin: 'in', tempFiles: [{ path: '/t/1', content: 'c' }], timeoutMs: 1000 },
@@ -15,7 +17,9 @@ const plan: Omit<Plan, 'digest'> = {
   ...{ coercions: [], notes: [], sandbox: 'none', risk: { class: 'C', reasons: [] } },
 }
 
-const changed = (change: Partial<Plan>) => digestPlan({ ...plan, ...change }, env)
+const digestOf = (flat: Omit<FlatPlan, 'digest'>, observed: Json = { env, realCwd: '/work' }) =>
+  digestPlan(makePlan({ ...flat, digest: '' }), observed)
+const changed = (change: Partial<FlatPlan>) => digestOf({ ...plan, ...change })
 const confined = (change: Partial<Confinement>) =>
   changed({ confinement: { word: 'enforced', network: false, writable: [], hidden: [], ...change } })
 const withIdentity = (change: Partial<typeof identity>) =>
@@ -23,8 +27,8 @@ const withIdentity = (change: Partial<typeof identity>) =>
 
 describe('the digest', () => {
   it('is the same for the same plan, and a whole sha256', () => {
-    expect(digestPlan(structuredClone(plan), { ...env })).toBe(digestPlan(plan, env))
-    expect(digestPlan(plan, env)).toMatch(/^[0-9a-f]{64}$/)
+    expect(digestOf(structuredClone(plan))).toBe(digestOf(plan))
+    expect(digestOf(plan)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('changes with everything that decides what runs', () => {
@@ -45,7 +49,7 @@ describe('the digest', () => {
       sha256: withIdentity({ sha256: 'e' }),
       cwd: changed({ cwd: '/' }),
       'env names': changed({ env: ['LANG'] }),
-      'env values': digestPlan(plan, { ...env, PATH: '/bin' }),
+      'env values': digestOf(plan, { env: { ...env, PATH: '/bin' }, realCwd: '/work' }),
       stdin: changed({ stdin: 'out' }),
       'no stdin': changed({ stdin: null }),
       'empty stdin': changed({ stdin: '' }),
@@ -61,14 +65,14 @@ describe('the digest', () => {
       }),
       sandbox: changed({ sandbox: 'enforced' }),
       'tool spec': changed({ toolSpec: 'spec' }),
-      'real folder': digestPlan(plan, env, '/elsewhere'),
+      'real folder': digestOf(plan, { env, realCwd: '/elsewhere' }),
       confinement: confined({}),
       'confinement word': confined({ word: 'partial' }),
       'network granted': confined({ network: true }),
       'writable folders': confined({ writable: ['/work'] }),
       'hidden folders': confined({ hidden: ['/work'] }),
       'processes seen': confined({ processes: true }),
-      nothing: digestPlan(plan, env),
+      nothing: digestOf(plan),
     }
     expect(new Set(Object.values(digests)).size).toBe(Object.keys(digests).length)
   })

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JudgedPlan, judge, type Policy, type Standing } from '#main/gate/judge'
-import { classifyRisk } from '#main/gate/risk'
+import { type JudgeContext, type JudgedPlan, judge, type Policy } from '#main/gate/judge'
 import type { RiskClass, Sandbox, Verdict } from '#shared/call/plan'
+import { riskOf } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
+import { message } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity } from '#test/helpers/make-tool'
+import { planOf } from '#test/helpers/plan-of'
 
 const until = (from: string, at: string): Rule['scope'] => ({ kind: 'until', from, at })
 
@@ -59,13 +61,13 @@ describe('the table of decisions', () => {
       wasDeclined: happened.has('declined'),
       rules: rules === '-' ? [] : rules.split('+').map((name) => makeRule({ id: name, ...RULES[name] })),
     })
-    expect(judge(plan, ARGS, skill === 'trusted', standing).kind).toBe(decision)
+    expect(judge(plan, ARGS, { ...standing, isSkillTrusted: skill === 'trusted' }).kind).toBe(decision)
   })
 })
 
 const SEVERITY = { run: 0, ask: 1, refuse: 2 }
-const severityOf = (plan: JudgedPlan, trusted: boolean, standing: Standing) =>
-  SEVERITY[judge(plan, ARGS, trusted, standing).kind]
+const severityOf = (plan: JudgedPlan, trusted: boolean, standing: JudgeContext) =>
+  SEVERITY[judge(plan, ARGS, { ...standing, isSkillTrusted: trusted }).kind]
 
 const anyClass = fc.constantFrom<RiskClass>('A', 'B', 'C', 'D', 'X')
 const anySandbox = fc.constantFrom<Sandbox>('enforced', 'partial', 'none')
@@ -131,9 +133,9 @@ describe('judge', () => {
         const draft = { argv, origin: argv.map(() => 'skill' as const), env, notes: [], resolvers: [] }
         const binary = { name, path: `/usr/bin/${name}`, identity: { ...identity, realpath: `/usr/bin/${name}` } }
         const kindUnder = (sandbox: Sandbox): Verdict['kind'] => {
-          const risk = classifyRisk({ ...draft, binary }, subcommand, sandbox)
+          const risk = riskOf(planOf({ ...draft, binary }, subcommand, sandbox))
           const standing = makeStanding({ ...moment, rules: toRules(names) })
-          return judge({ ...makeJudgedPlan('C'), risk, sandbox }, ARGS, true, standing).kind
+          return judge({ ...makeJudgedPlan('C'), risk, sandbox }, ARGS, standing).kind
         }
         expect(kindUnder(a) === 'refuse').toBe(kindUnder(b) === 'refuse')
       }),
@@ -143,20 +145,22 @@ describe('judge', () => {
 
   it('says why, with the class, what raises it, and which rule decided', () => {
     const plan = makeJudgedPlan('C')
-    expect(judge(plan, ARGS, true, makeStanding()).reason).toBe('asks first (class C): why')
-    expect(judge(plan, ARGS, true, makeStanding({ isTainted: true }))).toEqual({
+    expect(judge(plan, ARGS, makeStanding()).reason).toBe('why')
+    expect(judge(plan, ARGS, makeStanding({ isTainted: true }))).toEqual({
       kind: 'ask',
-      reason: 'asks first (class D): it follows output that nobody vouches for; why',
+      reason: message('why-untrusted-output'),
+      more: ['why'],
       class: 'D',
     })
-    expect(judge(plan, ARGS, true, makeStanding({ rules: [makeRule({ id: 'mine' })] }))).toEqual({
+    expect(judge(plan, ARGS, makeStanding({ rules: [makeRule({ id: 'mine' })] }))).toEqual({
       ...{ kind: 'run', class: 'C', rule: 'mine' },
-      reason: 'runs (class C): a rule of yours allows it; why',
+      reason: message('why-allowed-by-rule'),
+      more: ['why'],
     })
   })
 
   it('takes the exact rule of a class D plan though another rule for the tool stands before it', () => {
     const rules = [makeRule({ id: 'wide' }), makeRule({ id: 'exact', ...RULES.exact })]
-    expect(judge(makeJudgedPlan('D'), ARGS, true, makeStanding({ rules })).rule).toBe('exact')
+    expect(judge(makeJudgedPlan('D'), ARGS, makeStanding({ rules })).rule).toBe('exact')
   })
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlannedCall, planCall } from '#main/calls/plan-call'
-import { judge, NOTHING_STANDS } from '#main/gate/judge'
+import { judge, NOTHING_DECIDED } from '#main/gate/judge'
 import { proposeRules } from '#main/gate/propose-rules'
 import { indexRules } from '#main/gate/rule-book'
 import { describeRule } from '#shared/call/rule'
 import type { Json } from '#shared/json'
-import { makeRule, NOW } from '#test/helpers/make-standing'
+import { ASKED_PLAINLY, makeRule, NOW } from '#test/helpers/make-standing'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
+import { type PlannedProcess, planCall } from '#test/helpers/plan-call'
 
 const moment = { chat: 'chat-1', session: 'session-1', now: NOW }
-type Planned = Extract<PlannedCall, { ok: true }>
+type Planned = PlannedProcess
 
 const tool = makeTool({
   args: [{ param: 'x' }, { param: 'path', readPath: true }, { param: 'url', kind: 'flag', optional: true }] as never,
@@ -33,11 +33,16 @@ describe('what is offered to be remembered', () => {
         async (x, path) => {
           const { planned, proposals } = await propose({ x, path })
           for (const { rule } of proposals.filter(({ rule }) => rule.effect === 'allow')) {
-            const standing = { ...NOTHING_STANDS, ...moment, rules: indexRules([{ id: 'made', ...rule }]) }
-            expect(judge(planned.plan, planned.judged, true, standing).rule).toBe('made')
-            expect(judge({ ...planned.plan, toolSpec: 'changed' }, planned.judged, true, standing).kind).toBe('ask')
+            const standing = {
+              ...NOTHING_DECIDED,
+              ...ASKED_PLAINLY,
+              ...moment,
+              rules: indexRules([{ id: 'made', ...rule }]),
+            }
+            expect(judge(planned.plan, planned.judged, standing).rule).toBe('made')
+            expect(judge({ ...planned.plan, toolSpec: 'changed' }, planned.judged, standing).kind).toBe('ask')
             const later = { ...standing, chat: 'chat-2', session: 'session-2', now: '2026-04-04T12:00:00.001Z' }
-            expect(judge(planned.plan, planned.judged, true, later).kind).toBe('ask')
+            expect(judge(planned.plan, planned.judged, later).kind).toBe('ask')
           }
         },
       ),

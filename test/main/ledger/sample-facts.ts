@@ -1,12 +1,13 @@
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
+import { type FlatPlan, makePlan as readFlat } from '#test/helpers/make-plan'
 
 export function makeMessage(content: string, chat = 'chat-1'): NewFact {
   return { type: 'message.added', chat, role: 'user', content }
 }
 
-export function makePlan(argv: string[], changes: Partial<Plan> = {}): Plan {
-  return {
+export function makePlan(argv: string[], changes: Partial<FlatPlan> = {}): Plan {
+  return readFlat({
     tool: 'disk_space',
     skill: 'system',
     skillHash: 'a'.repeat(64),
@@ -24,7 +25,7 @@ export function makePlan(argv: string[], changes: Partial<Plan> = {}): Plan {
     risk: { class: 'A', reasons: ['It reads alone.'] },
     digest: 'b'.repeat(64),
     ...changes,
-  }
+  })
 }
 
 export function startRun(run: string, call = `call of ${run}`): NewFact {

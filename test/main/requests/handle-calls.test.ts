@@ -27,7 +27,7 @@ describe('a call of the person', () => {
     const planned = await calls['call.plan']({ tool: 'say', args: args('hello') })
     expect(planned).toMatchObject({
       ok: true,
-      value: { ok: true, plan: { argv: ['echo', 'hello'], resolvers: [{ outcome: 'scripts-off' }] } },
+      value: { ok: true, plan: { action: { argv: ['echo', 'hello'] }, resolvers: [{ outcome: 'scripts-off' }] } },
     })
     expect(await core.ledger.read()).toEqual(before)
   })
@@ -53,7 +53,7 @@ describe('a call of the person', () => {
     expect(facts.map(({ type }) => type)).toEqual([
       ...['call.requested', 'approval.asked', 'approval.answered', 'run.started', 'run.finished'],
     ])
-    expect(facts[0]).toMatchObject({ chat: null, by: 'person', tool: 'say' })
+    expect(facts[0]).toMatchObject({ chat: null, caller: { kind: 'person' }, tool: 'say' })
     expect(await calls['call.run']({ tool: 'say', args: '7' })).toMatchObject({ error: { code: 'ARGS_INVALID' } })
   })
 
@@ -62,13 +62,20 @@ describe('a call of the person', () => {
     const created = await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     expect(created).toBeUndefined()
     const signal = new AbortController().signal
-    await core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     const again = await calls['call.rerun']({ call: 'first', args: args('two') })
     const call = again.ok ? again.value.call : ''
     const finished = await until(async () => (await core.ledger.read({ calls: [call], types: ['run.finished'] }))[0])
     expect(finished).toMatchObject({ chat: 'chat-1' })
     const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'] })
-    expect(requested).toMatchObject({ by: 'person', args: { text: 'two' } })
+    expect(requested).toMatchObject({ caller: { kind: 'person' }, args: { text: 'two' } })
     expect(await core.ledger.read({ chat: 'chat-1', types: ['message.added'] })).toEqual([])
     const same = await calls['call.rerun']({ call: 'first' })
     expect(same).toMatchObject({ ok: true })
@@ -82,7 +89,14 @@ describe('a call of the person', () => {
     expect(await calls['call.rerun']({ call: 'nobody' })).toMatchObject({ error: { code: 'CALL_NOT_FOUND' } })
     await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     const signal = new AbortController().signal
-    await core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     await core.publish({ type: 'chat.deleted', chat: 'chat-1' })
     expect(await calls['call.rerun']({ call: 'first' })).toMatchObject({ error: { code: 'CHAT_UNKNOWN' } })
   })
@@ -117,7 +131,14 @@ describe('a call of the person', () => {
     const calls = handleCalls(shop.core)
     await shop.core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     const signal = new AbortController().signal
-    await shop.core.runCall({ chat: 'chat-1', call: 'first', tool: 'say', args: { text: 'one' }, signal })
+    await shop.core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat: 'chat-1',
+      call: 'first',
+      tool: 'say',
+      args: { text: 'one' },
+      signal,
+    })
     const begun = await calls['call.rerun']({ call: 'first', args: args('two') })
     const call = begun.ok ? begun.value.call : ''
     await until(async () => (await shop.core.ledger.read({ calls: [call], types: ['approval.asked'] }))[0])

@@ -5,6 +5,7 @@ import { makePictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { handleFiles, nameOf } from '#main/requests/handle-files'
 import type { Picture } from '#shared/chat/picture'
+import { textOf } from '#shared/messages/message'
 import { type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
 import { openServedCore } from '#test/helpers/open-chat'
@@ -49,6 +50,7 @@ describe('a chat that is exported', () => {
     const turn = (await core.ledger.read({ chat, types: ['turn.started'] }))[0]
     await ask('Uno', 'Primo.', turn?.type === 'turn.started' ? turn.turn : '')
     await core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
       ...{ chat, call: 'c1', tool: 'echo_say', args: { text: 'a ``` b' }, by: 'person' },
       signal: AbortSignal.abort(),
     })
@@ -118,7 +120,7 @@ describe('files that are attached', () => {
       pictures,
     )
     const answer = await answers['file.attach']({})
-    if (!answer.ok) throw new Error(answer.error.message)
+    if (!answer.ok) throw new Error(textOf(answer.error.message))
     return answer.value
   }
   const put = (name: string, content: string | Buffer) => {

@@ -83,6 +83,7 @@ describe('moving the data from the window', () => {
     const { core, handlers, said } = await openPlace()
     const stop = new AbortController()
     const done = core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
       ...{ chat: null, call: 'waits', tool: 'echo_touch', args: { file: '/tmp/never' }, signal: stop.signal },
     })
     await expect

@@ -5,6 +5,7 @@ import { filesOf } from '#main/ledger/home'
 import { handleRules } from '#main/requests/handle-rules'
 import { describeRule, type RuleRow } from '#shared/call/rule'
 import type { FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -69,7 +70,7 @@ describe('remembering', () => {
       expect(await handlers['rule.list']({})).toMatchObject({
         value: { rules: [{ idle: 'damaged' }], damage: expect.stringMatching(damage) },
       })
-      expect(open?.core.notices.at(-1)?.message).toContain('Your rules allow nothing any more')
+      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('Your rules allow nothing any more')
     },
   )
 
@@ -168,7 +169,7 @@ describe('the run policy of a chat', () => {
     await handlers['chat.setPolicy']({ chat, policy: 'trusted' })
     expect((await call({ text: 'free' })).run?.stdout).toBe('free\n')
     expect(facts.findLast(({ type }) => type === 'approval.answered')).toMatchObject({
-      ...{ by: 'policy', decision: 'once', note: expect.stringContaining('trusted skills run') },
+      ...{ by: 'policy', decision: 'once', why: { code: 'why-trusted' } },
     })
     expect(await waits({ text: '/etc/hostname' })).toBe(true)
     await handlers['chat.setPolicy']({ chat, policy: 'default' })
@@ -190,7 +191,14 @@ async function start(home = makeTempDir()) {
   })
   const chat = core.index.list()[0]?.chat ?? (await core.chats.create())
   const call = (args: { text: string }, signal = new AbortController().signal) =>
-    core.runCall({ chat, call: randomUUID(), tool: 'echo_say', args, signal })
+    core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      chat,
+      call: randomUUID(),
+      tool: 'echo_say',
+      args,
+      signal,
+    })
   const begin = async (args: { text: string }, signal?: AbortSignal) => {
     const waiting = next('approval.asked')
     const done = call(args, signal)

@@ -107,7 +107,12 @@ describe('scripts of a skill', () => {
     await shop.handlers['setting.change']({ name: 'scripts', value: 'off' })
     expect(shop.skill()?.allowScripts).toBe(false)
     const request = { chat: null, tool: 'say', args: { text: 'x' }, signal: new AbortController().signal }
-    const run = await shop.core.runCall({ ...request, call: 'one', allowScripts: true })
+    const run = await shop.core.runCall({
+      caller: { kind: 'model', from: 'protocol' },
+      ...request,
+      call: 'one',
+      allowScripts: true,
+    })
     expect(run).toMatchObject({ run: { stdout: 'x\n' } })
     expect(await allow(shop)).toMatchObject({ error: { code: 'SCRIPTS_OFF' } })
   })

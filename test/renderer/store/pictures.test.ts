@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_PICTURE_BYTES, type Picture } from '#shared/chat/picture'
-import { type Story, tell } from '../../gallery/facts.ts'
-import { ABOUT } from '../../gallery/records.ts'
+import type { Message } from '#shared/messages/message'
+import { type Story, tell } from '../../stories/facts.ts'
+import { ABOUT } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const picture = (name: string): Picture => ({
@@ -49,7 +50,8 @@ const story = (): Story =>
     .say('A cat.')
     .end()
 
-const problems = (app: { problems: readonly { message: string }[] }) => app.problems.map(({ message }) => message)
+const problems = (app: { problems: readonly { message: Message | string }[] }) =>
+  app.problems.map(({ message }) => message)
 
 describe('pictures that are attached', () => {
   it('are handed to main by their bytes, kept for their chat, and sent with the message', async () => {

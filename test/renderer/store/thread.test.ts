@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '#shared/facts'
-import { tell } from '../../gallery/facts.ts'
+import { textOf } from '#shared/messages/message'
+import { tell } from '../../stories/facts.ts'
 import { openStore } from './open-store.ts'
 
 const STATS = { rounds: 1, calls: 0, promptTokens: 1, outputTokens: 1, ms: 1 }
@@ -97,7 +98,7 @@ describe('writing anew in the store', () => {
     store.getState().setRewritten('Uno')
     await store.getState().sendRewritten()
     expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno', longTexts: [], images: [] })
-    expect(store.getState().problems.at(-1)?.message).toBe('The model is at work.')
+    expect(textOf(store.getState().problems.at(-1)?.message ?? '')).toBe('The model is at work.')
   })
 
   it('keeps the words of a second message that comes too quickly after the first', async () => {

@@ -41,7 +41,8 @@ export function makePlanner(invocation: Invocation): Planner {
   }
 
   async function planAndResolve(core: Core, call: CallToPlan): Promise<Planned> {
-    const request = { ...call, chat: null, call: randomUUID(), signal, planOnly: true }
+    const caller = { kind: 'person' } as const
+    const request = { ...call, caller, chat: null, call: randomUUID(), signal, planOnly: true }
     const { plan, verdict, error } = await core.runCall(request)
     if (plan && verdict) return { ok: true, plan, verdict }
     return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: 'it was stopped before it was planned' } }

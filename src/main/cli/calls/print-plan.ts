@@ -1,7 +1,10 @@
 import { alignColumns, type Look, type Paint } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import { argvOf, describe, lineOf, wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan, ResolverStep, RiskClass, Verdict } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
+import { reasonsOf } from '#shared/call/risk'
+import { type Said, textOf } from '#shared/messages/message'
 
 const RISK_LOOKS: Record<RiskClass, Look> = { A: 'green', B: 'green', C: 'yellow', D: 'red', X: 'red' }
 const ORIGIN_LOOKS: Record<Origin, Look> = { skill: 'dim', model: 'cyan', resolver: 'magenta' }
@@ -13,13 +16,14 @@ const ORIGIN_WORDS: Record<Origin, string> = {
 
 /** A plan as a person reads it: the command first, as it can be pasted into a shell, then all that decides about it. */
 export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string[] {
-  const { note } = quoteArgv(plan.argv, 'posix')
+  const argv = argvOf(plan.action)
+  const note = argv.length > 0 ? quoteArgv(argv, 'posix').note : undefined
   const rows: [name: string, text: string][] = [
     ...listWords(plan, paint),
-    ['program', toLine(`${plan.binary.name} is ${plan.binary.path ?? 'not found here'}`)],
-    ['folder', toLine(plan.cwd)],
-    ...(plan.stdin === null ? [] : ([['input', toLine(shorten(plan.stdin))]] as [string, string][])),
-    ...plan.tempFiles.map(({ path, content }): [string, string] => ['file', toLine(`${path}: ${shorten(content)}`)]),
+    ...describe(plan.action).map(({ name, text }): [string, string] => [
+      lowerFirst(textOf(name)),
+      toLine(shorten(text)),
+    ]),
     ...plan.resolvers.map((step): [string, string] => ['resolver', describeResolver(step)]),
     ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),
     ...plan.coercions.map(({ param, from, to }): [string, string] => [
@@ -28,10 +32,10 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
     ]),
     ...plan.notes.map(({ element, text }): [string, string] => [
       'note',
-      toLine(element < 0 ? text : `${shorten(plan.argv[element] ?? '')}: ${text}`),
+      toLine(element < 0 ? textOf(text) : `${shorten(argv[element] ?? '')}: ${textOf(text)}`),
     ]),
-    ['risk', `${paint(RISK_LOOKS[plan.risk.class], plan.risk.class)}  ${toLine(plan.risk.reasons.join('; '))}`],
-    ['verdict', describeVerdict(verdict, plan.risk.reasons.join('; '), paint)],
+    ['risk', `${paint(RISK_LOOKS[plan.risk.class], plan.risk.class)}  ${sayAll(plan.risk.reasons)}`],
+    ['verdict', describeVerdict(verdict, plan, paint)],
   ]
   return [
     `${paint('bold', toLine(plan.tool))} ${paint('dim', `of ${toLine(plan.skill)}`)}`,
@@ -42,28 +46,34 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
 }
 
 /** The command on one line, as it can be pasted into a shell. */
-export function describeCommand({ argv }: Plan, paint: Paint): string {
-  return paint('bold', `$ ${quoteArgv(argv, 'posix').text}`)
+export function describeCommand({ action }: Plan, paint: Paint): string {
+  return paint('bold', action.kind === 'process' ? `$ ${lineOf(action, 'posix')}` : toLine(lineOf(action)))
 }
 
 const VERDICT_LOOKS: Record<Verdict['kind'], Look> = { run: 'green', ask: 'yellow', refuse: 'red' }
 
-/** The reason is left out where it only repeats the risk's. */
-function describeVerdict({ kind, reason, rule }: Verdict, risk: string, paint: Paint): string {
-  const rest = reason.endsWith(risk) ? '' : `  ${toLine(reason)}`
-  return `${paint(VERDICT_LOOKS[kind], VERDICT_WORDS[kind])}${rule === undefined ? '' : ` by rule ${toLine(rule)}`}${rest}`
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const sayAll = (reasons: readonly Said[]) => toLine(reasons.map((reason) => textOf(reason)).join('; '))
+
+/** Without the reasons of the plan's own risk, which are told beside it. */
+function describeVerdict(verdict: Verdict, { risk }: Plan, paint: Paint): string {
+  const { kind, rule } = verdict
+  const own = new Set(risk.reasons.map((reason) => textOf(reason)))
+  const rest = reasonsOf(verdict).filter((reason) => !own.has(textOf(reason)))
+  const by = rule === undefined ? '' : ` by rule ${toLine(rule)}`
+  return `${paint(VERDICT_LOOKS[kind], VERDICT_WORDS[kind])}${by}${rest.length > 0 ? `  ${sayAll(rest)}` : ''}`
 }
 
 const VERDICT_WORDS: Record<Verdict['kind'], string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
 
 /** Consecutive elements of one origin stand on one line. */
-function listWords({ argv, origin }: Plan, paint: Paint): [string, string][] {
+function listWords({ action }: Plan, paint: Paint): [string, string][] {
   const groups: { origin: Origin; words: string[] }[] = []
-  for (const [index, word] of argv.entries()) {
-    const from = origin[index] ?? 'skill'
+  for (const { text, origin } of wordsOf(action)) {
     const last = groups.at(-1)
-    if (last?.origin === from) last.words.push(word)
-    else groups.push({ origin: from, words: [word] })
+    if (last?.origin === origin) last.words.push(text)
+    else groups.push({ origin, words: [text] })
   }
   const rows = groups.map(({ origin, words }) => [quote(words), ORIGIN_WORDS[origin]] as const)
   const lines = alignColumns(rows, (cell, column, row) =>

@@ -3,12 +3,14 @@ import { quoteArgv } from '#shared/call/quote'
 import { describeRule, type Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import { isObject } from '#shared/json'
+import { type Message, textOf } from '#shared/messages/message'
+import { withTexts } from '#shared/messages/with-texts'
 
 const LONGEST = 160
 
 /** What a fact says, on one line. A rescued fact may lack anything, so nothing is taken for granted. */
 export function describeFact(fact: Fact): string {
-  const said = toLine(saidBy(fact as Partial<Record<string, unknown>>))
+  const said = toLine(saidBy(withTexts(fact) as Partial<Record<string, unknown>>))
   return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
 }
 
@@ -88,9 +90,10 @@ function idOf({ run }: Partial<Record<string, unknown>>): string {
 }
 
 /** Which rule, and why nobody was asked. */
-function detailOf({ rule, note }: Partial<Record<string, unknown>>): string {
+function detailOf({ rule, note, why }: Partial<Record<string, unknown>>): string {
   const named = typeof rule === 'string' ? ` ${rule.slice(0, SHORT_ID)}` : ''
-  return typeof note === 'string' ? `${named}: ${note}` : named
+  const said = isObject(why) ? textOf(why as unknown as Message) : note
+  return typeof said === 'string' ? `${named}: ${said}` : named
 }
 
 function ruleOf(rule: unknown): string {
@@ -112,8 +115,11 @@ function endOf({ exitCode, signal, timedOut, canceled, failure }: Partial<Record
 }
 
 function commandOf(plan: unknown): string {
-  if (!isObject(plan) || !Array.isArray(plan.argv)) return ''
-  return `$ ${quoteArgv(plan.argv.map(String), 'posix').text}`
+  const action = isObject(plan) && isObject(plan.action) ? plan.action : {}
+  if (action.kind === 'http') return `${action.method} ${action.url}`
+  return Array.isArray(action.argv)
+    ? `$ ${quoteArgv(action.argv.map(String), 'posix').text}`
+    : String(action.name ?? '')
 }
 
 /** When it was, on this computer's clock. */

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Confinement } from '#shared/call/plan'
+import { isBelow, isInside } from '#shared/paths'
 import type { Confined } from './sandbox.ts'
 
 /** Of /run, which is full of sockets of other programs: what is only read, or is a person's own disk. */
@@ -86,16 +87,15 @@ function listOwnTemp({ args }: Confined, temps: string[]): Mount[] {
  * could put another in its place, with all that is kept forged; nothing moves a folder that is a mount of its own.
  */
 function listAbove(kept: readonly string[], roots: readonly string[], temps: readonly string[]): string[] {
-  const isIn = (path: string, folder: string) => path === folder || isBelow(path, folder)
   const above = kept.flatMap((path) => {
     const root = roots.filter((folder) => isBelow(path, folder)).sort((a, b) => depth(b) - depth(a))[0]
     const folders: string[] = []
     for (let at = dirname(path); root && at !== root && isBelow(at, root); at = dirname(at)) {
-      if (!temps.some((temp) => isIn(at, temp) && !isIn(root, temp))) folders.push(at)
+      if (!temps.some((temp) => isInside(at, temp) && !isInside(root, temp))) folders.push(at)
     }
     return folders
   })
-  return [...new Set(above)].filter((folder) => isFolder(folder) && !kept.some((path) => isIn(folder, path)))
+  return [...new Set(above)].filter((folder) => isFolder(folder) && !kept.some((path) => isInside(folder, path)))
 }
 
 const readOnly = (at: string): Mount => ({ at, args: ['--ro-bind', at, at] })
@@ -123,12 +123,8 @@ function isFolder(path: string): boolean {
 /** Whether the nearest layer above it hides it. */
 function isCovered(path: string, covers: readonly string[], granted: readonly string[]): boolean {
   const deepest = (folders: readonly string[]) =>
-    Math.max(0, ...folders.filter((folder) => folder === path || isBelow(path, folder)).map(depth))
+    Math.max(0, ...folders.filter((folder) => isInside(path, folder)).map(depth))
   return !covers.includes(path) && deepest(covers) > deepest(granted)
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
 function depth(path: string): number {

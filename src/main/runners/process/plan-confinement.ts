@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Confinement, PlacedValue, Sandbox } from '#shared/call/plan'
+import { isInside } from '#shared/paths'
 import { findReach } from './program-access.ts'
 import type { SecretPlace } from './secret-places.ts'
 
@@ -59,11 +60,13 @@ function listHidden(shelter: HiddenPaths, roots: readonly string[], owner: strin
   const granted = listReal(roots)
   const secrets = shelter
     .secrets()
-    .filter(({ path, owners }) => !(owner !== null && owners.has(owner)) && !granted.some((root) => isIn(root, path)))
+    .filter(
+      ({ path, owners }) => !(owner !== null && owners.has(owner)) && !granted.some((root) => isInside(root, path)),
+    )
   const data = shelter.dataFolder === null ? [] : [shelter.dataFolder]
   const { sockets, otherData = [], pointerFile } = shelter
   const pointer = pointerFile === undefined ? [] : [realOf(pointerFile)]
-  const unborn = pointer.filter((path) => !existsSync(path) && granted.some((root) => isIn(path, root)))
+  const unborn = pointer.filter((path) => !existsSync(path) && granted.some((root) => isInside(path, root)))
   const places = [...data, ...otherData, ...pointer, ...secrets.map(({ path }) => path)]
   return [...listReal([...(daemons ? [] : sockets), ...places]), ...unborn]
 }
@@ -77,8 +80,4 @@ function realOf(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)
   return parent === path ? path : join(realOf(parent), basename(path))
-}
-
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
 }

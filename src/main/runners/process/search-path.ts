@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isInside } from '#shared/paths'
 
 const WORLD_WRITABLE = 0o002
 
@@ -30,16 +31,11 @@ async function isTrustworthy(folder: string, roots: string[], rules: path.Platfo
     if (!stats.isDirectory()) return false
     if (rules === path.posix && (stats.mode & WORLD_WRITABLE) !== 0) return false
     const real = await realpath(folder)
-    return !roots.some((root) => isInside(real, root, rules))
+    return !roots.some((root) => isInside(real, root, rules === path.win32))
   } catch {
     // A folder that does not exist, or may not be entered, holds no program for us.
     return false
   }
-}
-
-function isInside(file: string, root: string, rules: path.PlatformPath): boolean {
-  const way = rules.relative(root, file)
-  return way === '' || (way !== '..' && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way))
 }
 
 /** A root that does not exist yet still forbids what is later made under it. */

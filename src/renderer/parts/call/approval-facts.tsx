@@ -1,8 +1,10 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
+import type { Action } from '#shared/call/action'
+import { describe } from '#shared/call/describe-action'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
@@ -22,12 +24,8 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       <FactsList
         columns={2}
         pairs={[
-          {
-            name: say('Program'),
-            value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
-          },
-          { name: say('Folder'), value: <code>{toVisible(plan.cwd).text}</code> },
-          { name: say('Skill'), value: <SkillName plan={plan} /> },
+          ...shortRows(plan.action),
+          plan.skill !== '' && { name: say('Skill'), value: <SkillName plan={plan} /> },
           {
             name: say('Sandbox'),
             value: (
@@ -58,25 +56,23 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
         </ul>
       )}
       {outside.map(({ text }) => (
-        <p className="approval-note care small" key={text}>
-          {sayRecorded(text)}
+        <p className="approval-note care small" key={JSON.stringify(text)}>
+          {sayMessage(text)}
         </p>
       ))}
-      {plan.stdin !== null && (
-        <Given name={say('Content to write')} text={plan.stdin} isUnfolded={isUnfolded} onUnfold={onUnfold} />
-      )}
-      {plan.tempFiles.map(({ path, content }) => (
-        <Given
-          key={path}
-          name={say('Temporary file {path}', { path })}
-          text={content}
-          isUnfolded={isUnfolded}
-          onUnfold={onUnfold}
-        />
-      ))}
+      {describe(plan.action).map(({ name, text, isContent }) => {
+        const said = sayMessage(name)
+        return isContent && <Given key={said} name={said} text={text} isUnfolded={isUnfolded} onUnfold={onUnfold} />
+      })}
     </>
   )
 }
+
+/** What fits on a line each. */
+export const shortRows = (action: Action): Pair[] =>
+  describe(action).flatMap(({ name, text, isContent }) =>
+    isContent ? [] : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code> }],
+  )
 
 /** What it could reach: without a sandbox, whatever the person can. */
 export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
@@ -94,7 +90,9 @@ export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
     .join(' · ')
 }
 
-function environmentOf({ env }: Plan): Pair {
+function environmentOf({ action }: Plan): Pair | false {
+  if (action.kind !== 'process') return false
+  const { env } = action
   const names = foldNames(env).join(' ')
   return { name: say('Environment'), value: <code>{names || say('nothing')}</code>, isWide: names.length > 40 }
 }
@@ -137,7 +135,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   if (step.outcome === 'resolved') {
     return say('{param} was resolved by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
-  const why = sayRecorded(step.note ?? step.outcome)
+  const why = sayMessage(step.note ?? step.outcome)
   return isOwn
     ? say('{param} is unchanged from your input: {by} could not resolve it ({why}).', { param, by, why })
     : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })

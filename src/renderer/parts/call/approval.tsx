@@ -2,8 +2,9 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { describe } from '#shared/call/describe-action'
 import type { JsonObject } from '#shared/json'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
@@ -93,7 +94,7 @@ export function Approval(props: ApprovalProps) {
           {place && <span className="figure">{say('{done} of {whole}', { done: place.at, whole: place.of })}</span>}
         </strong>
         <p className="soft small">
-          {risk.reasons.map(sayRecorded).join(' · ')}
+          {risk.reasons.map(sayMessage).join(' · ')}
           {followsUntrusted && (
             <span
               className="tag"
@@ -176,7 +177,5 @@ export function Approval(props: ApprovalProps) {
 
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
-  return [plan.stdin ?? '', ...plan.tempFiles.map(({ content }) => content)].some(
-    (text) => byteLength(text) > FOLD_BYTES,
-  )
+  return describe(plan.action).some(({ text }) => byteLength(text) > FOLD_BYTES)
 }

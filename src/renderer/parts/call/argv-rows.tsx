@@ -1,14 +1,15 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { isDeceptive, toVisible } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 
 const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
 
 interface ArgvRowsProps {
-  plan: Pick<Plan, 'argv' | 'origin' | 'notes' | 'resolvers'>
+  plan: Pick<Plan, 'action' | 'notes' | 'resolvers'>
   /** The person filled in what a model would have. */
   isOwn?: boolean | undefined
 }
@@ -17,8 +18,7 @@ interface ArgvRowsProps {
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
     <ol className="argv stack small" start={0}>
-      {plan.argv.map((value, element) => {
-        const origin = plan.origin[element] ?? 'model'
+      {wordsOf(plan.action).map(({ text: value, origin }, element) => {
         const lines = countLines(value)
         const text = value.includes('\n') ? visibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
@@ -42,8 +42,8 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               </span>
             </span>
             {notes.map((note) => (
-              <span className="argv-note care" key={note.text}>
-                {sayRecorded(note.text)}
+              <span className="argv-note care" key={JSON.stringify(note.text)}>
+                {sayMessage(note.text)}
               </span>
             ))}
           </li>
@@ -60,18 +60,16 @@ function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): st
 }
 
 /** `4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
-export function countOrigins(plan: Pick<Plan, 'argv' | 'origin'>, isOwn = false): { origin: Origin; text: string }[] {
+export function countOrigins({ action }: Pick<Plan, 'action'>, isOwn = false): { origin: Origin; text: string }[] {
   const counts = new Map<Origin, number>()
-  for (let at = 0; at < plan.argv.length; at++) {
-    const origin = plan.origin[at] ?? 'model'
-    counts.set(origin, (counts.get(origin) ?? 0) + 1)
-  }
+  const words = wordsOf(action)
+  for (const { origin } of words) counts.set(origin, (counts.get(origin) ?? 0) + 1)
   const texts: Record<Origin, Text> = {
     skill: '{count} from the skill',
     model: isOwn ? '{count} from you' : '{count} from the model',
     resolver: '{count} from a resolver',
   }
-  if (counts.get('skill') === plan.argv.length) return [{ origin: 'skill', text: say('Fixed by the skill') }]
+  if (counts.get('skill') === words.length) return [{ origin: 'skill', text: say('Fixed by the skill') }]
   return (['skill', 'model', 'resolver'] as const)
     .map((origin) => ({ origin, count: counts.get(origin) ?? 0 }))
     .filter(({ count }) => count > 0)

@@ -3,14 +3,15 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
-import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded } from '#shared/messages/say'
+import { lineOf } from '#shared/call/describe-action'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
-import { resolverSentence, SandboxWord } from './approval-facts.tsx'
+import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
+import { judgedRisk } from './plan-words.ts'
 import { RiskBadge } from './risk-badge.tsx'
 
 /** What would run, or ran, and what was decided about it. */
@@ -24,7 +25,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
           <p className="output-note quiet small">
-            {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
+            {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
       </>
@@ -38,12 +39,8 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           { name: say('Status'), value: verbOf(call.status) },
           decision !== null && { name: say('Decision'), value: decision },
           { name: say('Risk'), value: <RiskAndReasons call={call} /> },
-          {
-            name: say('Program'),
-            value: <code>{plan.binary.path ? toVisible(plan.binary.path).text : say('not found')}</code>,
-          },
-          { name: say('Folder'), value: <code>{toVisible(plan.cwd).text}</code> },
-          {
+          ...shortRows(plan.action),
+          plan.skill !== '' && {
             name: say('Skill'),
             value: (
               <>
@@ -51,25 +48,31 @@ export function CommandPanel({ call }: { call: ChatCall }) {
               </>
             ),
           },
-          { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
+          plan.sandbox !== undefined && { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Not run'), value: sayRecorded(call.refusal.message) },
+          call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
       <div className="panel-actions gap-2 wrap row">
-        <CopyButton text={quoteArgv(plan.argv, 'posix').text} label={say('Copy as shell command')} />
-        <CopyButton text={quoteArgv(plan.argv, 'json').text} label={say('Copy as JSON')} />
+        {plan.action.kind === 'process' && (
+          <CopyButton text={lineOf(plan.action, 'posix')} label={say('Copy as shell command')} />
+        )}
+        <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
-      {isUnfolded || plan.argv.join(' ').length < 4000 ? <ArgvRows plan={plan} /> : null}
+      {isUnfolded || lineOf(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
   )
 }
 
+/** As it was judged where a person was asked: the class may be higher than the plan's own. */
 function RiskAndReasons({ call }: { call: ChatCall }) {
-  if (!call.plan) return null
+  const { plan, approvals } = call
+  if (!plan) return null
+  const asked = approvals.findLast((approval) => approval.digest === plan.digest)
+  const risk = asked ? judgedRisk(asked.plan, asked.verdict) : plan.risk
   return (
     <>
-      <RiskBadge risk={call.plan.risk} /> {call.plan.risk.reasons.map(sayRecorded).join(' · ')}
+      <RiskBadge risk={risk} /> {risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }

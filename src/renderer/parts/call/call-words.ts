@@ -1,6 +1,8 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
-import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import type { Caller } from '#shared/call/action'
+import { lineOf } from '#shared/call/describe-action'
+import { message } from '#shared/messages/message'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -29,7 +31,7 @@ export const verbOfCall = (call: ChatCall): string =>
 
 /** The command as one line, or what was asked for where no command was made of it. */
 export function targetOf(call: ChatCall): string {
-  if (call.plan) return quoteArgv(call.plan.argv, 'bash').text
+  if (call.plan) return lineOf(call.plan.action)
   return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
 }
 
@@ -44,9 +46,9 @@ export function detailsOf(call: ChatCall): string[] {
 }
 
 /** Where the call did not come as a call: in two words, and in a sentence. */
-export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: string } | null {
-  if (!recoveredFrom) return null
-  if (recoveredFrom === 'structured') {
+export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note: string } | null {
+  if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  if (caller.from === 'choice') {
     return {
       tag: say('chosen from a list'),
       note: say('Chosen from a list because this model has no tool support.'),
@@ -54,7 +56,7 @@ export function recoveryOf({ recoveredFrom }: ChatCall): { tag: string; note: st
   }
   return {
     tag: say('found in its text'),
-    note: say('Found in the model’s text, written as {form}.', { form: recoveredFrom }),
+    note: sayMessage(message('found-in-text')),
   }
 }
 
@@ -65,7 +67,8 @@ export function decisionOf(call: ChatCall): string | null {
   if (approval.state === 'expired') return say('no decision before the answer ended')
   if (!approval.answer) return null
   const { decision, by, rule } = approval.answer
-  const note = by === 'person' ? approval.answer.note : approval.answer.note && sayRecorded(approval.answer.note)
+  const why = approval.answer.why ?? approval.answer.note
+  const note = by === 'person' ? approval.answer.note : why && sayMessage(why)
   const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a command-line option')
   if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'allowed once by {who}', { who })
   return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'allowed once by {who} (“{note}”)', { who, note })

@@ -1,5 +1,7 @@
+import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
+import { toVisible } from '#shared/visible'
 
 /** A stretch of the command line that comes from one place. */
 export interface Segment {
@@ -17,11 +19,12 @@ const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /** One segment for each element, quoted so that the line can be pasted into a shell as it stands. */
-export function segmentsOf(plan: Pick<Plan, 'argv' | 'origin'>): Segment[] {
-  return plan.argv.map((value, element) => ({
+export function segmentsOf({ action }: Pick<Plan, 'action'>): Segment[] {
+  const isCommand = action.kind === 'process'
+  return wordsOf(action).map(({ text, origin }, element) => ({
     element,
-    origin: plan.origin[element] ?? 'model',
-    text: quoteElement(value, element),
+    origin,
+    text: isCommand ? quoteElement(text, element) : toVisible(text).text,
   }))
 }
 

@@ -6,7 +6,7 @@ import { say } from '#shared/messages/say'
 import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
 
 interface CommandTextProps {
-  plan: Pick<Plan, 'argv' | 'origin'>
+  plan: Pick<Plan, 'action'>
   size?: 'large' | 'small'
   isUnfolded: boolean
   onUnfold: () => void

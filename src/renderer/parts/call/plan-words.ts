@@ -1,9 +1,11 @@
+import type { HttpAction, ProcessAction } from '#shared/call/action'
 import type { Plan, Risk, Verdict } from '#shared/call/plan'
+import { reasonsOf } from '#shared/call/risk'
 import { say, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
 /** Besides the fields themselves: `folder` is told where a folder leads to another place than it did. */
-const WORDS: Partial<Record<keyof Plan | 'folder', Text>> = {
+const WORDS: Partial<Record<keyof Plan | keyof ProcessAction | keyof HttpAction | 'folder', Text>> = {
   tool: 'the tool',
   toolSpec: 'the tool’s definition',
   skill: 'the skill',
@@ -34,8 +36,5 @@ export function fieldWords(field: string): string {
 
 /** The risk as it is at this moment: its class as it was judged, and what raised or decided it before its own reasons. */
 export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk {
-  const own = risk.reasons.join('; ')
-  const said = verdict.reason.replace(/^[^:]*\(class [A-Z]\): /, '')
-  const added = (said.endsWith(own) ? said.slice(0, said.length - own.length) : said).replace(/; $/, '')
-  return { class: verdict.class ?? risk.class, reasons: added === '' ? risk.reasons : [added, ...risk.reasons] }
+  return { class: verdict.class ?? risk.class, reasons: reasonsOf(verdict) }
 }

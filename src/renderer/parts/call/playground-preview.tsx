@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { say, sayRecorded } from '#shared/messages/say'
+import { lineOf } from '#shared/call/describe-action'
+import { reasonsOf } from '#shared/call/risk'
+import { say, sayMessage } from '#shared/messages/say'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
@@ -14,7 +16,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   if (!preview.ok) {
     return (
       <p title={preview.code} className="playground-problem">
-        {sayRecorded(preview.message)}
+        {sayMessage(preview.message)}
       </p>
     )
   }
@@ -23,10 +25,10 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={judgedRisk(plan, verdict)} /> {sayRecorded(verdict.reason)}
+        <RiskBadge risk={judgedRisk(plan, verdict)} /> {reasonsOf(verdict).map(sayMessage).join(' · ')}
       </p>
       <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      {(isUnfolded || plan.argv.join(' ').length < 4000) && <ArgvRows plan={plan} isOwn />}
+      {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
     </div>
   )
 }

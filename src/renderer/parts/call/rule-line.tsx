@@ -1,12 +1,12 @@
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import type { Said as SaidByMain } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
 export interface DecidedUnasked {
   rule: string | null
-  /** In words of the record. */
-  why: string | null
+  why: SaidByMain | null
   isRefusal: boolean
 }
 
@@ -14,7 +14,11 @@ export interface DecidedUnasked {
 export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnasked | null {
   const answered = facts.findLast((fact) => fact.type === 'approval.answered')
   if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
-  return { rule: answered.rule ?? null, why: answered.note ?? null, isRefusal: answered.decision === 'deny' }
+  return {
+    rule: answered.rule ?? null,
+    why: answered.why ?? answered.note ?? null,
+    isRefusal: answered.decision === 'deny',
+  }
 }
 
 /** Said of every automatic run, with the way to end it. */
@@ -23,7 +27,7 @@ export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { 
     return (
       why && (
         <p className="rule-line row gap-2 soft small">
-          {say('Ran automatically: {why}', { why: toVisible(sayRecorded(why)).text })}
+          {say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}
         </p>
       )
     )

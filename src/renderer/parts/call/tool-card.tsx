@@ -4,7 +4,7 @@ import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -73,7 +73,7 @@ export const ToolCard = memo(function ToolCard({
             {targetOf(call)}
           </code>
           {recovery && <span className="tag still">{recovery.tag}</span>}
-          {call.by === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
@@ -134,10 +134,10 @@ function Body({ call, output, decision, actions }: BodyProps) {
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       )}
-      {call.refusal && <p className="output-note quiet small">{sayRecorded(call.refusal.message)}</p>}
+      {call.refusal && <p className="output-note quiet small">{sayMessage(call.refusal.message)}</p>}
       {finished?.failure && (
         <p className="output-note quiet small" data-look="bad">
-          {sayRecorded(finished.failure.message)}
+          {sayMessage(finished.failure.message)}
         </p>
       )}
       {call.status === 'timed-out' && call.plan && (

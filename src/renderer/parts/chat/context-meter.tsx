@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatCount, localeOf } from '#renderer/parts/ui/figures.ts'
 import type { ContextFitted } from '#shared/facts'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 
 type Source = keyof ContextFitted['bySource'] | 'free'
 
@@ -75,7 +75,7 @@ export function ContextParts({ context }: { context: ContextFitted }) {
           <p className="label">{say('Left out to save space')}</p>
           <ul className="quiet">
             {context.withheld.map((what) => (
-              <li key={what}>{sayRecorded(what)}</li>
+              <li key={what}>{sayMessage(what)}</li>
             ))}
           </ul>
         </>

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { ChatEnd } from '#shared/chat/chat'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 /** How a turn ended: a quiet line when all went well, a sentence when it did not. */
 export const TurnEnd = memo(function TurnEnd({
@@ -41,7 +41,7 @@ export const TurnEnd = memo(function TurnEnd({
   return (
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
-      {end.error && <p title={end.error.code}>{sayRecorded(end.error.message)}</p>}
+      {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}
       {again}
     </div>

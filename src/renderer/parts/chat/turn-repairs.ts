@@ -1,6 +1,8 @@
+import { recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { callerOf } from '#shared/call/call-state'
 import type { Fact } from '#shared/facts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 export interface Repair {
   seq: number
@@ -19,12 +21,13 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
       const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
       return [{ seq, tool: '', words: say('About {estimate} tokens sent; the model read {read}.', counts) }]
     }
-    if (fact.type === 'call.requested' && fact.recoveredFrom) {
-      return [{ seq, tool: fact.tool, words: recovered(fact.recoveredFrom) }]
+    const recovery = fact.type === 'call.requested' ? recoveryOf({ caller: callerOf(fact) }) : null
+    if (fact.type === 'call.requested' && recovery) {
+      return [{ seq, tool: fact.tool, words: recovery.note }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
       const words = say('Invalid arguments, sent back to the model: {problem}', {
-        problem: sayRecorded(fact.message),
+        problem: sayMessage(fact.message),
       })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }
@@ -37,11 +40,6 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
     }
     return []
   })
-}
-
-function recovered(from: 'content' | 'xml' | 'structured'): string {
-  if (from === 'structured') return say('Chosen from a list because this model has no tool support.')
-  return say('Found in the model’s text, written as {form}.', { form: from })
 }
 
 const isMisfit = (code: string) => code.startsWith('ARGS_') || code.startsWith('PARAM_')

@@ -118,7 +118,6 @@ export const COMMANDS = {
   'Chosen from a list because this model has no tool support.':
     'Aus einer Liste gewählt, weil dieses Modell keine Werkzeuge unterstützt.',
   'found in its text': 'im Text gefunden',
-  'Found in the model’s text, written as {form}.': 'Im Text des Modells gefunden, geschrieben als {form}.',
   'no decision before the answer ended': 'keine Entscheidung vor dem Ende der Antwort',
   'denied by {who}': 'abgelehnt durch {who}',
   'denied by {who} (“{note}”)': 'abgelehnt durch {who} („{note}“)',

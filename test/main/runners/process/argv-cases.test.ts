@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { planCall } from '#main/calls/plan-call'
 import type { ResolverOutcome } from '#shared/call/plan'
 import type { Json } from '#shared/json'
 import {
@@ -10,11 +9,12 @@ import {
   type WrittenArg,
   type WrittenTool,
 } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 /** The arguments after `ad run`, or the code of the error. */
 async function argvOf(args: WrittenArg[], given: Json, written: WrittenTool = {}): Promise<string[] | string> {
   const planned = await planCall(makeRequest(makeTool({ args, ...written }), given), makeSurroundings())
-  return planned.ok ? planned.plan.argv.slice(2) : planned.error.code
+  return planned.ok ? planned.plan.action.argv.slice(2) : planned.error.code
 }
 
 interface Case {
@@ -132,12 +132,12 @@ describe('the cases of the specification', () => {
   it('17 a subcommand of two words is two elements', async () => {
     const tool = makeTool({ subcommand: 'remote show', args: [{ param: 'x' }] })
     const planned = await planCall(makeRequest(tool, { x: 'origin' }), makeSurroundings())
-    expect(planned.ok && planned.plan.argv).toEqual(['ad', 'remote', 'show', 'origin'])
+    expect(planned.ok && planned.plan.action.argv).toEqual(['ad', 'remote', 'show', 'origin'])
   })
 
   it('an empty subcommand adds nothing', async () => {
     const planned = await planCall(makeRequest(makeTool({ subcommand: '' }), {}), makeSurroundings())
-    expect(planned.ok && planned.plan.argv).toEqual(['ad'])
+    expect(planned.ok && planned.plan.action.argv).toEqual(['ad'])
   })
 
   it('18 a binary of another skill is refused before anything is started', async () => {
@@ -147,7 +147,7 @@ describe('the cases of the specification', () => {
       allowlist: { other: [''] },
     })
     const surroundings = makeSurroundings({
-      runResolver: async ({ argv, value }) => {
+      runHelper: async ({ argv, value }) => {
         started.push(argv.join(' '))
         return { outcome: 'resolved', value }
       },
@@ -170,7 +170,7 @@ describe('a resolver', () => {
     const planned = await planCall(
       makeRequest(makeTool({ args }), given, { skill: makeSkill({ scripts }), allowScripts: true }),
       makeSurroundings({
-        runResolver: async ({ argv }) => {
+        runHelper: async ({ argv }) => {
           seen.push(argv)
           return { outcome, value }
         },
@@ -178,7 +178,7 @@ describe('a resolver', () => {
     )
     return {
       seen,
-      argv: planned.ok ? planned.plan.argv.slice(2) : planned.error.code,
+      argv: planned.ok ? planned.plan.action.argv.slice(2) : planned.error.code,
       plan: planned.ok ? planned.plan : null,
     }
   }

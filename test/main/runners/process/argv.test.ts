@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { type PlannedCall, planCall, type Surroundings } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import {
   makeExecution,
   makeRequest,
   makeSurroundings,
   makeTool,
+  type Surroundings,
   type WrittenArg,
   type WrittenTool,
 } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 function plan(
   args: WrittenArg[],
   given: Json,
   written: WrittenTool = {},
   changes: Partial<Surroundings> = {},
-): Promise<PlannedCall> {
+): ReturnType<typeof planCall> {
   return planCall(makeRequest(makeTool({ args, ...written }), given), makeSurroundings(changes))
 }
 
 async function argvOf(...call: Parameters<typeof plan>): Promise<string[] | string> {
   const planned = await plan(...call)
-  return planned.ok ? planned.plan.argv.slice(1) : `${planned.error.code}: ${planned.error.message}`
+  return planned.ok ? planned.plan.action.argv.slice(1) : `${planned.error.code}: ${textOf(planned.error.message)}`
 }
 
 describe('a value', () => {
@@ -75,11 +77,11 @@ describe('optional and absentDefault', () => {
       ],
       { y: null },
     )
-    expect(planned.ok && planned.plan).toMatchObject({
+    expect(planned.ok && planned.plan.action).toMatchObject({
       argv: ['ad', 'run', 'd', '-y', '5'],
       origin: ['skill', 'skill', 'skill', 'skill', 'skill'],
     })
-    expect(planned.ok && planned.args).toEqual({ x: 'd', y: 5 })
+    expect(planned.ok && planned.callable.telling(planned.args).args).toEqual({ x: 'd', y: 5 })
   })
 
   it.each<[Json | undefined, string[]]>([
@@ -141,9 +143,9 @@ describe('the other kinds', () => {
 
   it('stdin goes to standard input and to nowhere else', async () => {
     const planned = await plan([{ param: 'x', kind: 'stdin', normalizeNewlines: true }], { x: 'a\\nb' })
-    expect(planned.ok && planned.plan).toMatchObject({ argv: ['ad', 'run'], stdin: 'a\\nb' })
+    expect(planned.ok && planned.plan.action).toMatchObject({ argv: ['ad', 'run'], stdin: 'a\\nb' })
     const without = await plan([], {})
-    expect(without.ok && without.plan.stdin).toBeNull()
+    expect(without.ok && without.plan.action.stdin).toBeNull()
   })
 
   it('tempfile is a flag and the path of a file with the value', async () => {
@@ -154,20 +156,20 @@ describe('the other kinds', () => {
       ],
       { 'body text': '--x', y: 5 },
     )
-    expect(planned.ok && planned.plan).toMatchObject({
+    expect(planned.ok && planned.plan.action).toMatchObject({
       argv: ['ad', 'run', '--file', '/private/call/1-body_text', '-y', '/private/call/2-y'],
       origin: ['skill', 'skill', 'skill', 'skill', 'skill', 'skill'],
       tempFiles: [
         { path: '/private/call/1-body_text', content: '--x' },
         { path: '/private/call/2-y', content: '5' },
       ],
-      risk: { class: 'C' },
     })
+    expect(planned.ok && planned.plan.risk.class).toBe('C')
   })
 
   it('workingdir is the folder the command runs in', async () => {
     const planned = await plan([{ param: 'x', kind: 'workingdir' }], { x: '/work' })
-    expect(planned.ok && planned.plan).toMatchObject({ argv: ['ad', 'run'], cwd: '/work' })
+    expect(planned.ok && planned.plan.action).toMatchObject({ argv: ['ad', 'run'], cwd: '/work' })
   })
 })
 
@@ -236,9 +238,9 @@ it('the origin of every element is told', async () => {
     args,
     { a: '1', b: '2', c: '3 4' },
     { allowlist: { ad: ['run'], look: [''] } },
-    { runResolver: async () => ({ outcome: 'resolved', value: 'r' }) },
+    { runHelper: async () => ({ outcome: 'resolved', value: 'r' }) },
   )
-  expect(planned.ok && planned.plan.argv.map((element, index) => `${element}:${planned.plan.origin[index]}`)).toEqual(
-    'ad:skill run:skill -a:skill 1:model r:resolver l:skill 3:model 4:model'.split(' '),
-  )
+  expect(
+    planned.ok && planned.plan.action.argv.map((element, index) => `${element}:${planned.plan.action.origin[index]}`),
+  ).toEqual('ad:skill run:skill -a:skill 1:model r:resolver l:skill 3:model 4:model'.split(' '))
 })

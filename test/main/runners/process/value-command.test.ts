@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { planCall } from '#main/calls/plan-call'
 import type { Json } from '#shared/json'
 import { makeRequest, makeSkill, makeSurroundings, makeTool, type WrittenTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 const scripts = [{ name: 'real', file: 'scripts/real.sh', sha256: 'b'.repeat(64) }]
 const command = { binary: 'look', subcommand: 'up word' }

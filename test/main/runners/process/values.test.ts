@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type PlannedCall, planCall } from '#main/calls/plan-call'
 import { normalizeNewlines } from '#main/runners/process/values'
 import type { ResolverOutcome, ResolverStep } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import { makeRequest, makeSkill, makeSurroundings, makeTool, type WrittenTool } from '#test/helpers/make-tool'
+import { planCall } from '#test/helpers/plan-call'
 
 const scripts = [
   { name: 'real', file: 'scripts/real.sh', sha256: 'b'.repeat(64) },
@@ -26,19 +26,21 @@ async function resolveX(resolveCommand: JsonObject, given: Json, options: Option
   const { allowScripts = true, resolve = 'run', outcome = 'resolved', value = 'new', arg = {}, written = {} } = options
   const tool = makeTool({ args: [{ param: 'x', resolveCommand, ...arg }], allowlist, ...written })
   const started: ResolverStep[] = []
-  const runResolver = async (step: ResolverStep) => {
+  const runHelper = async (step: ResolverStep) => {
     started.push(step)
     return { outcome, value }
   }
   const planned = await planCall(
     makeRequest(tool, given, { skill: makeSkill({ scripts }), allowScripts, resolve }),
-    makeSurroundings({ runResolver }),
+    makeSurroundings({ runHelper }),
   )
   return { planned, started: started.map(({ argv }) => argv.join(' ')), argv: argvOf(planned), step: stepOf(planned) }
 }
 
-const argvOf = (planned: PlannedCall) => (planned.ok ? planned.plan.argv.slice(2) : planned.error.code)
-const stepOf = (planned: PlannedCall) => (planned.ok ? planned.plan.resolvers[0] : planned.resolvers?.[0])
+const argvOf = (planned: Awaited<ReturnType<typeof planCall>>) =>
+  planned.ok ? planned.plan.action.argv.slice(2) : planned.error.code
+const stepOf = (planned: Awaited<ReturnType<typeof planCall>>) =>
+  planned.ok ? planned.plan.resolvers[0] : planned.resolvers?.[0]
 
 describe('script or command', () => {
   it('the script alone where scripts are on', async () => {
@@ -141,13 +143,13 @@ describe('when a resolver runs', () => {
       kind: 'flag',
       resolveCommand: { command, args: ['$param'] },
     }))
-    const runResolver = async ({ param }: ResolverStep) => {
+    const runHelper = async ({ param }: ResolverStep) => {
       seen.push(param)
       return { outcome: 'resolved' as const, value: param.toUpperCase() }
     }
     const planned = await planCall(
       makeRequest(makeTool({ args, allowlist }), { a: 1, b: 2, c: 3 }),
-      makeSurroundings({ runResolver }),
+      makeSurroundings({ runHelper }),
     )
     expect({ seen, argv: argvOf(planned) }).toEqual({ seen: ['b', 'a', 'c'], argv: ['-b', 'B', '-a', 'A', '-c', 'C'] })
   })

@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Approval } from '#renderer/parts/call/approval.tsx'
+import type { ProcessAction } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import type { ChatApproval } from '#shared/requests/chat-requests'
-import { plan } from '../../../gallery/facts.ts'
+import { processOf } from '#test/helpers/make-plan'
+import { plan } from '../../../stories/facts.ts'
 
-function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes' }): string {
+function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes', more: what.risk.reasons }): string {
   const approval: ChatApproval = {
     digest: what.digest,
     plan: what,
@@ -29,6 +32,10 @@ const simple = plan('sizes', 'ssmr', ['du', '-h', '/home/you', 'x'], {
   risk: { class: 'C', reasons: ['may change files'] },
   timeoutMs: 120_000,
   resolvers: [{ param: 'p', kind: 'command', argv: ['find-it'], outcome: 'resolved', value: 'x' }],
+})
+
+const withAction = (changes: Partial<ProcessAction>): Pick<Plan, 'action'> => ({
+  action: { ...processOf(simple), ...changes },
 })
 
 describe('the card that asks', () => {
@@ -59,8 +66,8 @@ describe('the card that asks', () => {
   })
 
   it('shows the class as it was judged at this moment, and first what raised it', () => {
-    const reason = 'asks first (class D): its first run since the tool changed; may change files'
-    const markup = render(simple, { kind: 'ask', reason, class: 'D' })
+    const reason = message('why-first-since-change')
+    const markup = render(simple, { kind: 'ask', reason, more: simple.risk.reasons, class: 'D' })
     expect(markup).toContain('data-class="D"')
     expect(text(markup)).toContain('its first run since the tool changed · may change files')
     expect(text(markup)).not.toContain('asks first')
@@ -86,8 +93,7 @@ describe('the card that asks', () => {
     const words = text(
       render({
         ...simple,
-        stdin: 'first\nsecond',
-        tempFiles: [{ path: '/tmp/a', content: 'inside' }],
+        ...withAction({ stdin: 'first\nsecond', tempFiles: [{ path: '/tmp/a', content: 'inside' }] }),
         coercions: [{ param: 'n', from: '5', to: 5 }],
         notes: [
           { element: -1, text: 'reads its input' },
@@ -101,7 +107,11 @@ describe('the card that asks', () => {
 
   it('spells out characters that hide or turn the text around, and says so', () => {
     const words = text(
-      render({ ...simple, argv: ['du', '-h', 'a\u202eb\u200b', 'x'], notes: [{ element: 2, text: 'odd' }] }),
+      render({
+        ...simple,
+        ...withAction({ argv: ['du', '-h', 'a\u202eb\u200b', 'x'] }),
+        notes: [{ element: 2, text: 'odd' }],
+      }),
     )
     expect(words).toContain("$'a\\342\\200\\256b\\342\\200\\213'")
     expect(words).toContain('hidden characters')
@@ -109,11 +119,15 @@ describe('the card that asks', () => {
   })
 
   it('folds what is longer than 4 KiB, says how much, and asks to see it first', () => {
-    const words = text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(6000), 'x'] }))
+    const words = text(render({ ...simple, ...withAction({ argv: ['du', '-h', 'y'.repeat(6000), 'x'] }) }))
     expect(words).toMatch(/4\.\d\sKB hidden/)
     expect(words).toContain('Show everything before you can run it.')
     expect(words).not.toContain('y'.repeat(3000))
-    expect(text(render({ ...simple, stdin: 'z'.repeat(6000) }))).toContain('Show everything before you can run it.')
-    expect(text(render({ ...simple, argv: ['du', '-h', 'y'.repeat(4000), 'x'] }))).toContain('y'.repeat(4000))
+    expect(text(render({ ...simple, ...withAction({ stdin: 'z'.repeat(6000) }) }))).toContain(
+      'Show everything before you can run it.',
+    )
+    expect(text(render({ ...simple, ...withAction({ argv: ['du', '-h', 'y'.repeat(4000), 'x'] }) }))).toContain(
+      'y'.repeat(4000),
+    )
   })
 })

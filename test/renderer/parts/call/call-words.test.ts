@@ -10,7 +10,7 @@ import {
 } from '#renderer/parts/call/call-words.ts'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { plan, type Story, tell } from '../../../gallery/facts.ts'
+import { plan, type Story, tell } from '../../../stories/facts.ts'
 
 describe('the line of a call', () => {
   const df = plan('disk', 'ss', ['df', '-h x'])
@@ -48,11 +48,10 @@ describe('the line of a call', () => {
   })
 
   it('says how it came, where that was not as a call', () => {
-    const came = (recoveredFrom?: ChatCall['recoveredFrom']) =>
-      recoveryOf({ ...fold(story()), ...(recoveredFrom && { recoveredFrom }) })
-    expect(came()).toBeNull()
-    expect(came('structured')?.note).toBe('Chosen from a list because this model has no tool support.')
-    expect(came('xml')?.note).toContain('in the model’s text, written as xml')
+    const came = (from: 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
+    expect(recoveryOf(fold(story()))).toBeNull()
+    expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')
+    expect(came('text')?.note).toBe('Found in the model’s text.')
   })
 
   it('says who decided', () => {

@@ -12,28 +12,35 @@ const element = fc.oneof(
 )
 const big = fc.array(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 1500 }), { minLength: 1, maxLength: 9 })
 
+const command = (argv: string[], origin: Origin[]) => ({
+  action: {
+    ...({ kind: 'process', argv, origin, binary: { name: '', path: null } } as const),
+    ...{ cwd: '/', env: [], stdin: null, tempFiles: [] },
+  },
+})
+
 describe('the command line of a plan', () => {
   it('reads exactly as the whole argument list quoted for bash, whatever the elements are', () => {
     fc.assert(
       fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (argv) => {
-        expect(join(segmentsOf({ argv, origin: origins(argv.length) }))).toBe(quoteArgv(argv, 'bash').text)
+        expect(join(segmentsOf(command(argv, origins(argv.length))))).toBe(quoteArgv(argv, 'bash').text)
       }),
       { numRuns: 1000 },
     )
   })
 
   it('keeps where each element comes from, and takes what nobody vouches for as the model’s', () => {
-    const segments = segmentsOf({ argv: ['df', '-h', '/x'], origin: ['skill', 'skill'] })
+    const segments = segmentsOf(command(['df', '-h', '/x'], ['skill', 'skill']))
     expect(segments.map(({ origin }) => origin)).toEqual(['skill', 'skill', 'model'])
   })
 
   it('shows an element that cannot be quoted as JSON', () => {
-    expect(segmentsOf({ argv: ['a', 'b\0c'], origin: [] })[1]?.text).toBe('"b\\u0000c"')
+    expect(segmentsOf(command(['a', 'b\0c'], []))[1]?.text).toBe('"b\\u0000c"')
   })
 })
 
 describe('folding a long command', () => {
-  const line = (bytes: number) => segmentsOf({ argv: ['x'.repeat(bytes)], origin: [] })
+  const line = (bytes: number) => segmentsOf(command(['x'.repeat(bytes)], []))
 
   it('begins above 4 KiB and not before', () => {
     expect(foldSegments(line(FOLD_BYTES), false).foldedBytes).toBe(0)
@@ -49,7 +56,7 @@ describe('folding a long command', () => {
   it('accounts for every byte: what is shown and what is counted make the whole', () => {
     fc.assert(
       fc.property(big, (argv) => {
-        const segments = segmentsOf({ argv, origin: origins(argv.length) })
+        const segments = segmentsOf(command(argv, origins(argv.length)))
         const total = byteLength(join(segments))
         const { head, tail, foldedBytes } = foldSegments(segments, false)
         if (foldedBytes === 0) {

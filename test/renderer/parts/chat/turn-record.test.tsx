@@ -6,7 +6,7 @@ import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
-import { plan, tell } from '../../../gallery/facts.ts'
+import { plan, tell } from '../../../stories/facts.ts'
 
 const nothing = () => {}
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -47,6 +47,20 @@ describe('the record of a turn', () => {
     expect(show(begun().end('error').facts)).toContain('Nothing was sent.')
   })
 
+  it('tells how much of each prompt the model had to read, and why it was more than what was new', () => {
+    const said = (stats: object) => ({
+      ...({ type: 'message.added', role: 'assistant', content: 'Yes.' } as const),
+      stats: { tokens: 4, promptMs: 1200, promptTokens: 4200, readTokens: 40, ...stats },
+    })
+    const story = begun()
+      .add(said({}))
+      .add(said({ readTokens: 4200, readAgain: 'lost' }))
+      .end('answered')
+    const shown = show(story.facts)
+    expect(shown).toContain('Prompt 1 40 of 4,200 tokens read · 1.2 s')
+    expect(shown).toContain('Prompt 2 4,200 of 4,200 tokens read · 1.2 s · model was reloaded')
+  })
+
   it('tells what had to be recovered, coerced or sent back, and that nothing had to be', () => {
     const story = begun()
       .add({ type: 'call.requested', call: 'x', tool: 'folder_sizes', args: {}, recoveredFrom: 'xml' })
@@ -54,7 +68,7 @@ describe('the record of a turn', () => {
       .add({ type: 'context.mismatched', estimate: 5000, promptEvalCount: 2048, numCtx: 8192 })
       .ran('y', 'folder_sizes', { depth: '2' }, du)
     const shown = show(story.end('answered').facts)
-    expect(shown).toContain('Found in the model’s text, written as xml.')
+    expect(shown).toContain('Found in the model’s text.')
     expect(shown).toContain('Invalid arguments, sent back to the model: path is missing')
     expect(shown).toContain('the model read 2,048.')
     expect(shown.match(/depth: &quot;2&quot; interpreted as 2/g)).toHaveLength(1)

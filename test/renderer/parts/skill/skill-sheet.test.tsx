@@ -5,8 +5,8 @@ import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
 import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
 import { explainStanding, standingOf } from '#renderer/parts/skill/skill-words.ts'
 import type { Skill } from '#shared/skill/skill'
-import { SKILLS } from '../../../gallery/records.ts'
-import { ADOPTABLE, CANDIDATES } from '../../../gallery/reviews.ts'
+import { SKILLS } from '../../../stories/records.ts'
+import { ADOPTABLE, CANDIDATES } from '../../../stories/reviews.ts'
 
 const nothing = () => {}
 const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill
@@ -100,7 +100,7 @@ describe('what a source holds', () => {
 
   it('says that it would replace one, and why one cannot be installed', () => {
     expect(words(list)).toContain('replaces yours')
-    expect(words(list)).toContain('with nothing after it. Correct that place. sorter/tools.json')
+    expect(words(list)).toContain('and nothing after it. Correct that place. sorter/tools.json')
     expect(list.match(/disabled=""/g)).toHaveLength(2)
   })
 

@@ -1,0 +1,42 @@
+import type { Checkable } from '#main/gate/validate-arguments'
+import { chooseExecution } from '#main/runners/process/argv'
+import { fillDefaults } from '#main/runners/process/values'
+import type { Doing } from '#main/runners/runners'
+import { hashToolSpec } from '#main/skills/spec-hash'
+import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
+import type { JsonObject } from '#shared/json'
+import type { Skill } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
+import { PLAIN, type Telling } from './tell-model.ts'
+
+/** A tool as a call needs it, whatever its kind and whoever declared it. */
+export interface Callable {
+  tool: Checkable
+  doing: Doing
+  /** Null for what Skillet answers itself. */
+  skill: Skill | null
+  toolSpec: string
+  timeoutMs: number
+  /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
+  telling(args: JsonObject): { telling: Telling; args: JsonObject }
+}
+
+export function toCallable(skill: Skill, tool: Tool): Callable {
+  return {
+    ...{ tool, skill, doing: { kind: 'process', spec: { tool, skill } }, timeoutMs: tool.limits.timeoutMs },
+    toolSpec: hashToolSpec(tool, skill.scripts),
+    telling: (args) => {
+      const chosen = chooseExecution(tool, args)
+      return chosen.ok
+        ? { telling: chosen.execution, args: fillDefaults(chosen.execution, args) }
+        : { telling: PLAIN, args }
+    },
+  }
+}
+
+const ANSWER_MS = 10_000
+
+export const toBuiltin = (name: BuiltinName): Callable => ({
+  ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
+  ...{ toolSpec: '', timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
+})

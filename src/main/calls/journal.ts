@@ -1,0 +1,54 @@
+import type { Caller } from '#shared/call/action'
+import type { CallRequested, FactBody, NewFact } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
+
+/** What is told of one call. */
+export interface Journal {
+  append: AppendFacts
+  /** On the disk together with what is appended next: before anything starts, and at the cost of one write. */
+  note(body: FactBody): void
+  isStarted(): boolean
+}
+
+export interface Requested {
+  chat: string | null
+  call: string
+  tool: string
+  args: unknown
+  caller: Caller
+  /** Which call of its turn it is, where it is one of several in a message. */
+  nth?: number
+}
+
+/** Begins with the request itself, which is written together with whatever becomes of it. */
+export function openJournal(
+  { chat, call, tool, args, caller, nth }: Requested,
+  isTainted: boolean,
+  record: (facts: NewFact[], texts?: string[]) => Promise<void>,
+): Journal {
+  const isPlain = caller.kind === 'model' && caller.from === 'protocol'
+  const requested: CallRequested = {
+    ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
+    ...(!isPlain && { caller }),
+    ...(nth !== undefined && { nth }),
+    ...(isTainted && { followsUntrusted: true }),
+  }
+  let noted: FactBody[] = [requested]
+  let isStarted = false
+  return {
+    async append(bodies, texts) {
+      const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat }))
+      noted = []
+      await record(facts, texts)
+      isStarted ||= facts.some(({ type }) => type === 'run.started')
+    },
+    note: (body) => void noted.push(body),
+    isStarted: () => isStarted,
+  }
+}
+
+function toArgs(args: unknown): JsonObject {
+  return isObject(args) ? args : { arguments: (args ?? null) as Json }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { ValueResult } from '#main/runners/process/run-helper'
+import type { Ended } from '#main/runners/runner'
+import type { Run } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
+import type { Execution, HintCondition } from '#shared/skill/tool'
+
+/** What a tool says of its results: what counts as success, and what the model is told beside them. */
+export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'>
+
+export const PLAIN: Telling = { successExitCodes: [0], hintConditions: [] }
+
+type Outcome = Omit<Run, 'id' | 'forModel'>
+
+const STDERR_END = 2000
+
+/** The run as it goes on record. `postProcess` reads the output before the model does; null where nothing does. */
+export async function describeEnd(
+  id: string,
+  ended: Ended,
+  { telling, args }: { telling: Telling; args: JsonObject },
+  postProcess: (output: string) => Promise<ValueResult | null>,
+): Promise<{ run: Run; succeeded: boolean }> {
+  const { stdout, stderr, how, failure, exitCode = null, signal = null, survivors = [], result, status } = ended
+  const succeeded = hasSucceeded(ended, telling)
+  const outcome: Outcome = {
+    ...{ exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
+    how: how === 'done' || how === 'failed' ? (succeeded ? 'done' : 'failed') : how,
+    truncated: stdout.truncated || stderr.truncated,
+    ms: Math.round(ended.ms),
+    ...{ stdout: stdout.text, stderr: stderr.text, stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes },
+    ...(status !== undefined && { status }),
+    ...(result !== undefined && { result }),
+    ...(failure && { failure }),
+  }
+  const isReadable = how === 'done' || how === 'failed'
+  const processed = isReadable ? await postProcess([stdout.text, stderr.text].filter(Boolean).join('\n')) : null
+  const shown = processed?.outcome === 'resolved' ? { ...outcome, stdout: processed.value, stderr: '' } : outcome
+  return { run: { id, ...outcome, forModel: tellModel(shown, telling, args) }, succeeded }
+}
+
+/** It ended by itself and, where it is a program, with an exit code that the tool counts as success. */
+function hasSucceeded({ how, exitCode }: Ended, { successExitCodes }: Telling): boolean {
+  if (how !== 'done' && how !== 'failed') return false
+  return exitCode === undefined ? how === 'done' : exitCode !== null && successExitCodes.includes(exitCode)
+}
+
+/** What the model reads of a run: its output, or `error: …` with what went wrong and the end of stderr; then the tool's hints. */
+export function tellModel(run: Outcome, telling: Telling, args: JsonObject): string {
+  if (run.failure && run.how !== 'failed') return `error: ${run.failure.message}`
+  if (run.canceled) return 'error: the person stopped this command'
+  if (run.timedOut) return withOutput(`error: stopped after ${Math.round(run.ms / 1000)} s without an end`, run)
+  if (run.signal) return withOutput(`error: ended by signal ${run.signal}`, run)
+  const isProgram = run.exitCode !== null
+  const isSuccess = isProgram ? telling.successExitCodes.includes(run.exitCode ?? -1) : run.how === 'done'
+  const output = [run.stdout.trimEnd(), run.stderr.trimEnd()].filter(Boolean).join('\n')
+  const hints = telling.hintConditions.filter((condition) => holds(condition, output, run.exitCode, args))
+  const problem = isProgram
+    ? `exit code ${run.exitCode}${explainExit(run.exitCode)}`
+    : (run.failure?.message ?? (run.status === undefined ? 'it failed' : `status ${run.status}`))
+  const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
+  return (
+    [shown, ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)].filter(Boolean).join('\n\n') || '(no output)'
+  )
+}
+
+/** By a custom of shells, which a sandbox follows too; a program may also say such a number by itself. */
+const KILLED_BY: Record<number, string> = {
+  ...{ 132: 'SIGILL', 134: 'SIGABRT', 135: 'SIGBUS', 136: 'SIGFPE', 137: 'SIGKILL', 139: 'SIGSEGV', 141: 'SIGPIPE' },
+  ...{ 143: 'SIGTERM', 152: 'SIGXCPU', 153: 'SIGXFSZ' },
+}
+
+function explainExit(exitCode: number | null): string {
+  const signal = KILLED_BY[exitCode ?? 0]
+  return signal === undefined ? '' : ` (mostly this means: ended by ${signal})`
+}
+
+function withOutput(problem: string, run: Outcome): string {
+  const end = run.stderr.trimEnd().slice(-STDERR_END) || run.stdout.trimEnd().slice(-STDERR_END)
+  return end ? `${problem}\n${end}` : problem
+}
+
+function cutLines(output: string, { maxOutputLines, truncationHint }: Telling): string {
+  if (maxOutputLines === undefined) return output
+  const lines = output.split('\n')
+  if (lines.length <= maxOutputLines) return output
+  const kept = lines.slice(0, maxOutputLines)
+  const hints = lines.slice(maxOutputLines).filter((line) => line.startsWith('hint:'))
+  const notice = fillIn(truncationHint ?? 'output cut: {kept} of {total} lines shown', {
+    kept: maxOutputLines,
+    total: lines.length,
+    omitted: lines.length - maxOutputLines,
+    next_start: maxOutputLines + 1,
+  })
+  return [...kept, ...hints, '', notice].join('\n')
+}
+
+function holds(condition: HintCondition, output: string, exitCode: number | null, args: JsonObject): boolean {
+  const { match, exitCode: wanted, notEmpty, whenArg } = condition
+  if (match !== undefined && !output.includes(match)) return false
+  if (wanted === 'nonzero' && exitCode === 0) return false
+  if (typeof wanted === 'number' && wanted !== exitCode) return false
+  if (notEmpty && output === '') return false
+  return Object.entries(whenArg ?? {}).every(([param, value]) => args[param] === value)
+}
+
+/** Values go in once and are not looked at again. */
+function fillIn(template: string, values: JsonObject): string {
+  return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return value === undefined ? whole : String(value)
+  })
+}
+
+export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => ({
+  stdoutSha256: sha256(stdout),
+  stderrSha256: sha256(stderr),
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

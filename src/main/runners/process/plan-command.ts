@@ -1,0 +1,175 @@
+import { checkCommand, checkHelpers } from '#main/gate/allowlist'
+import { checkArgv } from '#main/gate/check-argv'
+import { checkPaths } from '#main/gate/check-paths'
+import { judgeHelper } from '#main/gate/judge-helper'
+import { collectJudgedArgs } from '#main/gate/judged-args'
+import { isKnownReadOnly } from '#main/gate/read-only'
+import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
+import type { ProcessAction } from '#shared/call/action'
+import type { PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
+import type { Skill } from '#shared/skill/skill'
+import type { Execution, Tool } from '#shared/skill/tool'
+import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
+import { listEffects } from './effects.ts'
+import { planConfinement } from './plan-confinement.ts'
+import { planPostProcess, type ScriptHome } from './value-command.ts'
+import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
+
+/** A tool that is a command line, as its skill declares it. */
+export interface CommandSpec {
+  tool: Tool
+  skill: Pick<Skill, 'dir' | 'scripts'>
+}
+
+export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
+
+/** From the declaration and the arguments to the command line, in the folder and with the helpers it declares. */
+export async function planCommand(
+  { tool, skill }: CommandSpec,
+  given: JsonObject,
+  at: PlanContext,
+): Promise<PlannedProcess> {
+  const { platform } = at
+  const chosen = chooseExecution(tool, given)
+  if (!chosen.ok) return chosen
+  const { execution } = chosen
+  const args = fillDefaults(execution, given)
+  const subcommand = chooseSubcommand(execution, given)
+  const forbidden = checkCommand(tool, execution.binary, subcommand) ?? checkHelpers(tool, execution)
+  if (forbidden !== null) return { ok: false, error: forbidden }
+  const values = readValues(execution, given)
+  if (!values.ok) return values
+
+  const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts }
+  const requests = listResolvers(tool, execution, args, values.value, home).map((each) => refuseUnsafe(each, platform))
+  const build = (slots: typeof values.value) => buildArgv(tool, execution, given, slots, at.tempDir)
+  const missing = requests.map(({ step }) => step).filter((step) => isMissing(step, at))
+  if (missing.length > 0) {
+    const waits = new Set(missing.map(({ param }) => param))
+    const known = Object.fromEntries(Object.entries(args).filter(([param]) => !waits.has(param)))
+    const { argv, values: placed, cwd } = build(values.value)
+    const runsIn = joinFolder(at.cwd, cwd, platform)
+    return { ok: 'needs', steps: missing, judged: await collectJudgedArgs(known, argv, placed, { ...at, runsIn }) }
+  }
+  const results = at.helped === 'dry' ? [] : requests.map(({ step }) => findHelped(step, at) ?? step)
+  const resolved = applyResolved(execution, values.value, requests, results)
+  const { steps: resolvers } = resolved
+  if (!resolved.ok) return { ok: false, error: resolved.error, resolvers }
+
+  const { values: placed, cwd, ...built } = build(resolved.slots)
+  const postProcess = planAfterwards(tool, execution, args, home, platform)
+  const planned = await planProcess(
+    { ...built, binary: execution.binary, subcommand, values: placed, args, ...(cwd !== undefined && { cwd }) },
+    at,
+  )
+  return { ...planned, resolvers, ...(planned.ok === true && postProcess !== null && { postProcess }) }
+}
+
+/** A command line whose words are known, from whatever they were made. */
+export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles' | 'entry'> {
+  /** The bare name of a program, looked up on the search path. */
+  binary: string
+  subcommand: string
+  /** Absolute, or relative to the folder it would run in otherwise. */
+  cwd?: string
+  values: readonly PlacedValue[]
+  /** The arguments that the words are made of. */
+  args: JsonObject
+}
+
+/** Checks each word and path, finds the program, and says what it is granted and what it touches. */
+export async function planProcess(
+  command: KnownCommand,
+  at: PlanContext,
+): Promise<Planned<ProcessAction> | NotPlanned> {
+  const { argv, origin, stdin, tempFiles, entry, values, subcommand } = command
+  const { env, platform } = at
+  const checked = await checkArgv({ argv, values, env, platform })
+  if (!checked.ok) return checked
+  const cwd = joinFolder(at.cwd, command.cwd, platform)
+  const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
+  const outside = await checkPaths(argv, values, { ...places, roots: at.given.read, platform })
+  if (outside !== null) return { ok: false, error: outside }
+  const found = await at.findBinary(command.binary)
+  if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
+
+  const binary = { name: command.binary, path: found.path, identity: found.identity }
+  const isReadOnly = isKnownReadOnly({ argv, origin, binary }, subcommand)
+  const confinable = {
+    binary: { name: binary.name, realpath: found.identity.realpath },
+    subcommand,
+    values,
+    isReadOnly,
+  }
+  const confinement = planConfinement({ ...confinable, roots: at.given.write }, at.sandbox, at.hidden)
+  const action: ProcessAction = {
+    ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(env).sort(), stdin, tempFiles },
+    ...(entry && { entry }),
+  }
+  const realCwd = await at.realAncestor(cwd)
+  const judged = await collectJudgedArgs(command.args, argv, values, places)
+  const realPaths = new Map<string, string>()
+  for (const each of [...judged.values()].flat()) {
+    if (each.realPath !== undefined) realPaths.set(String(each.value), each.realPath)
+  }
+  const effects = listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement })
+  const reaches = effects.some(({ does }) => does === 'send')
+  return {
+    ok: true,
+    action,
+    effects,
+    grants: {
+      read: [...at.given.read],
+      write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
+      hosts: reaches ? 'any' : [],
+      secrets: [],
+      tools: [],
+    },
+    judged,
+    notes: checked.notes,
+    observed: { env: { ...env }, realCwd, realPaths: Object.fromEntries(realPaths) },
+    sandbox: confinement?.word ?? 'none',
+    ...(confinement && { confinement }),
+  }
+}
+
+const isMissing = (step: ResolverStep, at: PlanContext) =>
+  at.helped !== 'dry' && step.outcome === 'not-run' && findHelped(step, at) === null
+
+function findHelped({ param, argv, sha256 }: ResolverStep, { helped }: PlanContext): ResolverStep | null {
+  if (helped === 'dry') return null
+  const words = JSON.stringify(argv)
+  return (
+    helped.find((each) => each.param === param && each.sha256 === sha256 && JSON.stringify(each.argv) === words) ?? null
+  )
+}
+
+/** It runs without being asked about, so what is not harmless for sure does not run. */
+function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): ResolverRequest {
+  if (request.step.outcome !== 'not-run') return request
+  const reason = judgeHelper({ ...request, argv: request.step.argv }, platform)
+  if (reason === null) return request
+  return { ...request, step: { ...request.step, outcome: 'refused', note: `${reason}; the value is unchanged` } }
+}
+
+function planAfterwards(
+  tool: Tool,
+  execution: Execution,
+  args: JsonObject,
+  home: ScriptHome,
+  platform: NodeJS.Platform,
+): PostProcessStep | null {
+  const planned = planPostProcess(tool, execution, args, home)
+  if (planned === null || planned.step.outcome !== 'not-run') return planned?.step ?? null
+  const command = planned.step.kind === 'command' ? execution.postProcess?.command : undefined
+  const { step, fromCall } = planned
+  const reason = judgeHelper({ argv: step.argv, fromCall, ...(command !== undefined && { command }) }, platform)
+  return reason === null ? step : { ...step, outcome: 'refused', note: `${reason}; the output is unchanged` }
+}
+
+function joinFolder(folder: string, path: string | undefined, platform: NodeJS.Platform): string {
+  if (path === undefined) return folder
+  const isAbsolute = path.startsWith('/') || (platform === 'win32' && /^(?:\\|[a-z]:[\\/])/i.test(path))
+  return isAbsolute ? path : `${folder}/${path}`
+}

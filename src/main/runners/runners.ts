@@ -1,0 +1,36 @@
+import type { Action, ActionKind, ActionOf } from '#shared/call/action'
+import type { JsonObject } from '#shared/json'
+import type { HttpSpec } from '#shared/skill/http-spec'
+import { builtinRunner } from './builtin/builtin-runner.ts'
+import { makeHttpRunner } from './http/http-runner.ts'
+import type { CommandSpec } from './process/plan-command.ts'
+import { processRunner } from './process/process-runner.ts'
+import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
+
+/** What a tool of each kind declares. */
+export interface Specs {
+  process: CommandSpec
+  http: HttpSpec
+  builtin: ActionOf<'builtin'>['name']
+}
+
+export type Kind = ActionKind
+
+/** What a tool does, by its kind. */
+export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P] } }[K]
+
+/** One for each kind of action: the compiler names what is missing. */
+export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
+  process: processRunner,
+  http: makeHttpRunner(),
+  builtin: builtinRunner,
+}
+
+export const planAction = <K extends Kind>({ kind, spec }: Doing<K>, args: JsonObject, at: PlanContext) =>
+  runners[kind].plan(spec, args, at)
+
+export function runAction(plan: Runnable<Action>, io: RunIo): Promise<Ended> {
+  // An action and its runner are of one kind; the compiler cannot follow that through the table.
+  const runner = runners[plan.action.kind] as Runner<never, Action>
+  return runner.run(plan, io)
+}

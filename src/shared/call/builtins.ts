@@ -1,0 +1,25 @@
+import { isObject } from '#shared/json'
+import type { ParamsSchema } from '#shared/skill/tool'
+import type { BuiltinAction } from './action.ts'
+
+export type BuiltinName = BuiltinAction['name']
+
+/** What Skillet answers itself. Each answer checks its own arguments in words; here stands which there are. */
+export const BUILTINS: Readonly<Record<BuiltinName, ParamsSchema>> = {
+  find_tools: { type: 'object', properties: { query: { type: 'string' } } },
+  read_output: {
+    type: 'object',
+    properties: { id: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } },
+  },
+  read_skill: { type: 'object', properties: { skill_name: { type: 'string' } } },
+}
+
+export const isBuiltin = (tool: string): tool is BuiltinName => Object.hasOwn(BUILTINS, tool)
+
+export const USE_TOOL = 'use_tool'
+
+/** `use_tool {name, arguments}` is the call that it names: looked up, judged and recorded as that. */
+export function nameUsedTool<Call extends { tool: string; args: unknown }>(call: Call): Call {
+  if (call.tool !== USE_TOOL || !isObject(call.args) || typeof call.args.name !== 'string') return call
+  return { ...call, tool: call.args.name, args: call.args.arguments ?? {} }
+}

@@ -1,0 +1,57 @@
+import { type Message, message } from '#shared/messages/message'
+import type { Action, HttpAction } from './action.ts'
+import type { Origin } from './plan.ts'
+import { quoteArgv, type Shell } from './quote.ts'
+
+/** One thing a person reads of an action, beside its first line. */
+export interface Row {
+  name: Message
+  text: string
+  /** Content that the action hands over, as it is: it may have many lines. */
+  isContent?: true
+}
+
+/** All that an action does, for the card, the dialog of the system, the terminal and the inspector. */
+export function describe(action: Action): Row[] {
+  switch (action.kind) {
+    case 'process':
+      return [
+        { name: message('row-program'), text: action.binary.path ?? action.binary.name },
+        { name: message('row-folder'), text: action.cwd },
+        ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
+        ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
+      ]
+    case 'http':
+      return [
+        ...action.headers.map(({ name, value }) => ({
+          name: message('row-header', { name }),
+          text: headerText(value),
+        })),
+        ...(action.body === null ? [] : [content(message('row-body'), action.body)]),
+      ]
+    case 'builtin':
+      return []
+  }
+}
+
+const content = (name: Message, text: string): Row => ({ name, text, isContent: true })
+
+/** A secret by its name, never by its value. */
+const headerText = (parts: HttpAction['headers'][number]['value']) =>
+  parts.map((part) => ('text' in part ? part.text : `{${part.secret}}`)).join('')
+
+/** The action on one line: a command line as it can be pasted into a shell. */
+export function lineOf(action: Action, shell: Shell = 'bash'): string {
+  if (action.kind === 'process') return quoteArgv(action.argv, shell).text
+  if (action.kind === 'http') return `${action.method} ${action.url}`
+  return Object.keys(action.args).length > 0 ? `${action.name} ${JSON.stringify(action.args)}` : action.name
+}
+
+/** The words of a command line; none where the action is no process. */
+export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
+
+/** What `lineOf` is made of, each piece with where it comes from. */
+export function wordsOf(action: Action): { text: string; origin: Origin }[] {
+  if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
+  return action.argv.map((text, element) => ({ text, origin: action.origin[element] ?? 'model' }))
+}

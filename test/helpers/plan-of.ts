@@ -1,0 +1,19 @@
+import { isKnownReadOnly } from '#main/gate/read-only'
+import { listEffects } from '#main/runners/process/effects'
+import type { ProcessAction } from '#shared/call/action'
+import type { Plan, Sandbox } from '#shared/call/plan'
+
+export type Words = Pick<ProcessAction, 'argv' | 'origin' | 'env' | 'binary'> & Pick<Plan, 'notes' | 'resolvers'>
+
+/** Of a command line, what its risk is worked out from. */
+export function planOf({ notes, resolvers, ...words }: Words, subcommand: string, sandbox: Sandbox) {
+  const action: ProcessAction = { kind: 'process', ...words, cwd: '/work', stdin: null, tempFiles: [] }
+  const confinement = { word: sandbox, network: false, writable: ['/work'], hidden: [] }
+  const launch = { action, realCwd: '/work', subcommand, values: [], realPaths: new Map() }
+  const isReadOnly = isKnownReadOnly(action, subcommand)
+  return {
+    ...{ action, notes, resolvers, sandbox },
+    effects: listEffects({ ...launch, isReadOnly, confinement: sandbox === 'none' ? null : confinement }),
+    grants: { read: ['/work'], write: ['/work'], hosts: [], secrets: [], tools: [] },
+  }
+}
