@@ -7,6 +7,7 @@ import { filesOf } from '#main/ledger/home'
 import { type MoveNote, noteOf, readIfThere, removeNote, writeNote, writeWhole } from '#main/ledger/moving'
 import { makeLedgerError, problemOf } from '#main/ledger/problems'
 import { removeTree } from '#main/trust/store'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import { copyTree, listTree, type TreeEntry } from './copy-tree.ts'
 import { readPointer } from './home.ts'
@@ -22,7 +23,7 @@ export interface MovePorts {
   waitForOwnerMs?: number
 }
 
-export type Moved = { ok: true } | { ok: false; isCanceled: boolean; message: string; remedy: string }
+export type Moved = { ok: true } | { ok: false; isCanceled: boolean; message: Message; remedy: Message }
 
 interface Move {
   from: string
@@ -72,7 +73,7 @@ async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord,
   const copied = await copyTree(from, to, entries, ports)
   if (!copied.ok) throw notTheSame(copied.file)
   const { ok, reason } = await still.verifyCopy(filesOf(to).database)
-  if (!ok) throw notTheSame(`${filesOf(to).database} (${reason})`)
+  if (!ok) throw notTheSame(`${filesOf(to).database} (${textOf(reason ?? '')})`)
 }
 
 /** What belongs to the window's engine, to whoever owns the record now, or to something unfinished. */
@@ -129,8 +130,8 @@ async function checkRoom(to: string, entries: readonly TreeEntry[]): Promise<voi
   if (bavail * bsize >= needed) return
   throw makeLedgerError({
     code: 'DISK_FULL',
-    message: `There is no room for the data: the disk of ${to} has ${bavail * bsize} bytes left, and ${needed} are needed.`,
-    remedy: 'Free some space there, or choose another folder. The data stay where they are.',
+    message: message('no-room-for-data', { folder: to, free: bavail * bsize, needed }),
+    remedy: message('free-space-or-choose-other'),
   })
 }
 
@@ -143,13 +144,13 @@ export function nearestOf(path: string): string {
 const inTheWay = (to: string) =>
   makeLedgerError({
     code: 'NOT_WRITABLE',
-    message: `${to} is not empty any more.`,
-    remedy: 'Choose an empty folder. The data stay where they are.',
+    message: message('folder-not-empty-anymore', { folder: to }),
+    remedy: message('choose-empty-folder'),
   })
 
 const notTheSame = (what: string) =>
   makeLedgerError({
     code: 'DISK_FAILED',
-    message: `The copy of ${what} is not what was copied.`,
-    remedy: 'Check that disk, or choose another. The data stay where they are.',
+    message: message('copied-file-differs', { file: what }),
+    remedy: message('check-disk-or-choose-other'),
   })
