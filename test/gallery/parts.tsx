@@ -177,16 +177,7 @@ function WaitingCard({ chat }: { chat: ChatState }) {
   const call = [...chat.calls.values()].find(({ status }) => status === 'waiting')
   const approval = call?.approvals.at(-1)
   if (!call || !approval) return null
-  return (
-    <Approval
-      tool={call.tool}
-      approval={approval}
-      isMac={false}
-      isAnswering={false}
-      takesKeys={false}
-      onAnswer={nothing}
-    />
-  )
+  return <Approval tool={call.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={nothing} />
 }
 
 function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {

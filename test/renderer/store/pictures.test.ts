@@ -130,6 +130,26 @@ describe('pictures that are attached', () => {
     expect(app().attached.size).toBe(0)
   })
 
+  it('come with texts that were dropped beside them; an archive is left to be a skill', async () => {
+    const { app, names } = open()
+    const file = (name: string, bytes: number[] | string, size?: number) => {
+      const blob = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
+      return { name, type: '', size: size ?? blob.size, arrayBuffer: () => blob.arrayBuffer() }
+    }
+    await app().attachDropped([
+      file('notes.txt', 'Buy milk\n'),
+      file('skill.zip', 'PK'),
+      file('huge.log', '', 300 * 1024),
+      file('tool', [0xff, 0xfe, 0]),
+    ])
+    expect(names('')).toBeUndefined()
+    expect(app().drafts.get(app().open ?? '')).toBe('notes.txt:\n```\nBuy milk\n```\n')
+    expect(app().problems.map(({ message }) => message)).toEqual([
+      'huge.log was not attached: it is larger than 256 KiB. Attach only the part that matters.',
+      'tool was not attached: it is neither text nor a picture that can be shown.',
+    ])
+  })
+
   it('come in by the dialog as well, as many as there is room for', async () => {
     const chosen = ['one.png', 'two.png', 'three.png'].map(picture)
     const { app, names, dropped } = open({
