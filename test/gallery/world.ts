@@ -79,6 +79,7 @@ export async function openWorld(folder: string, { models = MODELS, isDead = fals
     const waiting = [...answers]
     return new Promise((resolve, reject) => {
       const stop = core.listen((push) => {
+        if (push.kind === 'chat') return
         const told = push.kind === 'fact' ? push.fact : push.tick
         if (!('chat' in told) || told.chat !== chat) return
         if ('tick' in told) {
