@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/ollama/**'],
     pool: 'forks',
+    setupFiles: ['test/helpers/messages-as-text.ts'],
     testTimeout: 30_000,
     // What a test expects must not depend on what is installed: those about the sandbox ask for it.
     env: { SKILLET_SANDBOX: process.env.SKILLET_SANDBOX ?? 'off' },

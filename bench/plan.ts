@@ -1,3 +1,4 @@
+import { textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { compareWithOracle } from '#test/helpers/compare-plans'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
@@ -38,7 +39,7 @@ async function measureOne(): Promise<number> {
     const started = process.hrtime.bigint()
     const planned = await planCall(makeRequest(tool, args), surroundings)
     times.push(Number(process.hrtime.bigint() - started) / 1000)
-    if (!planned.ok) throw new Error(planned.error.message)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
   }
   return median(times)
 }

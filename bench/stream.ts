@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Ollama } from 'ollama'
 import { askModel } from '#main/models/ollama/chat'
+import { textOf } from '#shared/messages/message'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const TOKENS = 20_000
@@ -68,7 +69,7 @@ async function guarded(host: string, model: string): Promise<number> {
   }
   const request = { model, messages: [{ role: 'user' as const, content: 'Go.' }], tools: [] }
   const outcome = await askModel(host, request, { token }, new AbortController().signal)
-  if (!outcome.ok) throw new Error(outcome.problem.message)
+  if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
   return letters
 }
 

@@ -18,6 +18,7 @@ import {
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { provideDisplay } from './display.mjs'
@@ -121,11 +122,13 @@ function quietly(command, args, options = {}) {
   fail(`${command} ${args[0]} did not finish (${done.signal ?? done.error?.message ?? `exit ${done.status}`}).`)
 }
 
-/** Starts it on loopback with its own store; `stop` ends it and the processes of its models. */
-export async function startOllama(port) {
+/** Starts it on loopback with its own store, its log line by line to `log`; `stop` ends it and the processes of its models. */
+export async function startOllama(port, log) {
   const host = `127.0.0.1:${port ?? (await findPort())}`
-  const env = { ...serverEnv(), OLLAMA_HOST: host }
-  const server = spawn(program, ['serve'], { env, stdio: 'ignore', detached: true })
+  const env = { ...serverEnv(), OLLAMA_HOST: host, ...(log && { OLLAMA_DEBUG: '1' }) }
+  const stdio = ['ignore', 'ignore', log ? 'pipe' : 'ignore']
+  const server = spawn(program, ['serve'], { env, stdio, detached: true })
+  if (log) createInterface({ input: server.stderr }).on('line', log)
   let hasEnded = false
   server.once('exit', () => {
     hasEnded = true

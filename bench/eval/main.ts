@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readHost } from '#main/models/ollama/host'
 import { listModels, showModel } from '#main/models/ollama/models'
 import { toOllamaTools } from '#main/skills/tool-definitions'
+import { textOf } from '#shared/messages/message'
 import { readOptions, USAGE } from './options.ts'
 import { runTasks, type TaskResult } from './run-tasks.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -36,7 +37,7 @@ export async function evaluate(args: readonly string[], signal: AbortSignal, pri
   if (!address.ok) return fail(EXIT.usage, address.message)
   const { host } = address
   const shown = await showModel(host, options.model)
-  if (!shown.ok) return fail(EXIT.ollama, `${shown.problem.message}${await nameModels(host)}`)
+  if (!shown.ok) return fail(EXIT.ollama, `${textOf(shown.problem.message)}${await nameModels(host)}`)
   const stage = await openStage(options.skills)
   try {
     const tasks = options.pick(options.skills ? ALL_TASKS.filter((task) => needsOnly(stage, task)) : ALL_TASKS)

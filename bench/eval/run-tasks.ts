@@ -1,5 +1,6 @@
 import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { CallErrorCode } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import type { ModelFacts, ToolDefinition } from '#shared/model/model'
 import type { Skill } from '#shared/skill/skill'
 import { type Attempted, choseRightTool, judgeTask, outputOf } from './judge.ts'
@@ -117,7 +118,8 @@ async function answerCall(
   const attempt = await stage.attempt(tool, args, signal)
   attempts.push(attempt)
   const { command, error } = attempt
-  if (!command) return { ran: false, text: `error: ${error?.message}`, ...(error && { code: error.code }) }
+  if (!command)
+    return { ran: false, text: `error: ${textOf(error?.message ?? '')}`, ...(error && { code: error.code }) }
   const commands = attempts.flatMap(({ command }) => (command ? [command] : []))
   return { ran: true, text: outputOf(task, commands) }
 }

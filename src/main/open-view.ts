@@ -11,6 +11,7 @@ import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
 import type { Fact, FactType } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
 
@@ -156,13 +157,13 @@ export async function openToRead(home: string): Promise<OpenedLedger> {
   return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }
 
-function unreadRecord(home: string, message: string): Diagnostic {
+function unreadRecord(home: string, problem: string): Diagnostic {
   return {
     severity: 'error',
     code: 'FILE_UNREADABLE',
     file: home,
     path: '',
-    message: `What was decided about skills could not be read: ${message}`,
-    remedy: 'See: skillet doctor',
+    message: message('decisions-unreadable', { problem }),
+    remedy: message('see-doctor'),
   }
 }

@@ -7,6 +7,7 @@ import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
+import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 
@@ -46,7 +47,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: string; isInterrupted?: true }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -228,7 +229,7 @@ export interface TurnFinished {
   type: 'turn.finished'
   turn: string
   reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
-  error?: { code: string; message: string }
+  error?: { code: string; message: Message | string }
   stats: TurnStats
 }
 
@@ -246,7 +247,7 @@ export type Tick =
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
-  | { tick: 'trouble'; chat: string | null; message: string; remedy: string }
+  | { tick: 'trouble'; chat: string | null; message: Message | string; remedy: Message | string }
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
@@ -265,4 +266,8 @@ export type PassingTick = { count?: number } & (
 )
 
 /** What main pushes to the window. */
-export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }
+export type Push =
+  | { kind: 'fact'; fact: Fact }
+  | { kind: 'tick'; tick: Tick }
+  /** After the fact that changed it: a chat as the list has it, and at which place; null where it is not in the list. */
+  | { kind: 'chat'; chat: string; summary: ChatSummary | null; place: number }

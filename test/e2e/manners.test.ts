@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
+import { textOf } from '#shared/messages/message'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { sayYes } from './launch.ts'
 import { SKILLS, setUpApp } from './set-up.ts'
@@ -142,7 +143,7 @@ describe('a backup', () => {
     await send(open, 'Before the backup')
     await open.page.getByText('Noted.').waitFor()
     const made = await open.page.evaluate(() => window.skillet?.call('backup.make', {}))
-    if (!made?.ok) throw new Error(made?.error.message)
+    if (!made?.ok) throw new Error(textOf(made?.error.message ?? ''))
     ollama.enqueue(say('Noted too.'))
     await send(open, 'After the backup')
     await open.page.getByText('Noted too.').waitFor()

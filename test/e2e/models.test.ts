@@ -118,8 +118,13 @@ describe('a tool that is switched off', () => {
     await list.getByRole('checkbox', { name: 'system', exact: true }).click()
     await expect.poll(() => list.getByRole('checkbox', { name: 'system', exact: true }).isChecked()).toBe(false)
     await page().keyboard.press('Escape')
+    const before = offered()
     await ask('Call system_disk', 'Less than before.')
-    expect(offered()).not.toContain('system_disk')
+    // The beginning is the same in all chats; the message says what is off in this one.
+    expect(offered()).toEqual(before)
+    expect(JSON.stringify(ollama.requests.at(-1))).toContain(
+      '[Switched off in this chat from now on: all tools of system]',
+    )
     await page().getByRole('button', { name: 'New chat' }).click()
     await ask('Call system_disk here', 'Everything else.')
     expect(offered()).toContain('system_disk')

@@ -103,7 +103,7 @@ export function PartsGallery() {
           notices={[
             {
               severity: 'error',
-              message: 'The folder cannot be read: reading it is not permitted.',
+              message: 'The folder cannot be read: permission to read it is missing.',
               remedy: 'Correct the path or the permissions, or remove it.',
             },
           ]}
@@ -153,16 +153,7 @@ function WaitingCard({ facts }: { facts: Fact[] }) {
   const call = [...fold(facts).calls.values()].find(({ status }) => status === 'waiting')
   const approval = call?.approvals.at(-1)
   if (!call || !approval) return null
-  return (
-    <Approval
-      tool={call.tool}
-      approval={approval}
-      isMac={false}
-      isAnswering={false}
-      takesKeys={false}
-      onAnswer={nothing}
-    />
-  )
+  return <Approval tool={call.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={nothing} />
 }
 
 function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {

@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { ActivityRow, AppState, OllamaState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
@@ -130,8 +131,8 @@ export const SKILLS: Skill[] = [
             code: 'NOT_ALLOWLISTED',
             file: 'tools.json',
             path: 'execution[3].subcommand',
-            message: 'The subcommand "-all=" of "exiftool" is not in the allowlist.',
-            remedy: 'Add "-all=" to allowlist.exiftool. It must be written exactly alike; * is no wildcard.',
+            message: message('subcommand-not-in-allowlist', { subcommand: '"-all="', binary: '"exiftool"' }),
+            remedy: message('add-subcommand-to-allowlist', { subcommand: '"-all="', place: 'allowlist.exiftool' }),
           },
         },
       ],
@@ -141,8 +142,8 @@ export const SKILLS: Skill[] = [
           code: 'HIDDEN_TEXT',
           file: 'SKILL.md',
           path: '',
-          message: 'There is an HTML comment in line 41: people do not see it, the model may read it.',
-          remedy: 'Look at what is hidden there; remove it if you did not write it.',
+          message: message('hidden-text-in-line', { found: message('html-comment'), point: '', lines: '41' }),
+          remedy: message('look-at-hidden-text'),
         },
       ],
     },

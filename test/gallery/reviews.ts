@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, SkillCandidate } from '#shared/skill/skill'
 
@@ -40,8 +41,10 @@ export const REVIEW: Review = {
   withheld: [
     {
       name: 'photo_strip',
-      message:
-        'The subcommand "-all=" of "exiftool" is not in the allowlist. Add "-all=" to allowlist.exiftool. It must be written exactly alike; * is no wildcard.',
+      message: message('two-sentences', {
+        first: message('subcommand-not-in-allowlist', { subcommand: '"-all="', binary: '"exiftool"' }),
+        second: message('add-subcommand-to-allowlist', { subcommand: '"-all="', place: 'allowlist.exiftool' }),
+      }),
     },
   ],
   binaries: [
@@ -59,13 +62,16 @@ export const REVIEW: Review = {
   env: [],
   hosts: ['tile.example.org'],
   hidden: [
-    { file: 'SKILL.md', message: 'There is an HTML comment in line 41: people do not see it, the model may read it.' },
+    {
+      file: 'SKILL.md',
+      message: message('hidden-text-in-line', { found: message('html-comment'), point: '', lines: '41' }),
+    },
   ],
   diagnostics: [
     {
       ...{ severity: 'warning', code: 'FIELD_UNKNOWN', file: 'tools.json', path: 'tools[2].colour' },
-      message: 'The field "colour" is unknown and has no effect.',
-      remedy: 'Remove it.',
+      message: message('field-unknown', { name: '"colour"' }),
+      remedy: message('remove-it'),
     },
   ],
   files: [
@@ -126,8 +132,12 @@ export const CANDIDATES: SkillCandidate[] = [
   candidate('sorter', 'Sorts files by their kind.', {
     blocker: {
       ...{ severity: 'error', code: 'JSON_SYNTAX', file: 'sorter/tools.json', path: '' },
-      message: 'tools.json is not valid JSON: line 12, column 5: there is a comma before the ], with nothing after it.',
-      remedy: 'Correct that place.',
+      message: message('json-invalid', {
+        file: 'tools.json',
+        place: message('line-and-column', { line: 12, column: 5 }),
+        problem: message('json-comma-before-bracket'),
+      }),
+      remedy: message('correct-that-place'),
     },
   }),
 ]

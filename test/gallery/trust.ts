@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
@@ -19,8 +20,8 @@ export const TRUST_ANSWERS: Pick<World, 'answers'> = {
             diagnostics: [
               {
                 ...{ severity: 'error', code: 'ARCHIVE_ENTRY', file: '../../.bashrc', path: '' },
-                message: 'The path has a part "..", which leads elsewhere.',
-                remedy: 'Use plain paths within the skill.',
+                message: message('path-part-leads-away', { part: '".."' }),
+                remedy: message('use-plain-paths'),
               },
             ],
           }

@@ -67,7 +67,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   entry('a file that is a folder', 'file', 'disagree', { mode: 0o040755 }),
   entry('a folder with content', 'folder/', 'has content'),
   entry('one name twice', 'SKILL.md', 'twice'),
-  entry('one name in other capitals', 'skill.MD', 'capitals'),
+  entry('one name in other capitals', 'skill.MD', 'capital letters'),
   {
     ...{
       title: 'one name with its accent written in two ways',
@@ -78,7 +78,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
     bytes: zip([evil('\u00e9'), evil('e\u0301')]),
   },
   {
-    ...{ title: 'two folders that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'A', rule: 'capitals' },
+    ...{ title: 'two folders that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'A', rule: 'capital letters' },
     bytes: zip([evil('a/x'), evil('A/y')]),
   },
   {
@@ -89,13 +89,13 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   format(
     'another name for those who read from the front',
     'good',
-    'another name',
+    'Its name differs',
     zip([evil('good', { local: { name: 'evil' } })]),
   ),
   format(
     'another name for those who read its extra field',
     'good',
-    'another name',
+    'Its name differs',
     zip([
       evil('good', {
         central: { extra: Buffer.concat([Buffer.from([0x75, 0x70, 9, 0, 1, 0, 0, 0, 0]), Buffer.from('evil')]) },
@@ -150,7 +150,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   format(
     'bytes behind the content of an entry',
     'full',
-    'follow its content',
+    'followed by bytes',
     zip([evil('full', { packed: Buffer.concat([deflateRawSync('evil'), Buffer.from('hidden')]) })]),
   ),
   format(
@@ -165,7 +165,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
     'before its first file',
     zip([], { before: Buffer.from('#!/bin/sh\nexit\n') }),
   ),
-  format('a program before it that the list leaves out', 'ARCHIVE', 'does not lie', () =>
+  format('a program before it that the list leaves out', 'ARCHIVE', 'is not where', () =>
     Buffer.concat([Buffer.from('MZ...'), buildZip([PAGE])]),
   ),
   format('an archive within the comment', 'ARCHIVE', 'comment', zip([], { comment: buildZip([evil('evil')]) })),
@@ -182,15 +182,15 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   format('something that is no archive', 'ARCHIVE', 'end is missing', () =>
     Buffer.from('<html>Not found</html>'.repeat(50)),
   ),
-  format('one part of several', 'ARCHIVE', 'one part of several', zip([], { end: { disk: 1 } })),
+  format('one part of several', 'ARCHIVE', 'one of several parts', zip([], { end: { disk: 1 } })),
   format('more entries than are listed', 'ARCHIVE', 'not a clean zip', zip([], { end: { entries: 3 } })),
   format(
     'fewer entries than are listed',
     'ARCHIVE',
-    'more than it counts',
+    'longer than it says',
     zip([evil('hidden')], { end: { entries: 1 } }),
   ),
-  format('a list of files that starts elsewhere', 'ARCHIVE', 'does not lie', zip([], { end: { start: 3 } })),
+  format('a list of files that starts elsewhere', 'ARCHIVE', 'is not where', zip([], { end: { start: 3 } })),
   format(
     'the form for huge archives',
     'ARCHIVE',
@@ -206,10 +206,10 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   format(
     'an entry beyond the end of the file',
     'far',
-    'does not lie',
+    'is not where',
     zip([evil('far', { central: { offset: 5_000_000 } })]),
   ),
-  format('an entry in the list of files', 'far', 'does not lie', zip([evil('far', { central: { offset: 90 } })])),
+  format('an entry in the list of files', 'far', 'is not where', zip([evil('far', { central: { offset: 90 } })])),
   limit(
     'a bomb that grows a thousand times',
     'bomb',
@@ -222,7 +222,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
     return buildZip([PAGE, ...[0, 1, 2, 3, 4, 5].map((n) => evil(`f${n}`, { data, method: 0 }))])
   }),
   limit('2 001 entries', 'ARCHIVE', '2000 files', zip(Array.from({ length: 2000 }, (_, n) => evil(`e${n}`)))),
-  limit('folders nested nine deep', '1/2/3/4/5/6/7/8/9/deep', '8 deep', zip([evil('1/2/3/4/5/6/7/8/9/deep')])),
+  limit('folders nested nine deep', '1/2/3/4/5/6/7/8/9/deep', '8 levels deep', zip([evil('1/2/3/4/5/6/7/8/9/deep')])),
   limit(
     'a size beyond 4 GB',
     'huge',
@@ -246,7 +246,7 @@ export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
     title: 'a page in other capitals',
     code: 'NO_SKILL',
     names: 'skill.md',
-    rule: 'capitals',
+    rule: 'capital letters',
     bytes: () => buildZip([evil('skill.md')]),
   },
   { title: 'an empty archive', code: 'NO_SKILL', names: 'ARCHIVE', rule: 'SKILL.md', bytes: () => buildZip([]) },

@@ -3,6 +3,7 @@ import type { HttpPorts } from '#main/runners/http/run-http'
 import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
+import { type Message, textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
 
 export interface HttpCall extends HttpPorts {
@@ -23,7 +24,7 @@ export async function planHttpCall(
   spec: HttpSpec,
   args: JsonObject = {},
   { hosts = URL.canParse(spec.url) ? [new URL(spec.url).origin] : [], secrets = {} }: HttpCall = {},
-): Promise<Planned<HttpAction> | { ok: false; error: { message: string } }> {
+): Promise<Planned<HttpAction> | { ok: false; error: { message: Message | string } }> {
   const at: PlanContext = {
     ...{ platform: 'linux', cwd: '/', env: {}, tempDir: '/', timeoutMs: 1, sandbox: 'none', allowScripts: false },
     given: { read: [], write: [], hosts, secrets: Object.keys(secrets), tools: [] },
@@ -40,7 +41,7 @@ export async function planHttpCall(
 /** Plans and runs as `calls` would. */
 export async function callHttp(spec: HttpSpec, args: JsonObject = {}, call: HttpCall = {}): Promise<Ended> {
   const planned = await planHttpCall(spec, args, call)
-  if (!planned.ok) throw new Error(planned.error.message)
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
   return runPlannedHttp(planned, call)
 }
 

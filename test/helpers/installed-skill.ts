@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Core, CoreOptions } from '#main/open-core'
 import { makeRequests, type Requests } from '#main/requests/requests'
 import { sweepStore } from '#main/trust/store'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -67,7 +68,7 @@ export async function openShop(
     trust: async (name = 'sample') => {
       await core.restock()
       const reply = await handlers['skill.trust']({ skill: name, hash: skill(name)?.hash ?? '' })
-      if (!reply.ok) throw new Error(reply.error.message)
+      if (!reply.ok) throw new Error(textOf(reply.error.message))
       questions.asked.length = 0
     },
     say: (text) =>

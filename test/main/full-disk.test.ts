@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -17,7 +18,7 @@ describe('a disk that is full', () => {
     const troubles: string[] = []
     core.listen((push) => {
       if (push.kind === 'tick' && push.tick.tick === 'trouble')
-        troubles.push(`${push.tick.message} ${push.tick.remedy}`)
+        troubles.push(`${textOf(push.tick.message)} ${textOf(push.tick.remedy)}`)
     })
     const mark = join(makeTempDir(), 'started')
     const touch = () =>

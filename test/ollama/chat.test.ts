@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { ask, findPort, host, isOurs, model, startServer, uptime } from './real-server.ts'
 
 const QUESTION = [{ role: 'user' as const, content: 'How long is web1 up?' }]
@@ -13,7 +14,7 @@ describe('an answer of a real model', () => {
   it('streams, and counts its tokens', async () => {
     const tokens: string[] = []
     const outcome = await ask({}, { token: (text) => tokens.push(text) })
-    if (!outcome.ok) throw new Error(outcome.problem.message)
+    if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
     expect(tokens.length).toBeGreaterThan(2)
     expect(tokens.join('')).toBe(outcome.answer.content)
     expect(outcome.answer.promptTokens).toBeGreaterThan(0)
@@ -84,7 +85,7 @@ describe.skipIf(!isOurs)('a native call', () => {
   it('comes from a model that writes bare JSON, and its result goes back', async () => {
     const request = { model: 'smollm2-json', tools: [uptime] }
     const outcome = await ask({ ...request, format, messages: QUESTION, maxTokens: 80 })
-    if (!outcome.ok) throw new Error(outcome.problem.message)
+    if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
     const [call] = outcome.answer.calls
     expect(call).toMatchObject({ tool: 'uptime', args: { host: expect.any(String) }, id: expect.any(String) })
     const calls = [{ tool: 'uptime', args: { host: 'web1' }, ...(call?.id && { id: call.id }) }]

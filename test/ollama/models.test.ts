@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deleteModel, listModels, showModel, unloadModel } from '#main/models/ollama/models'
 import { pullModel } from '#main/models/ollama/pull'
+import { textOf } from '#shared/messages/message'
 import { ask, host, isOurs, model } from './real-server.ts'
 
 describe('models of a real server', () => {
   it('are listed and shown', async () => {
     expect(await listModels(host)).toMatchObject({ state: 'ready', version: expect.stringMatching(/^\d+\.\d+/) })
     const shown = await showModel(host, model)
-    if (!shown.ok) throw new Error(shown.problem.message)
+    if (!shown.ok) throw new Error(textOf(shown.problem.message))
     expect(shown.facts.capabilities).toContain('completion')
     expect(shown.facts.contextLength).toBeGreaterThanOrEqual(2048)
     expect(shown.facts.bytes).toBeGreaterThan(1_000_000)

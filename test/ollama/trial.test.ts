@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { makeModels } from '#main/models/models'
 import { TRIAL_REQUESTS } from '#main/models/trial-requests'
 import { tryModel } from '#main/models/try-model'
+import { textOf } from '#shared/messages/message'
 import { pointsOf } from '#shared/model/model-settings'
 import { host, isOurs, model } from './real-server.ts'
 
@@ -14,11 +15,11 @@ it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and k
   const { signal } = new AbortController()
   const models = makeModels({ host: () => host, plainHosts: () => [], tick: () => {}, isInstalled: async () => true })
   const met = await models.meet(model, signal)
-  if (!met.ok) throw new Error(met.problem.message)
+  if (!met.ok) throw new Error(textOf(met.problem.message))
   const steps: string[] = []
   const told = (done: number, of: number) => void steps.push(`${done} of ${of}`)
   const tried = await tryModel({ met, options: OPTIONS, signal, told, requests: SOME })
-  if (!tried.ok) throw new Error(tried.problem.message)
+  if (!tried.ok) throw new Error(textOf(tried.problem.message))
   const { scores, best } = tried.trial
   console.log(JSON.stringify(scores))
   expect(steps).toHaveLength(2 * SOME.length)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { isInstalled } from './sample-folder.ts'
@@ -23,7 +24,7 @@ describe.skipIf(process.platform !== 'linux').each(listSkillNames())('the skill 
     async (tool) => {
       for (const example of cases.filter((each) => each.tool === tool)) {
         const { run, error, folder } = await stage.run(skills.get(name) as Skill, example)
-        const what = `${JSON.stringify(example.args)}: ${run?.forModel ?? error?.message}`
+        const what = `${JSON.stringify(example.args)}: ${textOf(run?.forModel ?? error?.message ?? '')}`
         const { exitCode, contains = [], lacks = [], makes = [], makesNot = [] } = example.run as Expected
         if (exitCode === 'nonzero') expect(run?.exitCode, what).toBeGreaterThan(0)
         else expect(run?.exitCode, what).toBe(exitCode)

@@ -2,6 +2,7 @@ import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { answerFindTools } from './find-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
@@ -85,7 +86,7 @@ async function refuse(
   { publish }: TurnState,
   { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
-  message: string,
+  message: Message | string,
 ): Promise<CallAnswer> {
   const requested: FactBody = {
     type: 'call.requested',
@@ -96,7 +97,7 @@ async function refuse(
     ...(nth !== undefined && { nth }),
   }
   await publish(requested, { type: 'call.refused', call, code, message })
-  return { text: `error: ${message}`, code }
+  return { text: `error: ${textOf(message)}`, code }
 }
 
 async function mapAtMost<T, R>(

@@ -25,7 +25,7 @@ export function toSignature({ function: { name, description, parameters } }: Too
   const params = Object.entries(properties).map(([param, schema]) => {
     return `${onOneLine(param)}${required.includes(param) ? '' : '?'}${typeOf(schema)}`
   })
-  return `${name}(${params.join(', ')}) ${firstSentence(description)}`
+  return `${name}(${params.join(', ')}) ${firstClause(description)}`
 }
 
 function typeOf(schema: Json): string {
@@ -46,35 +46,53 @@ export function firstSentence(description: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, LONGEST_DESCRIPTION).toWellFormed()
 }
 
-/** A request of each kind: none, one and two calls. Their tools are taken from those there are. */
-function writeExamples(tools: readonly ToolDefinition[]): string {
-  const easy = tools.filter((tool) => requiredOf(tool).length <= 1 && requiredOf(tool).every(isText(tool)))
-  const [one, other] = [
-    easy.find((tool) => requiredOf(tool).length === 1),
-    easy.find((tool) => requiredOf(tool).length === 0),
-  ]
-  const lines = ['Examples:', 'User: Thanks!', "Assistant: You're welcome!"]
-  const ask = (tool: ToolDefinition) => `${firstSentence(tool.function.description).replace(/[.!?]$/, '')}`
-  if (one) lines.push(`User: ${ask(one)}: pictures`, `Assistant: ${writeCall(one)}`)
-  lines.push('User: What is 3 times 4?', 'Assistant: 12')
-  if (one && other)
-    lines.push(`User: ${ask(other)}, and ${ask(one)}: pictures`, `Assistant: ${writeCall(other)}\n${writeCall(one)}`)
-  return lines.join('\n')
+/** What follows a semicolon or a bracket is for people who read on. */
+function firstClause(description: string): string {
+  const sentence = firstSentence(description)
+  return /^.{16,}?(?=; | \()/.exec(sentence)?.[0] ?? sentence.replace(/\.$/, '')
 }
 
-const requiredOf = ({ function: { parameters } }: ToolDefinition): string[] =>
-  Array.isArray(parameters.required) ? parameters.required.filter((name) => typeof name === 'string') : []
+/** Requests in the words people use, for tools that come with Skillet: two, and one of two calls. */
+const KNOWN: readonly [tool: string, args: JsonObject, request: string][] = [
+  ['files_list', { path: 'pictures' }, 'What is in the folder pictures?'],
+  ['git_log', { folder: 'shop' }, 'Which commits has the repository shop?'],
+  ['files_size', { path: 'music' }, 'Delete nothing, just show the size of the folder music'],
+  ['dates_now', {}, "today's date"],
+]
 
-const isText =
-  ({ function: { parameters } }: ToolDefinition) =>
-  (name: string) => {
-    const schema = isObject(parameters.properties) ? parameters.properties[name] : undefined
-    return isObject(schema) && schema.type === 'string' && schema.enum === undefined
-  }
+/** A request of each kind: none, one and two calls, with tools that are there. */
+function writeExamples(tools: readonly ToolDefinition[]): string {
+  const names = new Set(tools.map(({ function: { name } }) => name))
+  const known = KNOWN.flatMap(([name, args, request]) => (names.has(name) ? [{ name, args, request }] : []))
+  const shown = known.length === KNOWN.length ? known : tools.flatMap(toExample).slice(0, 3)
+  const [first, second, third, fourth] = shown
+  const one = (example: (typeof shown)[number]) =>
+    `User: ${example.request}\nAssistant: ${formatCall(example.name, example.args)}`
+  const last = fourth ?? third
+  const [before, after] = fourth ? [third, fourth] : [second, third]
+  return [
+    "Examples:\nUser: Thanks!\nAssistant: You're welcome!",
+    ...(first ? [one(first)] : []),
+    ...(second && last !== second ? [one(second)] : []),
+    'User: What is 3 times 4?\nAssistant: 12',
+    ...(before && after
+      ? [
+          `User: ${before.request} and ${after.request}\nAssistant: ${formatCall(before.name, before.args)}\n${formatCall(after.name, after.args)}`,
+        ]
+      : []),
+  ].join('\n')
+}
 
-function writeCall(tool: ToolDefinition): string {
-  const args: JsonObject = Object.fromEntries(requiredOf(tool).map((name) => [name, 'pictures']))
-  return formatCall(tool.function.name, args)
+/** Of a tool that needs nothing or one text: its own words are the request. */
+function toExample({ function: { name, description, parameters } }: ToolDefinition) {
+  const required = Array.isArray(parameters.required) ? parameters.required : []
+  const [param] = required
+  const schema = typeof param === 'string' && isObject(parameters.properties) ? parameters.properties[param] : undefined
+  if (required.length > 1 || (param !== undefined && !(isObject(schema) && schema.type === 'string' && !schema.enum)))
+    return []
+  const request = firstClause(description)
+  const args: JsonObject = typeof param === 'string' ? { [param]: 'pictures' } : {}
+  return [{ name, args, request: typeof param === 'string' ? `${request}: pictures` : request }]
 }
 
 /** As a model writes it, with a space behind each colon and comma. */

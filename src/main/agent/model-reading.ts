@@ -50,10 +50,7 @@ export interface ReadFigures {
 export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer): ReadFigures | null {
   const { promptTokens, outputTokens, promptMs } = answer
   if (promptTokens <= 0) return null
-  const { messages: all, tools, numCtx = 0 } = sent.request
-  const isSystem = all[0]?.role === 'system'
-  const head = JSON.stringify([tools, isSystem ? all[0] : null])
-  const messages = all.slice(isSystem ? 1 : 0).map((message) => JSON.stringify(message))
+  const { head, messages, numCtx } = splitPrompt(sent.request)
   const { last } = reading
   const isSameHead = last?.head === head && last.numCtx === numCtx
   const isLonger = isSameHead && last.messages.every((message, at) => message === messages[at])
@@ -72,6 +69,18 @@ export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer
   if (!wasCut) reading.factor = calibrate(reading, sent.estimate, promptTokens)
   reading.last = { chat: sent.chat, head, messages, numCtx, promptTokens, outputTokens }
   return { promptTokens, readTokens, ...(readAgain && { readAgain }), wasCut }
+}
+
+/** Whether the last request held all of this one already. */
+export function wasRead({ last }: ModelReading, request: ModelRequest): boolean {
+  const { head, messages, numCtx } = splitPrompt(request)
+  return last?.head === head && last.numCtx === numCtx && messages.every((message, at) => message === last.messages[at])
+}
+
+function splitPrompt({ messages, tools, numCtx = 0 }: ModelRequest) {
+  const isSystem = messages[0]?.role === 'system'
+  const head = JSON.stringify([tools, isSystem ? messages[0] : null])
+  return { head, numCtx, messages: messages.slice(isSystem ? 1 : 0).map((message) => JSON.stringify(message)) }
 }
 
 /** The estimate was too low: the server refused the prompt. */

@@ -6,6 +6,9 @@ import { isQuoted, listUntyped } from './quoted-calls.ts'
 import { recoverCalls } from './recover-calls.ts'
 import type { TurnState } from './turn-state.ts'
 
+/** What small models write for no arguments. */
+const isNothing = (args: unknown) => args === null || args === '' || (Array.isArray(args) && args.length === 0)
+
 export interface ReadAnswer {
   calls: ProposedCall[]
   /** What else it says. */
@@ -25,7 +28,7 @@ export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { n
     call: { tool: string; args: unknown; id?: string },
     recoveredFrom: ProposedCall['recoveredFrom'],
   ): ProposedCall => {
-    const meant = nameUsedTool(call)
+    const meant = nameUsedTool({ ...call, args: isNothing(call.args) ? {} : call.args })
     const from = recoveredFrom ?? (isQuoted(meant, untyped) ? 'content' : undefined)
     return { call: ports.newId(), ...meant, ...(from && { recoveredFrom: from }) }
   }

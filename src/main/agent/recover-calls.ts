@@ -1,3 +1,4 @@
+import { jsonrepair } from 'jsonrepair'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readJsonSequence } from './json-sequence.ts'
 
@@ -13,6 +14,7 @@ export interface RecoveredCalls {
 /** What some templates leave standing in front of a call. */
 const MARKER = /^(?:<\|python_tag\|>|<\|tool_call\|>|\[TOOL_CALLS\])\s*/
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
+const LONGEST_MENDED = 20_000
 const FENCE = /^ {0,3}(?:```|~~~)[ \t]*(?:json|jsonc|tool_calls?|tool_code|tool|xml)?[ \t]*$/
 const ANY_FENCE = /^ {0,3}(?:```|~~~)/
 const OPEN = '<tool_call>'
@@ -29,6 +31,8 @@ export function recoverCalls(content: string, isKnown: IsKnown, amongProse = fal
   // Where nothing else is said, a call is meant, whatever the name.
   const calls = readCalls(fenced ?? [text], amongProse ? () => true : isKnown)
   if (calls) return { calls, from: 'content', rest: '', isAlone: true }
+  const mended = fenced && readCalls(fenced.map(mend), isKnown)
+  if (mended) return { calls: mended, from: 'content', rest: '', isAlone: false }
   const found = fenced ? takeTags(fenced.join('\n'), isKnown) : takeTags(text, isKnown)
   if (found && !(fenced && found.rest !== '')) return { ...found, from: 'xml', isAlone: false }
   const among = amongProse ? takeLines(text, isKnown) : null
@@ -42,7 +46,7 @@ function takeLines(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls'
   const calls: RecoveredCalls['calls'] = []
   const rest: string[] = []
   for (const { isCode, text: part } of splitAtFences(text)) {
-    const inside = isCode ? readCalls(readFences(part) ?? [], isKnown) : null
+    const inside = isCode ? readMended(readFences(part) ?? [], isKnown) : null
     if (inside) calls.push(...inside)
     else if (isCode) rest.push(part)
     else {
@@ -69,6 +73,20 @@ function readFences(text: string): string[] | null {
   }
   if (inside) insides.push(inside.join('\n'))
   return insides.length > 0 ? insides : null
+}
+
+const readMended = (pieces: readonly string[], isKnown: IsKnown) =>
+  readCalls(pieces, isKnown) ?? readCalls(pieces.map(mend), isKnown)
+
+/** A trailing comma, single quotes, a missing end: inside a fence or tag it is plain that JSON was meant. */
+function mend(piece: string): string {
+  const text = piece.trim()
+  if (!/^[{[]/.test(text) || text.length > LONGEST_MENDED) return piece
+  try {
+    return jsonrepair(text)
+  } catch {
+    return piece
+  }
 }
 
 /** Null unless every value of every piece is a call to something that was offered. */
@@ -141,7 +159,7 @@ function takeFrom(text: string, isKnown: IsKnown, calls: RecoveredCalls['calls']
     const inside = text.slice(open + OPEN.length, close < 0 ? text.length : close)
     const standsAlone: boolean = before.includes('\n') ? /\n[ \t]*$/.test(before) : isLineStart && before.trim() === ''
     const isLineEnd = /^[ \t]*(?:\n|$|<tool_call>)/.test(text.slice(end, end + 200))
-    const found: RecoveredCalls['calls'] | null = standsAlone && isLineEnd ? readCalls([inside], isKnown) : null
+    const found: RecoveredCalls['calls'] | null = standsAlone && isLineEnd ? readMended([inside], isKnown) : null
     if (found) calls.push(...found)
     rest += found ? before : text.slice(at, end)
     isLineStart = found !== null

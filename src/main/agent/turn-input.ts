@@ -1,5 +1,6 @@
 import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { ModelReading } from './model-reading.ts'
@@ -31,7 +32,7 @@ export interface TurnInput {
   /** What every request asks for, in tokens: another size makes the server load the model again. */
   contextLength?: number
   /** Tools that are switched off, by name: why, in words for the model. */
-  off?: ReadonlyMap<string, string>
+  off?: ReadonlyMap<string, Message | string>
   /** What earlier requests showed of how this model counts and reads; changed by this turn. */
   reading?: ModelReading
 }

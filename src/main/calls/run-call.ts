@@ -7,6 +7,7 @@ import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
@@ -82,7 +83,8 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
     const rule = plan === undefined ? verdict?.rule : undefined
     if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
     await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
-    const forModel = error.code === 'DECLINED' ? error.message : `error: ${error.message}`
+    const told = textOf(error.message)
+    const forModel = error.code === 'DECLINED' ? told : `error: ${told}`
     return { ...(plan && { plan }), ...(verdict && { verdict }), error, forModel }
   }
 

@@ -1,6 +1,7 @@
 import { lineOf } from '#shared/call/describe-action'
 import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat/chat'
 import type { Picture } from '#shared/chat/picture'
+import { textOf } from '#shared/messages/message'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** What a command printed, or null where the record does not hold it. */
@@ -58,7 +59,7 @@ export function undefuse(text: string): string {
 
 function writeEnd({ reason, error }: ChatEnd): string {
   if (reason === 'answered') return RULE
-  return `${ENDED}${reason}.${error ? ` ${oneLine(error.message)}` : ''}*\n\n${RULE}`
+  return `${ENDED}${reason}.${error ? ` ${oneLine(textOf(error.message))}` : ''}*\n\n${RULE}`
 }
 
 async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string> {
@@ -68,7 +69,7 @@ async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string
   const parts = [
     `## Command · ${at}`,
     fence(command, 'sh'),
-    `${status}${typeof exit === 'number' ? `, exit ${exit}` : ''}${refusal ? `: ${oneLine(refusal.message)}` : ''}`,
+    `${status}${typeof exit === 'number' ? `, exit ${exit}` : ''}${refusal ? `: ${oneLine(textOf(refusal.message))}` : ''}`,
   ]
   const output = run?.finished ? await readOutput(run.run) : null
   for (const text of output ? [output.stdout, output.stderr] : []) {

@@ -1,5 +1,6 @@
 import { type FoundTool, findSwitchedOff } from '#main/trust/skill-registry'
 import type { Fact, ToolsOff } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 
 /** What is switched off in single chats: a fold of facts. */
@@ -31,8 +32,8 @@ export function makeChatTools(): ChatTools {
 }
 
 /** Every tool that is off here or everywhere, by the name models know: why. */
-export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, string> {
-  const why = new Map<string, string>()
+export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, Message | string> {
+  const why = new Map<string, Message | string>()
   for (const skill of skills) {
     for (const tool of skill.tools) {
       const reason = findSwitchedOff(tool, skill)?.message ?? explainOff(off, skill, tool.modelName)

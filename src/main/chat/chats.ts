@@ -4,6 +4,7 @@ import type { RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { findAsked } from '#main/chat/find-asked'
+import { makeReadAhead } from '#main/chat/read-ahead'
 import { checkVision } from '#main/chat/request-pictures'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
@@ -39,6 +40,8 @@ export interface ChatPorts {
   readText(sha256: string): Promise<string | null>
   /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
+  /** Whether a model may read before it is asked: by the setting, and by the battery. */
+  mayReadAhead?(): boolean
   reportBug(error: unknown): void
 }
 
@@ -67,6 +70,8 @@ export interface Chats {
   stop(chat: string): Promise<boolean>
   /** Resolves once nothing runs in the chat and nothing follows by itself. */
   settled(chat: string): Promise<void>
+  /** The model reads what the next message of this chat, or of a new one, will begin with. */
+  readAhead(chat: string | null): Promise<void>
   stopAll(): Promise<void>
 }
 
@@ -79,6 +84,7 @@ export function makeChats(ports: ChatPorts): Chats {
   const { index, models } = ports
   const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  const ahead = makeReadAhead(ports, readings, () => running.size > 0)
   /** Messages on their way out of the queue: what is done twice at once counts once. */
   const leaving = new Set<string>()
   let isClosing = false
@@ -175,6 +181,7 @@ export function makeChats(ports: ChatPorts): Chats {
   }
 
   function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
+    ahead.stop()
     const stop = new AbortController()
     const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
     if (queued !== undefined) leaving.add(queued)
@@ -242,7 +249,9 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
+    readAhead: (chat) => ahead.begin(chat).catch(ports.reportBug),
     stopAll: async () => {
+      ahead.stop()
       isClosing = true
       for (const { stop } of running.values()) stop.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))

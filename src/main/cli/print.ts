@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
+import { type Message, textOf } from '#shared/messages/message'
+import { withTexts } from '#shared/messages/with-texts'
 import type { ErrorCode } from './exits.ts'
 import { toLine, toPrintable } from './printable.ts'
 
@@ -70,9 +72,9 @@ export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: bo
       if (!isJson) write(text)
     },
     json: (value) => {
-      if (isJson) write(`${JSON.stringify(value)}\n`)
+      if (isJson) write(`${JSON.stringify(withTexts(value))}\n`)
     },
-    data: (value) => write(`${JSON.stringify(value)}\n`),
+    data: (value) => write(`${JSON.stringify(withTexts(value))}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     aside: (text) => {
       if (!isJson) stderr.write(`${text}\n`)
@@ -89,7 +91,7 @@ const paint: Paint = (look, text) => (text === '' ? text : styleText(look, text,
 /** Says why nothing came of it, on standard error, and as the one document where JSON is asked for. */
 export function printError(
   printer: Printer,
-  error: { code: ErrorCode; message: string; path?: string },
+  error: { code: ErrorCode; message: Message | string; path?: string },
   known = {},
 ): void {
   printer.json({ ...known, ok: false, error })
@@ -97,8 +99,8 @@ export function printError(
 }
 
 /** The names of all tools help a model; a person has a command for them. */
-export function noteError(printer: Printer, { code, message }: { code: ErrorCode; message: string }): void {
-  const said = code === 'TOOL_UNKNOWN' ? message.replace(/ Tools: .*$/s, ' See: skillet tools') : message
+export function noteError(printer: Printer, { code, message }: { code: ErrorCode; message: Message | string }): void {
+  const said = code === 'TOOL_UNKNOWN' ? textOf(message).replace(/ Tools: .*$/s, ' See: skillet tools') : message
   printer.note(`skillet: ${toLine(said)}`)
 }
 

@@ -1,3 +1,4 @@
+import { type Message, textOf } from '#shared/messages/message'
 import { isDeceptive, toVisible } from '#shared/visible'
 
 /** Text of many lines for a terminal: no control character, cursor movement or reordering mark is left in it. */
@@ -12,6 +13,7 @@ function escapeDeceptive(character: string): string {
 }
 
 /** Text of one line for a terminal or a table. */
-export function toLine(text: string): string {
+export function toLine(said: Message | string): string {
+  const text = textOf(said)
   return toVisible(text).text
 }

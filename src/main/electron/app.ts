@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme } from 'electron'
+import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor } from 'electron'
 import type { Push, Tick } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import type { MenuCommand } from '#shared/requests/menu-command'
@@ -43,6 +43,7 @@ export interface WindowPorts {
   setTheme(theme: string): void
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
+  isOnBattery(): boolean
   /** Ends as by a quit that the person decided on, and starts again. */
   relaunch(): void
 }
@@ -106,6 +107,7 @@ const windowPorts: WindowPorts = {
   },
   writeClipboard: (text) => clipboard.writeText(text),
   describe: () => ({ version: app.getVersion(), platform: process.platform }),
+  isOnBattery: () => powerMonitor.isOnBatteryPower(),
   relaunch: () => {
     app.relaunch()
     allowLeaving()

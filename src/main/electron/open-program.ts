@@ -15,6 +15,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   const opened = await openCore({
     ...{ home: place.home, cwd: homedir(), skills },
     watchSkills: true,
+    isOnBattery: window.isOnBattery,
   })
   if (!opened.ok) return opened
   const { core } = opened

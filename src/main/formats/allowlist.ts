@@ -1,5 +1,6 @@
 import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject, type Json } from '#shared/json'
+import { message } from '#shared/messages/message'
 import { type Fields, isElement, readTexts, reportType } from './fields.ts'
 import { BINARY_NAME } from './names.ts'
 import { inside, joinPath, type Place, quote, report } from './place.ts'
@@ -11,7 +12,7 @@ export function readAllowlist(place: Place, value: Json | undefined): Allowlist 
   const allowlist: Allowlist = Object.create(null)
   if (value === undefined) return allowlist
   if (!isObject(value)) {
-    reportType(place, value, 'an object: an array of subcommands for each binary')
+    reportType(place, value, message('an-allowlist-object'))
     return allowlist
   }
   for (const binary in value) {
@@ -19,7 +20,7 @@ export function readAllowlist(place: Place, value: Json | undefined): Allowlist 
     const at = inside(place, binary)
     if (!isBinaryName(at, binary)) continue
     if (!Array.isArray(subcommands)) {
-      reportType(at, subcommands, 'an array of subcommands')
+      reportType(at, subcommands, message('array-of-subcommands'))
       continue
     }
     const texts = readTexts(at, subcommands).filter(([index, text]) => isElement(inside(at, index), text))
@@ -34,8 +35,8 @@ export function isBinaryName(place: Place, binary: string): boolean {
   report(place, {
     severity: 'error',
     code: 'BINARY_NAME',
-    message: `${quote(binary)} is not the bare name of a program.`,
-    remedy: 'Write the name alone, such as "git": no path, no spaces. It is looked up on PATH.',
+    message: message('program-name-not-plain', { name: quote(binary) }),
+    remedy: message('write-program-name-alone'),
   })
   return false
 }
@@ -47,8 +48,8 @@ export function checkAllowed(fields: Fields, binary: string, subcommand: string,
     report(fields, {
       severity: 'error',
       code: 'NOT_ALLOWLISTED',
-      message: `The binary ${quote(binary)} is not in the allowlist.`,
-      remedy: `Add ${quote(binary)}: [${quote(subcommand)}] to the allowlist.`,
+      message: message('binary-not-in-allowlist', { binary: quote(binary) }),
+      remedy: message('add-binary-to-allowlist', { binary: quote(binary), subcommand: quote(subcommand) }),
       at: 'binary',
     })
   } else if (!subcommands.includes(subcommand)) reportSubcommand(fields, binary, subcommand, 'subcommand')
@@ -58,8 +59,11 @@ export function reportSubcommand(fields: Fields, binary: string, subcommand: str
   report(fields, {
     severity: 'error',
     code: 'NOT_ALLOWLISTED',
-    message: `The subcommand ${quote(subcommand)} of ${quote(binary)} is not in the allowlist.`,
-    remedy: `Add ${quote(subcommand)} to ${joinPath('allowlist', binary)}. It must be written exactly alike; * is no wildcard.`,
+    message: message('subcommand-not-in-allowlist', { subcommand: quote(subcommand), binary: quote(binary) }),
+    remedy: message('add-subcommand-to-allowlist', {
+      subcommand: quote(subcommand),
+      place: joinPath('allowlist', binary),
+    }),
     at,
   })
 }
@@ -71,8 +75,8 @@ function reportAnyCode(place: Place, binary: string, subcommands: [number, strin
     report(place, {
       severity: 'warning',
       code: 'ANY_CODE',
-      message: `${quote(command)} can run any code: the allowlist does not limit what it does.`,
-      remedy: 'Name a program that does one thing, or expect to be asked before each run.',
+      message: message('program-runs-any-code', { command: quote(command) }),
+      remedy: message('name-narrower-program'),
       at: index,
     })
   }

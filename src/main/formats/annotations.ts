@@ -1,4 +1,5 @@
 import { isObject, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { inside, type Place, report } from './place.ts'
 
 const TEXTS = new Set(['title', 'description', '$comment', 'contentEncoding', 'contentMediaType'])
@@ -20,10 +21,11 @@ export function checkAnnotations(place: Place, schema: Json): boolean {
   let isGood = true
   for (const keyword in schema) {
     const value = schema[keyword] as Json
-    if (TEXTS.has(keyword)) isGood = expectType(place, keyword, typeof value === 'string', 'a text') && isGood
+    if (TEXTS.has(keyword)) isGood = expectType(place, keyword, typeof value === 'string', message('a-text')) && isGood
     else if (SWITCHES.has(keyword)) {
-      isGood = expectType(place, keyword, typeof value === 'boolean', 'true or false') && isGood
-    } else if (keyword === 'examples') isGood = expectType(place, keyword, Array.isArray(value), 'an array') && isGood
+      isGood = expectType(place, keyword, typeof value === 'boolean', message('true-or-false')) && isGood
+    } else if (keyword === 'examples')
+      isGood = expectType(place, keyword, Array.isArray(value), message('an-array')) && isGood
     else if (ONE_SCHEMA.has(keyword)) isGood = checkAnnotations(inside(place, keyword), value) && isGood
     else if (MANY_SCHEMAS.has(keyword) && Array.isArray(value)) {
       const at = inside(place, keyword)
@@ -38,13 +40,13 @@ export function checkAnnotations(place: Place, schema: Json): boolean {
   return isGood
 }
 
-function expectType(place: Place, keyword: string, isRight: boolean, wanted: string): boolean {
+function expectType(place: Place, keyword: string, isRight: boolean, wanted: Message): boolean {
   if (!isRight) {
     report(place, {
       severity: 'error',
       code: 'SCHEMA_INVALID',
-      message: `In a schema, ${keyword} must be ${wanted}.`,
-      remedy: `Write ${wanted} here, or leave it out.`,
+      message: message('keyword-type-wrong', { keyword, wanted }),
+      remedy: message('write-type-or-leave-out', { wanted }),
       at: keyword,
     })
   }

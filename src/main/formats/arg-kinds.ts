@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import { type Fields, get, has } from './fields.ts'
 import { quote, report } from './place.ts'
 
@@ -42,16 +43,16 @@ export function reportWithoutEffect(fields: Fields, kind: Kind): void {
       report(fields, {
         severity: 'error',
         code: 'FIELD_PROTECTS',
-        message: `The field ${quote(name)} protects nothing on an argument of kind ${kind}.`,
-        remedy: 'Remove it, or make the argument one that takes a value.',
+        message: message('field-protects-nothing', { name: quote(name), kind }),
+        remedy: message('remove-or-take-value'),
         at: name,
       })
     } else {
       report(fields, {
         severity: 'warning',
         code: 'FIELD_UNKNOWN',
-        message: `The field ${quote(name)} has no effect on an argument of kind ${kind}.`,
-        remedy: 'Remove it, or correct the kind.',
+        message: message('field-has-no-effect', { name: quote(name), kind }),
+        remedy: message('remove-or-fix-kind'),
         at: name,
       })
     }

@@ -1,4 +1,5 @@
 import type { Json } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ArgMapping, ValueRules } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
 import { ARG_FIELDS, isKind, KINDS, type Kind, reportWithoutEffect } from './arg-kinds.ts'
@@ -38,7 +39,7 @@ export function readArg(place: Place, value: Json, binary: string, context: Exec
       return null
     case 'literal':
       takeString(fields, 'param')
-      if (!has(fields, 'value')) reportMissing(fields, 'value', 'Write the text that stands there in each call.')
+      if (!has(fields, 'value')) reportMissing(fields, 'value', message('write-literal-text'))
       return { kind, value: literal ?? '' }
     case 'flagifboolean': {
       const { absentDefault } = rules
@@ -66,8 +67,8 @@ function readKind(fields: Fields): Kind | null {
   report(fields, {
     severity: 'error',
     code: 'KIND_UNKNOWN',
-    message: `There is no kind ${quote(kind)}.`,
-    remedy: `Write one of ${KINDS.join(', ')}, exactly so.`,
+    message: message('kind-unknown', { kind: quote(kind) }),
+    remedy: message('write-one-of-kinds', { kinds: KINDS.join(', ') }),
     at: 'kind',
   })
   return null
@@ -76,15 +77,15 @@ function readKind(fields: Fields): Kind | null {
 function readParam(fields: Fields, context: ExecutionContext): string {
   const param = takeString(fields, 'param')
   if (param === undefined) {
-    if (!has(fields, 'param')) reportMissing(fields, 'param', 'Name the parameter whose value goes here.')
+    if (!has(fields, 'param')) reportMissing(fields, 'param', message('name-the-parameter'))
     return ''
   }
   if (!noteParam(context, param)) {
     report(fields, {
       severity: 'error',
       code: 'PARAM_NOT_IN_SCHEMA',
-      message: `The tool's schema has no parameter ${quote(param)}.`,
-      remedy: "Correct the name, or add it to the properties of the tool's parameters.",
+      message: message('parameter-not-in-schema', { param: quote(param) }),
+      remedy: message('correct-or-add-property'),
       at: 'param',
     })
   }
@@ -110,11 +111,8 @@ function reportFlagName(fields: Fields, name: string, at: 'flag' | 'param'): voi
   report(fields, {
     severity: 'error',
     code: 'FLAG_NAME',
-    message: `${quote(name)} cannot be the name of a flag.`,
-    remedy:
-      at === 'flag'
-        ? 'Write letters, digits, dots, colons, dashes and underscores, such as "max-count"; the value is a second element.'
-        : 'Give the flag a name of its own with "flag".',
+    message: message('flag-name-invalid', { name: quote(name) }),
+    remedy: at === 'flag' ? message('write-plain-flag-name') : message('name-flag-with-flag'),
     at,
   })
 }
@@ -138,8 +136,8 @@ function readSwitches(fields: Fields, kind: Kind | null, binary: string, context
     report(fields, {
       severity: 'warning',
       code: 'FLAG_NAME',
-      message: 'Neither flagIfTrue nor flagIfFalse is given, so this parameter changes nothing.',
-      remedy: 'Give at least one of the two.',
+      message: message('boolean-flag-without-flags'),
+      remedy: message('give-one-of-both'),
     })
   }
   const switches: Switches = {}
@@ -155,8 +153,8 @@ function readSwitch(fields: Fields, name: 'flagIfTrue' | 'flagIfFalse'): string 
   report(fields, {
     severity: 'warning',
     code: 'FLAG_NAME',
-    message: `${name} is empty, so that side adds nothing.`,
-    remedy: 'Leave it out.',
+    message: message('empty-flag-adds-nothing', { name }),
+    remedy: message('leave-it-out'),
     at: name,
   })
   return undefined
@@ -185,7 +183,7 @@ function readAbsentDefault(fields: Fields): string | number | boolean | undefine
   const at = inside(fields, 'absentDefault')
   if (typeof value === 'string') return isElement(at, value) ? value : undefined
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  reportType(at, value, 'a string, a number, true or false')
+  reportType(at, value, message('string-number-or-boolean'))
   return undefined
 }
 
@@ -197,8 +195,8 @@ function readDenyPattern(fields: Fields, context: ExecutionContext): string | un
   report(fields, {
     severity: 'error',
     code: 'FIELD_PROTECTS',
-    message: `This pattern cannot be used, and without it the tool is not protected: ${problem}`,
-    remedy: 'Write a regular expression of the linear-time kind: no backreferences, no lookaround.',
+    message: message('deny-pattern-unusable', { problem }),
+    remedy: message('write-linear-pattern'),
     at: 'denyPattern',
   })
   return undefined

@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import { type Place, report } from './place.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -10,8 +11,8 @@ export function decodeText(place: Place, bytes: Uint8Array): string | null {
     report(place, {
       severity: 'error',
       code: 'NOT_UTF8',
-      message: `${place.file} is not UTF-8 text: the first byte that does not fit is in line ${line}.`,
-      remedy: 'Save the file as UTF-8.',
+      message: message('file-not-utf8', { file: place.file, line }),
+      remedy: message('save-as-utf8'),
     })
     return null
   }
@@ -19,8 +20,8 @@ export function decodeText(place: Place, bytes: Uint8Array): string | null {
   report(place, {
     severity: 'warning',
     code: 'BYTE_ORDER_MARK',
-    message: `${place.file} begins with a byte order mark, an invisible character that UTF-8 does not need.`,
-    remedy: 'Save the file as UTF-8 without a byte order mark.',
+    message: message('file-has-byte-order-mark', { file: place.file }),
+    remedy: message('save-without-byte-order-mark'),
   })
   return text.slice(1)
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import { get, openFields, reportType } from './fields.ts'
 import { reportHiddenJson } from './hidden-text.ts'
 import { readJson } from './json-scan.ts'
@@ -34,13 +35,14 @@ export function openDescriptor(files: ReadonlyMap<string, JsonFile>, diagnostics
   if (!root) return null
   if (Array.isArray(root.value)) return openArrayDialect({ place: root.place, value: root.value }, files)
   if (!isObject(root.value)) {
-    reportType(root.place, root.value, 'an object with tools, allowlist and execution, or an array of tools')
+    reportType(root.place, root.value, message('a-descriptor'))
     return null
   }
   const fields = openFields(root.place, root.value, ROOT_FIELDS)
   if (!fields) return null
   const schema = get(fields, '$schema')
-  if (schema !== undefined && typeof schema !== 'string') reportType(inside(fields, '$schema'), schema, 'a string')
+  if (schema !== undefined && typeof schema !== 'string')
+    reportType(inside(fields, '$schema'), schema, message('a-string'))
   for (const name of BESIDE_ARRAY) if (files.has(name)) reportIgnored(placeIn(name, diagnostics))
   return {
     tools: { place: inside(fields, 'tools'), value: get(fields, 'tools') },
@@ -63,8 +65,8 @@ function openBeside(name: string, files: ReadonlyMap<string, JsonFile>, diagnost
   report(place, {
     severity: 'error',
     code: 'FILE_UNREADABLE',
-    message: `${TOOLS_FILE} is an array, so ${name} has to stand beside it, and it cannot be read.`,
-    remedy: `Add ${name}, or make ${TOOLS_FILE} one object with tools, allowlist and execution.`,
+    message: message('file-beside-array-missing', { tools: TOOLS_FILE, file: name }),
+    remedy: message('add-file-or-one-object', { file: name, tools: TOOLS_FILE }),
   })
   return { place, value: undefined }
 }
@@ -84,7 +86,7 @@ function reportIgnored(place: Place): void {
   report(place, {
     severity: 'info',
     code: 'FIELD_UNKNOWN',
-    message: `${place.file} is not read, because ${TOOLS_FILE} holds an object.`,
-    remedy: `Delete it, or move what it says into ${TOOLS_FILE}.`,
+    message: message('file-ignored-beside-object', { file: place.file, tools: TOOLS_FILE }),
+    remedy: message('delete-or-move-into', { tools: TOOLS_FILE }),
   })
 }

@@ -1,4 +1,5 @@
 import type { Json } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ArgMapping, Execution } from '#shared/skill/tool'
 import { checkAllowed, isBinaryName } from './allowlist.ts'
 import { readArg } from './arg-mapping.ts'
@@ -77,8 +78,8 @@ export function readExecution(place: Place, value: Json, context: ExecutionConte
 function readCommand(fields: Fields, context: ExecutionContext): { binary: string; subcommand: string } {
   const binary = takeString(fields, 'binary')
   const subcommand = takeElement(fields, 'subcommand')
-  if (!has(fields, 'binary')) reportMissing(fields, 'binary', 'Name the program that is run.')
-  if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', 'Write "" where the program needs none.')
+  if (!has(fields, 'binary')) reportMissing(fields, 'binary', message('name-the-program'))
+  if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', message('empty-if-no-subcommand'))
   if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
     checkAllowed(fields, binary, subcommand, context.allowlist)
   }
@@ -90,8 +91,8 @@ function reportWrapper(fields: Fields): void {
   report(fields, {
     severity: 'error',
     code: 'FIELD_PROTECTS',
-    message: 'binaryWrapper changes which program is run, and is not supported.',
-    remedy: 'Name the program itself in "binary".',
+    message: message('wrapper-not-supported'),
+    remedy: message('name-program-in-binary'),
     at: 'binaryWrapper',
   })
 }
@@ -109,8 +110,8 @@ function readArgs(fields: Fields, binary: string, context: ExecutionContext): Ar
       report(inside(at, index), {
         severity: 'error',
         code: 'FIELD_TYPE',
-        message: `There is more than one argument of kind ${arg.kind}, and a program has only one.`,
-        remedy: 'Keep one of them.',
+        message: message('kind-given-twice', { kind: arg.kind }),
+        remedy: message('keep-one'),
         at: 'kind',
       })
     }
@@ -125,7 +126,8 @@ function readParamCondition(fields: Fields, context: ExecutionContext): Executio
   if (!condition) return undefined
   const present = readParamNames(condition, 'present', context)
   const absent = readParamNames(condition, 'absent', context)
-  if (present.length === 0 && absent.length === 0) reportType(condition, condition.value, 'a condition on a parameter')
+  if (present.length === 0 && absent.length === 0)
+    reportType(condition, condition.value, message('condition-on-parameter'))
   return { present, absent }
 }
 
@@ -136,8 +138,8 @@ function readParamNames(condition: Fields, name: 'present' | 'absent', context: 
     report(inside(condition, name), {
       severity: 'error',
       code: 'PARAM_NOT_IN_SCHEMA',
-      message: "A condition names a parameter that the tool's schema does not have.",
-      remedy: "Correct the name, or add it to the properties of the tool's parameters.",
+      message: message('condition-parameter-unknown'),
+      remedy: message('correct-or-add-property'),
       at: index,
     })
   }
@@ -150,7 +152,7 @@ function readExitCodes(fields: Fields): number[] {
   const at = inside(fields, 'successExitCodes')
   for (const [index, code] of (takeArray(fields, 'successExitCodes') ?? []).entries()) {
     if (isIntegerBetween(code, 0, MOST_EXIT_CODE)) codes.add(code)
-    else reportType(inside(at, index), code, 'an exit code: a whole number, 0 or more')
+    else reportType(inside(at, index), code, message('an-exit-code'))
   }
   return [...codes]
 }
@@ -161,8 +163,8 @@ function isConditional(fields: Fields): boolean {
   report(fields, {
     severity: 'warning',
     code: 'FIELD_UNKNOWN',
-    message: 'An execution that depends on which programs are installed is not supported: this one is never used.',
-    remedy: 'Remove "condition", or make it a tool of its own.',
+    message: message('install-condition-not-supported'),
+    remedy: message('remove-condition-or-split'),
     at: 'condition',
   })
   return true

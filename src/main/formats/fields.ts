@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { nearestWord } from './nearest-word.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
@@ -13,7 +14,7 @@ const PROTECTS = /^(deny|restrict|unsafe)|paths?$/i
 /** The object itself, once its unknown fields are reported; null, and a diagnostic, for any other value. */
 export function openFields(place: Place, value: Json | undefined, known: ReadonlySet<string>): Fields | null {
   if (!isObject(value)) {
-    reportType(place, value, 'an object')
+    reportType(place, value, message('an-object'))
     return null
   }
   for (const name in value) if (!known.has(name)) reportUnknown(place, name, known)
@@ -22,13 +23,16 @@ export function openFields(place: Place, value: Json | undefined, known: Readonl
 
 function reportUnknown(place: Place, name: string, known: ReadonlySet<string>): void {
   const meant = nearestWord(name, known)
-  const hint = meant === null ? '' : ` Did you mean ${quote(meant)}?`
+  const advise = (remedy: Message): Message =>
+    meant === null
+      ? remedy
+      : message('two-sentences', { first: remedy, second: message('did-you-mean', { name: quote(meant) }) })
   if (PROTECTS.test(name)) {
     report(place, {
       severity: 'error',
       code: 'FIELD_PROTECTS',
-      message: `The field ${quote(name)} is not supported, and by its name it protects something: what it guards is withheld.`,
-      remedy: `Remove it if the tool is safe without it, or use denyPattern, readPath or writePath.${hint}`,
+      message: message('protecting-field-unknown', { name: quote(name) }),
+      remedy: advise(message('remove-or-protect')),
       at: name,
     })
     return
@@ -36,8 +40,8 @@ function reportUnknown(place: Place, name: string, known: ReadonlySet<string>): 
   report(place, {
     severity: 'warning',
     code: 'FIELD_UNKNOWN',
-    message: `The field ${quote(name)} is unknown and has no effect.`,
-    remedy: `Remove it.${hint}`,
+    message: message('field-unknown', { name: quote(name) }),
+    remedy: advise(message('remove-it')),
     at: name,
   })
 }
@@ -53,7 +57,7 @@ export function get(fields: Fields, name: string): Json | undefined {
 export function takeString(fields: Fields, name: string): string | undefined {
   const value = get(fields, name)
   if (typeof value === 'string') return value
-  if (value !== undefined) reportType(inside(fields, name), value, 'a string')
+  if (value !== undefined) reportType(inside(fields, name), value, message('a-string'))
   return undefined
 }
 
@@ -68,8 +72,8 @@ export function isElement(place: Place, text: string): boolean {
   report(place, {
     severity: 'error',
     code: 'FIELD_TYPE',
-    message: 'This text holds a NUL or half of a surrogate pair, and no program can be given that.',
-    remedy: 'Remove the character, or write it whole.',
+    message: message('text-not-for-argv'),
+    remedy: message('remove-character'),
   })
   return false
 }
@@ -77,14 +81,14 @@ export function isElement(place: Place, text: string): boolean {
 export function takeBoolean(fields: Fields, name: string): boolean | undefined {
   const value = get(fields, name)
   if (typeof value === 'boolean') return value
-  if (value !== undefined) reportType(inside(fields, name), value, 'true or false')
+  if (value !== undefined) reportType(inside(fields, name), value, message('true-or-false'))
   return undefined
 }
 
 export function takeInteger(fields: Fields, name: string, least: number, most: number): number | undefined {
   const value = get(fields, name)
   if (value === undefined || isIntegerBetween(value, least, most)) return value
-  reportType(inside(fields, name), value, `a whole number from ${least} to ${most}`)
+  reportType(inside(fields, name), value, message('whole-number-between', { least, most }))
   return undefined
 }
 
@@ -95,7 +99,7 @@ export function isIntegerBetween(value: Json, least: number, most: number): valu
 export function takeArray(fields: Fields, name: string): Json[] | undefined {
   const value = get(fields, name)
   if (value === undefined || Array.isArray(value)) return value
-  reportType(inside(fields, name), value, 'an array')
+  reportType(inside(fields, name), value, message('an-array'))
   return undefined
 }
 
@@ -109,36 +113,36 @@ export function readTexts(place: Place, list: Json[]): [number, string][] {
   const texts: [number, string][] = []
   list.forEach((element, index) => {
     if (typeof element === 'string') texts.push([index, element])
-    else reportType(inside(place, index), element, 'a string')
+    else reportType(inside(place, index), element, message('a-string'))
   })
   return texts
 }
 
 /** Reports a field that has to be there. */
-export function reportMissing(fields: Fields, name: string, remedy: string): void {
+export function reportMissing(fields: Fields, name: string, remedy: Message): void {
   report(fields, {
     severity: 'error',
     code: 'FIELD_TYPE',
-    message: `The field ${quote(name)} is missing.`,
+    message: message('field-missing', { name: quote(name) }),
     remedy,
     at: name,
   })
 }
 
-export function reportType(place: Place, value: Json | undefined, wanted: string): void {
+export function reportType(place: Place, value: Json | undefined, wanted: Message): void {
   report(place, {
     severity: 'error',
     code: 'FIELD_TYPE',
-    message: `This must be ${wanted}, and is ${describeValue(value)}.`,
-    remedy: `Write ${wanted} here, or leave the field out where it is optional.`,
+    message: message('value-type-wrong', { wanted, value: describeValue(value) }),
+    remedy: message('write-type-or-remove-field', { wanted }),
   })
 }
 
-function describeValue(value: Json | undefined): string {
-  if (value === undefined) return 'missing'
+function describeValue(value: Json | undefined): Message | string {
+  if (value === undefined) return message('nothing-there')
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return `the string ${quote(value)}`
+  if (Array.isArray(value)) return message('an-array')
+  if (typeof value === 'object') return message('an-object')
+  if (typeof value === 'string') return message('the-string', { value: quote(value) })
   return `${value}`
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { inside, type Place, quote, report } from './place.ts'
 
 // Most texts are plain, and this tells so four times as fast as the exact search.
@@ -8,6 +9,8 @@ const SUSPICIOUS = /<!--|(?![\t\n\r])\p{Cc}|[\p{Default_Ignorable_Code_Point}\p{
 const JOINED_BEFORE = /[^\p{ASCII}\p{Cf}\p{Z}]$/u
 const JOINED_AFTER = /^[^\p{ASCII}\p{Cf}\p{Z}]/u
 
+type Hidden = 'html-comment' | 'control-character' | 'direction-character' | 'tag-character' | 'invisible-character'
+
 const MOST_LINES = 5
 // A text with more is not told more of.
 const MOST_FINDS = 500
@@ -15,7 +18,7 @@ const MOST_FINDS = 500
 /** Reports what a person does not see and a model reads. `isFile` where the text is the file, so that lines can be named. */
 export function reportHiddenText(place: Place, text: string, isFile: boolean): void {
   if (!isSuspicious(text)) return
-  const finds = new Map<string, RegExpExecArray[]>()
+  const finds = new Map<Hidden, RegExpExecArray[]>()
   let count = 0
   for (const find of text.matchAll(SUSPICIOUS)) {
     const what = nameHidden(find[0], text, find.index)
@@ -27,12 +30,11 @@ export function reportHiddenText(place: Place, text: string, isFile: boolean): v
     else finds.set(what, [find])
   }
   for (const [what, alike] of finds) {
-    const where = isFile ? ` in ${nameLines(text, alike)}` : ''
     report(place, {
       severity: 'warning',
       code: 'HIDDEN_TEXT',
-      message: `There is ${what}${nameCodePoint(alike)}${where}: people do not see it, the model may read it.`,
-      remedy: 'Look at what is hidden there; remove it if you did not write it.',
+      message: describeHidden(what, alike, isFile ? listLines(text, alike) : []),
+      remedy: message('look-at-hidden-text'),
     })
   }
 }
@@ -42,23 +44,23 @@ function isSuspicious(text: string): boolean {
 }
 
 /** In words, or null where the character does what its script needs it for. */
-function nameHidden(found: string, text: string, at: number): string | null {
-  if (found === '<!--') return 'an HTML comment'
+function nameHidden(found: string, text: string, at: number): Hidden | null {
+  if (found === '<!--') return 'html-comment'
   const code = found.codePointAt(0) ?? 0
-  if (code < 0xa0) return 'a control character'
+  if (code < 0xa0) return 'control-character'
   const before = text.slice(Math.max(0, at - 2), at)
   if (isJoiner(code)) {
     const after = text.slice(at + 1, at + 3)
     return JOINED_BEFORE.test(before) && JOINED_AFTER.test(after) ? null : INVISIBLE
   }
   if (isVariation(code)) return isVariation(before.charCodeAt(before.length - 1)) ? INVISIBLE : null
-  if (/\p{Bidi_Control}/u.test(found)) return 'a character that turns the direction of text'
-  if (code >= 0xe0000 && code <= 0xe007f) return 'a tag character'
+  if (/\p{Bidi_Control}/u.test(found)) return 'direction-character'
+  if (code >= 0xe0000 && code <= 0xe007f) return 'tag-character'
   if (code >= 0xe0100 && code <= 0xe01ef && /\p{Script=Han}$/u.test(before)) return null
   return INVISIBLE
 }
 
-const INVISIBLE = 'an invisible character'
+const INVISIBLE = 'invisible-character'
 
 function isJoiner(code: number): boolean {
   return code === 0x200c || code === 0x200d
@@ -73,7 +75,19 @@ function nameCodePoint(finds: RegExpExecArray[]): string {
   return code === undefined || code === 0x3c ? '' : ` (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
 }
 
-function nameLines(text: string, finds: RegExpExecArray[]): string {
+function describeHidden(hidden: Hidden, finds: RegExpExecArray[], lines: number[]): Message {
+  const values = { found: message(hidden), point: nameCodePoint(finds) }
+  if (lines.length === 0) return message('hidden-text', values)
+  if (lines.length === 1) return message('hidden-text-in-line', { ...values, lines: String(lines[0]) })
+  const named = lines.slice(0, MOST_LINES).join(', ')
+  return message('hidden-text-in-lines', {
+    ...values,
+    lines: lines.length > MOST_LINES ? message('list-and-more', { list: named }) : named,
+  })
+}
+
+/** One more than are named, where there are more. */
+function listLines(text: string, finds: RegExpExecArray[]): number[] {
   const lines = new Set<number>()
   let line = 1
   let from = 0
@@ -85,8 +99,7 @@ function nameLines(text: string, finds: RegExpExecArray[]): string {
     lines.add(line)
     if (lines.size > MOST_LINES) break
   }
-  const named = [...lines].slice(0, MOST_LINES).join(', ')
-  return `${lines.size === 1 ? 'line' : 'lines'} ${named}${lines.size > MOST_LINES ? ' and more' : ''}`
+  return [...lines]
 }
 
 /** Every text of a JSON value, where its source may hold something hidden, also behind an escape. */
@@ -112,8 +125,8 @@ function reportHiddenKey(place: Place, key: string): void {
   report(place, {
     severity: 'warning',
     code: 'HIDDEN_TEXT',
-    message: `The key ${quote(key)} holds characters that people do not see.`,
-    remedy: 'Write the key in plain letters.',
+    message: message('key-hides-characters', { key: quote(key) }),
+    remedy: message('write-key-plainly'),
     at: key,
   })
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { HintCondition } from '#shared/skill/tool'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
 import {
@@ -30,14 +31,14 @@ export function readHints(fields: Fields, context: ExecutionContext): HintCondit
 
 function readHint(fields: Fields, context: ExecutionContext): HintCondition {
   const hint = takeString(fields, 'hint')
-  if (!has(fields, 'hint')) reportMissing(fields, 'hint', 'Write the advice the model is to read.')
+  if (!has(fields, 'hint')) reportMissing(fields, 'hint', message('write-hint'))
   for (const [, name] of (hint ?? '').matchAll(/\{([^{}]+)\}/g)) noteParam(context, name as string)
   const match = takeString(fields, 'match')
   const exitCode = readExitCode(fields)
   const notEmpty = takeBoolean(fields, 'notEmpty')
   const whenArg = readWhenArg(fields, context)
   if (!['match', 'exitCode', 'notEmpty', 'whenArg'].some((name) => has(fields, name))) {
-    reportMissing(fields, 'match', 'Say when the hint is shown: match, exitCode, notEmpty or whenArg.')
+    reportMissing(fields, 'match', message('say-when-hint-shows'))
   }
   return {
     ...(match !== undefined && { match }),
@@ -51,7 +52,7 @@ function readHint(fields: Fields, context: ExecutionContext): HintCondition {
 function readExitCode(fields: Fields): number | 'nonzero' | undefined {
   const value = get(fields, 'exitCode')
   if (value === undefined || value === 'nonzero' || isIntegerBetween(value, 0, MOST_EXIT_CODE)) return value
-  reportType(inside(fields, 'exitCode'), value, '"nonzero" or a whole number, 0 or more')
+  reportType(inside(fields, 'exitCode'), value, message('nonzero-or-exit-code'))
   return undefined
 }
 
@@ -60,7 +61,7 @@ function readWhenArg(fields: Fields, context: ExecutionContext): JsonObject | un
   if (value === undefined) return undefined
   const at = inside(fields, 'whenArg')
   if (!isObject(value)) {
-    reportType(at, value, 'an object: a value for each parameter')
+    reportType(at, value, message('value-for-each-parameter'))
     return undefined
   }
   for (const name of Object.keys(value)) {
@@ -68,8 +69,8 @@ function readWhenArg(fields: Fields, context: ExecutionContext): JsonObject | un
     report(at, {
       severity: 'warning',
       code: 'PARAM_NOT_IN_SCHEMA',
-      message: `The tool's schema has no parameter ${quote(name)}, so this hint is never shown.`,
-      remedy: 'Correct the name.',
+      message: message('hint-parameter-unknown', { name: quote(name) }),
+      remedy: message('correct-the-name'),
       at: name,
     })
   }

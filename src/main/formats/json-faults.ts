@@ -1,3 +1,4 @@
+import { type Message, message } from '#shared/messages/message'
 import { MAX_JSON_DEPTH } from './json-limits.ts'
 import { readToken, type SyntaxFault, type Token } from './json-tokens.ts'
 import { hasError, joinPath, type Place, quote, report } from './place.ts'
@@ -22,7 +23,7 @@ export function findFault(place: Place, text: string): void {
   const stop = walk(place, text)
   if (stop?.kind === 'depth') reportDepth(place, text, stop.at, stop.path)
   else if (stop) reportSyntax(place, text, stop)
-  else if (!hasError(place.diagnostics)) reportSyntax(place, text, { at: 0, message: 'it could not be read' })
+  else if (!hasError(place.diagnostics)) reportSyntax(place, text, { at: 0, message: message('could-not-be-read') })
 }
 
 type Stop = ({ kind: 'syntax' } & SyntaxFault) | { kind: 'depth'; at: number; path: string }
@@ -76,41 +77,41 @@ function afterValue(frames: Frame[]): Expected {
 }
 
 /** A plain sentence where the token does not belong here, else nothing. */
-function whatIsWrong(token: Token, expected: Expected, frame: Frame | undefined, text: string): string | undefined {
+function whatIsWrong(token: Token, expected: Expected, frame: Frame | undefined, text: string): Message | undefined {
   const isValue = token.kind === '{' || token.kind === '[' || token.kind === 'string' || token.kind === 'scalar'
   const closes = frame !== undefined && token.kind === (frame.kind === 'object' ? '}' : ']')
-  if (token.kind === 'end' && frame) return `the file ends before ${opening(frame, text)} is closed`
+  if (token.kind === 'end' && frame) return message('json-not-closed', { opening: opening(frame, text) })
   switch (expected) {
     case 'value':
       if (isValue) return undefined
-      if (closes && frame.kind === 'array') return 'there is a comma before the ], with nothing after it'
-      return `${found(token, text)} where a value should be`
+      if (closes && frame.kind === 'array') return message('json-comma-before-bracket')
+      return message('json-value-expected', { found: found(token, text) })
     case 'value-or-close':
-      return isValue || closes ? undefined : `${found(token, text)} where a value or ] should be`
+      return isValue || closes ? undefined : message('json-value-or-bracket-expected', { found: found(token, text) })
     case 'key':
       if (token.kind === 'string') return undefined
-      if (closes) return 'there is a comma before the }, with nothing after it'
-      return `${found(token, text)} where a key in double quotes should be`
+      if (closes) return message('json-comma-before-brace')
+      return message('json-key-expected', { found: found(token, text) })
     case 'key-or-close':
       if (token.kind === 'string' || closes) return undefined
-      return `${found(token, text)} where a key in double quotes or } should be`
+      return message('json-key-or-brace-expected', { found: found(token, text) })
     case 'colon':
-      return token.kind === ':' ? undefined : `${found(token, text)} where the : after a key should be`
+      return token.kind === ':' ? undefined : message('json-colon-expected', { found: found(token, text) })
     case 'comma-or-close':
       if (token.kind === ',' || closes || !frame) return undefined
-      if (isValue) return `a comma is missing before ${quote(text.slice(token.start, token.end))}`
-      return `${found(token, text)} where a comma or the end of ${opening(frame, text)} should be`
+      if (isValue) return message('json-comma-missing', { text: quote(text.slice(token.start, token.end)) })
+      return message('json-comma-or-end-expected', { found: found(token, text), opening: opening(frame, text) })
     case 'end':
-      return token.kind === 'end' ? undefined : `${found(token, text)} after the end of the JSON value`
+      return token.kind === 'end' ? undefined : message('json-text-after-end', { found: found(token, text) })
   }
 }
 
-function found(token: Token, text: string): string {
-  return token.kind === 'end' ? 'the file ends' : `${quote(text.slice(token.start, token.end))} stands`
+function found(token: Token, text: string): Message | string {
+  return token.kind === 'end' ? message('end-of-file') : quote(text.slice(token.start, token.end))
 }
 
-function opening(frame: Frame, text: string): string {
-  return `the ${frame.kind === 'object' ? '{' : '['} of ${describe(text, frame.start)}`
+function opening(frame: Frame, text: string): Message {
+  return message('bracket-at', { bracket: frame.kind === 'object' ? '{' : '[', place: describe(text, frame.start) })
 }
 
 function noteKey(place: Place, text: string, frame: Frame, token: Token, duplicates: { count: number }): void {
@@ -128,8 +129,12 @@ function noteKey(place: Place, text: string, frame: Frame, token: Token, duplica
     code: 'JSON_DUPLICATE_KEY',
     file: place.file,
     path: pathBelow(frame),
-    message: `The key ${quote(key)} stands twice in one object: ${describe(text, first)} and ${describe(text, token.start)}.`,
-    remedy: 'Keep one of the two. JSON readers disagree about which one counts, so neither is used.',
+    message: message('key-given-twice', {
+      key: quote(key),
+      first: describe(text, first),
+      second: describe(text, token.start),
+    }),
+    remedy: message('keep-one-key'),
   })
 }
 
@@ -139,9 +144,9 @@ function reportSyntax(place: Place, text: string, fault: SyntaxFault): void {
     severity: 'error',
     code: 'JSON_SYNTAX',
     message: isEmpty
-      ? `${place.file} is empty.`
-      : `${place.file} is not valid JSON: ${describe(text, fault.at)}: ${fault.message}.`,
-    remedy: isEmpty ? 'Write a JSON value into the file, or delete it.' : 'Correct that place.',
+      ? message('file-empty', { file: place.file })
+      : message('json-invalid', { file: place.file, place: describe(text, fault.at), problem: fault.message }),
+    remedy: isEmpty ? message('write-json-or-delete') : message('correct-that-place'),
   })
 }
 
@@ -151,18 +156,18 @@ function reportDepth(place: Place, text: string, at: number, path: string): void
     code: 'JSON_TOO_DEEP',
     file: place.file,
     path,
-    message: `${place.file} is nested more than ${MAX_JSON_DEPTH} levels deep: ${describe(text, at)}.`,
-    remedy: 'Make it flatter.',
+    message: message('json-too-deep', { file: place.file, deepest: MAX_JSON_DEPTH, place: describe(text, at) }),
+    remedy: message('make-it-flatter'),
   })
 }
 
 /** `line 3, column 7`, counted from 1. */
-function describe(text: string, at: number): string {
+function describe(text: string, at: number): Message {
   let line = 1
   let start = 0
   for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', end + 1)) {
     line += 1
     start = end + 1
   }
-  return `line ${line}, column ${at - start + 1}`
+  return message('line-and-column', { line, column: at - start + 1 })
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import { decodeText } from './decode-text.ts'
 import { findFault } from './json-faults.ts'
 import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
@@ -21,8 +22,8 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
     report(place, {
       severity: 'error',
       code: 'FILE_TOO_LARGE',
-      message: `${file} has ${bytes.length} bytes; ${MAX_JSON_BYTES} are read at most.`,
-      remedy: 'Split the skill into several smaller ones.',
+      message: message('file-too-large', { file, bytes: bytes.length, most: MAX_JSON_BYTES }),
+      remedy: message('split-the-skill'),
     })
     return failed
   }

@@ -1,3 +1,4 @@
+import { type Message, message } from '#shared/messages/message'
 import { quote } from './place.ts'
 
 /** One token of JSON, from its first character to the one after its last. */
@@ -9,7 +10,7 @@ export interface Token {
 
 export interface SyntaxFault {
   at: number
-  message: string
+  message: Message
 }
 
 const SPACE = /[ \t\r\n]*/y
@@ -34,17 +35,17 @@ function readString(text: string, start: number): Token | SyntaxFault {
     at = match(STRING_PART, text, at)
     const next = text[at]
     if (next === '"') return { kind: 'string', start, end: at + 1 }
-    if (next === undefined) return { at: start, message: 'the file ends before this string is closed' }
+    if (next === undefined) return { at: start, message: message('json-string-not-closed') }
     if (next === '\n' || next === '\r') {
-      return { at, message: 'a string ends with its line; write \\n for a line break, or close it with "' }
+      return { at, message: message('json-line-break-in-string') }
     }
     if (next !== '\\') {
       const code = next.charCodeAt(0).toString(16).padStart(4, '0')
-      return { at, message: `a control character stands within a string; write \\u${code}` }
+      return { at, message: message('json-control-character', { code }) }
     }
     const end = match(ESCAPE, text, at)
     if (end === at) {
-      return { at, message: `${quote(text.slice(at, at + 2))} is no escape JSON knows; write \\\\ for a backslash` }
+      return { at, message: message('json-escape-unknown', { text: quote(text.slice(at, at + 2)) }) }
     }
     at = end
   }
@@ -53,18 +54,18 @@ function readString(text: string, start: number): Token | SyntaxFault {
 function readScalar(text: string, start: number): Token | SyntaxFault {
   const first = text[start] as string
   if (first === "'" || first === '`' || first === '“') {
-    return { at: start, message: 'strings are written with straight double quotes' }
+    return { at: start, message: message('json-straight-quotes') }
   }
   if (text.startsWith('//', start) || text.startsWith('/*', start) || first === '#') {
-    return { at: start, message: 'JSON has no comments' }
+    return { at: start, message: message('json-no-comments') }
   }
   const end = match(WORD, text, start)
   const word = text.slice(start, end)
   if (word === 'true' || word === 'false' || word === 'null') return { kind: 'scalar', start, end }
   if (word !== '' && match(NUMBER, text, start) === end) return { kind: 'scalar', start, end }
-  if (/^[-+.\d]/.test(word)) return { at: start, message: `${quote(word)} is no number as JSON writes it` }
+  if (/^[-+.\d]/.test(word)) return { at: start, message: message('json-number-invalid', { text: quote(word) }) }
   const found = word === '' ? String.fromCodePoint(text.codePointAt(start) as number) : word
-  return { at: start, message: `${quote(found)} is no JSON value; texts stand in double quotes` }
+  return { at: start, message: message('json-value-invalid', { text: quote(found) }) }
 }
 
 /** Where the match at this place ends; the place itself when there is none. */

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { checkAnnotations } from './annotations.ts'
 import type { Checks } from './checks.ts'
@@ -10,22 +11,23 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
     report(place, {
       severity: 'error',
       code: 'FIELD_TYPE',
-      message: value === undefined ? 'The field "parameters" is missing.' : 'The parameters must be an object.',
-      remedy: 'Write {"type": "object", "properties": {}} for a tool that takes nothing.',
+      message: value === undefined ? message('parameters-missing') : message('parameters-not-object'),
+      remedy: message('write-empty-parameters'),
     })
     return null
   }
-  if (!Object.hasOwn(value, 'type') || value.type !== 'object') {
-    reportSchema(place, 'The parameters must be described by a schema with "type": "object".', 'Add "type": "object".')
+  // Arguments are always an object: a schema that does not say so means it.
+  const params = { type: 'object', ...value } as ParamsSchema
+  if (params.type !== 'object') {
+    reportSchema(place, message('parameters-need-object-type'), message('add-object-type'))
     return null
   }
-  const params = value as ParamsSchema
   const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
   const isShaped = checked.every(Boolean)
   if (!isShaped) return null
   const problem = compile(params, checks)
   if (problem === null) return params
-  reportSchema(place, `This schema cannot be used: ${problem}`, 'Correct the schema; keep to JSON Schema keywords.')
+  reportSchema(place, message('schema-unusable', { problem }), message('correct-schema'))
   return null
 }
 
@@ -39,17 +41,13 @@ function checkProperties(place: Place, params: ParamsSchema): boolean {
   if (!Object.hasOwn(params, 'properties')) return true
   const at = inside(place, 'properties')
   if (!isObject(params.properties)) {
-    reportSchema(at, 'The properties must be an object: a schema for each parameter.', 'Write an object here.')
+    reportSchema(at, message('properties-not-object'), message('write-object-here'))
     return false
   }
   let isGood = true
   for (const name in params.properties) {
     if (isObject(params.properties[name])) continue
-    reportSchema(
-      inside(at, name),
-      'A parameter must be described by a schema, an object.',
-      'Write {"type": "string"}, say.',
-    )
+    reportSchema(inside(at, name), message('property-not-schema'), message('write-string-schema'))
     isGood = false
   }
   return isGood
@@ -60,7 +58,7 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
   const { required } = params
   const at = inside(place, 'required')
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
-    reportSchema(at, 'The required parameters must be an array of names.', 'Write an array of strings here.')
+    reportSchema(at, message('required-not-names'), message('write-strings-here'))
     return false
   }
   const properties = propertiesOf(params)
@@ -69,8 +67,8 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
     report(at, {
       severity: 'warning',
       code: 'PARAM_NOT_IN_SCHEMA',
-      message: `The parameter ${quote(name as string)} is required and not among the properties, so no call can be right.`,
-      remedy: 'Add it to the properties, or take it out here.',
+      message: message('required-not-in-properties', { name: quote(name as string) }),
+      remedy: message('add-or-remove-required'),
       at: index,
     })
   })
@@ -86,6 +84,6 @@ function compile(params: ParamsSchema, checks: Checks): string | null {
   }
 }
 
-function reportSchema(place: Place, message: string, remedy: string): void {
+function reportSchema(place: Place, message: Message, remedy: Message): void {
   report(place, { severity: 'error', code: 'SCHEMA_INVALID', message, remedy })
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 
 /** Where in which file something stands, and the list that takes what is wrong with it. Its path is put together only when it is told. */
 export interface Place {
@@ -24,8 +25,8 @@ function pathOf(place: Place): string {
 export interface Finding {
   severity: Diagnostic['severity']
   code: DiagnosticCode
-  message: string
-  remedy: string
+  message: Message
+  remedy: Message
   /** Below the place's own path. */
   at?: string | number
 }
@@ -48,8 +49,8 @@ export function notListed(file: string): Diagnostic {
     code: 'NOT_LISTED',
     file,
     path: '',
-    message: 'There are more findings than are listed here.',
-    remedy: 'Correct the listed ones and look again.',
+    message: message('more-findings'),
+    remedy: message('fix-listed-first'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 import { LONGEST_TIMEOUT_MS } from './execution.ts'
@@ -38,23 +39,23 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
 function readName(fields: Fields): string | null {
   const name = takeString(fields, 'name')
   if (name === undefined) {
-    if (!has(fields, 'name')) reportMissing(fields, 'name', 'Give the tool a name.')
+    if (!has(fields, 'name')) reportMissing(fields, 'name', message('give-tool-name'))
     return null
   }
   if (!TOOL_NAME.test(name)) {
     report(fields, {
       severity: 'error',
       code: 'TOOL_NAME',
-      message: `${quote(name)} cannot be the name of a tool.`,
-      remedy: 'Use 1 to 64 letters, digits, underscores and dashes.',
+      message: message('tool-name-invalid', { name: quote(name) }),
+      remedy: message('use-tool-name-letters'),
       at: 'name',
     })
   } else if (OWN_TOOLS.has(name)) {
     report(fields, {
       severity: 'error',
       code: 'TOOL_DUPLICATE',
-      message: `${quote(name)} is the name of one of Skillet's own tools.`,
-      remedy: 'Choose another name.',
+      message: message('tool-name-is-own', { name: quote(name) }),
+      remedy: message('choose-another-name'),
       at: 'name',
     })
   }
@@ -67,8 +68,8 @@ function readDescription(fields: Fields): string {
     report(fields, {
       severity: 'warning',
       code: 'TEXT_TOO_LONG',
-      message: `The description has ${description.length} characters; more than ${LONGEST_DESCRIPTION} crowd out other tools.`,
-      remedy: 'Shorten it, and move the rest to SKILL.md.',
+      message: message('tool-description-long', { count: description.length, most: LONGEST_DESCRIPTION }),
+      remedy: message('move-rest-to-skill-md'),
       at: 'description',
     })
   }

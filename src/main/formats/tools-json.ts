@@ -1,5 +1,6 @@
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { Execution, Format, Tool } from '#shared/skill/tool'
 import { type Allowlist, readAllowlist } from './allowlist.ts'
 import type { Checks } from './checks.ts'
@@ -47,8 +48,8 @@ export function readToolsJson(files: SkillFiles, checks: Checks): DescriptorRead
   const none: DescriptorReading = { format, tools: [], withheld: [], diagnostics }
   if (!descriptor) return none
 
-  const specs = listOf(descriptor.tools, 'tools', MOST_TOOLS)
-  const executions = listOf(descriptor.execution, 'executions', MOST_EXECUTIONS)
+  const specs = listOf(descriptor.tools, 'too-many-tools', MOST_TOOLS)
+  const executions = listOf(descriptor.execution, 'too-many-executions', MOST_EXECUTIONS)
   if (!specs || !executions) return none
   const allowlist = readAllowlist(descriptor.allowlist.place, descriptor.allowlist.value)
   const drafts = specs.map((value, index) => readDraft(descriptor.tools.place, index, value, checks))
@@ -71,18 +72,18 @@ export function readToolsJson(files: SkillFiles, checks: Checks): DescriptorRead
 }
 
 /** The elements of an array that may be absent; null where it is no array or too long, which is reported. */
-function listOf(part: Part, what: string, most: number): Json[] | null {
+function listOf(part: Part, many: 'too-many-tools' | 'too-many-executions', most: number): Json[] | null {
   if (part.value === undefined) return []
   if (!Array.isArray(part.value)) {
-    reportType(part.place, part.value, 'an array')
+    reportType(part.place, part.value, message('an-array'))
     return []
   }
   if (part.value.length <= most) return part.value
   report(part.place, {
     severity: 'error',
     code: 'TOO_MANY_TOOLS',
-    message: `There are ${part.value.length} ${what}; ${most} are read at most, so none is.`,
-    remedy: 'Split the skill into several smaller ones.',
+    message: message(many, { count: part.value.length, most }),
+    remedy: message('split-the-skill'),
   })
   return null
 }
@@ -111,8 +112,8 @@ function reportDuplicate(draft: Draft, name: string, count: number): void {
   report(draft.place, {
     severity: 'error',
     code: 'TOOL_DUPLICATE',
-    message: `${count} tools have the name ${quote(name)}, and which one is meant cannot be told.`,
-    remedy: 'Give each tool a name of its own.',
+    message: message('tool-name-shared', { count, name: quote(name) }),
+    remedy: message('give-tools-own-names'),
     at: 'name',
   })
 }
@@ -150,8 +151,8 @@ function addExecution(place: Place, draft: Draft, reading: ExecutionReading): vo
     report(place, {
       severity: 'error',
       code: 'TOOL_DUPLICATE',
-      message: `A second execution without a paramCondition says how ${quote(draft.spec.name ?? '')} runs.`,
-      remedy: 'Keep one, or tell them apart by paramCondition.',
+      message: message('execution-given-twice', { name: quote(draft.spec.name ?? '') }),
+      remedy: message('keep-one-or-tell-apart'),
       at: 'tool',
     })
   }
@@ -163,11 +164,11 @@ function reportNoTool(place: Place, name: Json | undefined): void {
     report(place, {
       severity: 'error',
       code: 'EXECUTION_NO_TOOL',
-      message: `There is no tool named ${quote(name)}.`,
-      remedy: 'Correct the name, declare the tool in "tools", or remove this execution.',
+      message: message('execution-tool-unknown', { name: quote(name) }),
+      remedy: message('correct-or-declare-tool'),
       at: 'tool',
     })
-  } else reportType(inside(place, 'tool'), name, 'the name of a tool')
+  } else reportType(inside(place, 'tool'), name, message('name-of-a-tool'))
 }
 
 /** What can be told only once everything that belongs to a tool is read. */
@@ -178,8 +179,11 @@ function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile
     report(draft.place, {
       severity: 'error',
       code: 'TOOL_NO_EXECUTION',
-      message: `Nothing says how the tool ${quote(name)} runs.`,
-      remedy: `Add an entry with "tool": ${quote(name)} to "execution"${executionFile === TOOLS_FILE ? '' : ` in ${executionFile}`}.`,
+      message: message('tool-without-execution', { name: quote(name) }),
+      remedy:
+        executionFile === TOOLS_FILE
+          ? message('add-execution', { name: quote(name) })
+          : message('add-execution-in', { name: quote(name), file: executionFile }),
     })
   }
   if (!properties || hasError(draft.place.diagnostics)) return
@@ -188,8 +192,8 @@ function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile
     report(inside(inside(inside(draft.place, 'parameters'), 'properties'), param), {
       severity: 'info',
       code: 'PARAM_UNUSED',
-      message: `The parameter ${quote(param)} has no effect: no argument uses it.`,
-      remedy: 'Map it in "args", or remove it.',
+      message: message('parameter-unused', { param: quote(param) }),
+      remedy: message('map-or-remove-parameter'),
     })
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { Resolver, ValueCommand } from '#shared/skill/tool'
 import { checkAllowed, isBinaryName } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
@@ -25,7 +26,7 @@ export function readResolver(fields: Fields, context: ExecutionContext): Resolve
   if (!resolver) return undefined
   const onFailure = takeString(resolver, 'onFailure') ?? 'keep'
   if (onFailure !== 'keep' && onFailure !== 'reject') {
-    reportType(inside(resolver, 'onFailure'), onFailure, '"keep" or "reject"')
+    reportType(inside(resolver, 'onFailure'), onFailure, message('keep-or-reject'))
   }
   const command = readCommand(resolver, context)
   return { ...command, onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
@@ -47,14 +48,14 @@ function readCommand(fields: Fields, context: ExecutionContext): ValueCommand {
   const binary = takeString(fields, 'binary')
   const subcommand = takeString(fields, 'subcommand')
   if (has(fields, 'binary') || has(fields, 'subcommand')) {
-    if (!has(fields, 'binary')) reportMissing(fields, 'binary', 'Write the binary the subcommand belongs to.')
-    if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', 'Write "" where the binary needs none.')
+    if (!has(fields, 'binary')) reportMissing(fields, 'binary', message('name-subcommand-program'))
+    if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', message('empty-if-no-subcommand'))
     if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
       checkAllowed(fields, binary, subcommand, context.allowlist)
       read.command = { binary, subcommand }
     }
   } else if (!has(fields, 'script')) {
-    reportMissing(fields, 'script', 'Name a script of the skill, or a binary and its subcommand.')
+    reportMissing(fields, 'script', message('name-script-or-program'))
   }
   return read
 }
@@ -64,15 +65,15 @@ function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): 
     report(place, {
       severity: 'warning',
       code: 'SCRIPT_NAME',
-      message: `${quote(name)} is not a name a script may have, so it never runs and the value stays as it is.`,
-      remedy: 'Use letters, digits, dot, dash and underscore; no folders and no "..".',
+      message: message('script-name-invalid', { name: quote(name) }),
+      remedy: message('use-script-letters-no-folders'),
     })
   } else if (!scripts.has(name) && !scripts.has(`${name}.sh`)) {
     report(place, {
       severity: 'warning',
       code: 'SCRIPT_MISSING',
-      message: `There is no script ${quote(`scripts/${name}`)} or ${quote(`scripts/${name}.sh`)} that may run, so the value stays as it is.`,
-      remedy: 'Add the script as a regular file, or correct its name here.',
+      message: message('script-missing', { one: quote(`scripts/${name}`), other: quote(`scripts/${name}.sh`) }),
+      remedy: message('add-script-or-correct-name'),
     })
   }
 }
@@ -87,8 +88,8 @@ function readCommandArgs(fields: Fields, context: ExecutionContext): string[] {
     report(at, {
       severity: 'warning',
       code: 'PARAM_NOT_IN_SCHEMA',
-      message: `${quote(arg)} stands for the parameter ${quote(name)}, which the tool does not have: it is always empty.`,
-      remedy: 'Correct the name, or add the parameter to the schema.',
+      message: message('argument-parameter-unknown', { text: quote(arg), param: quote(name) }),
+      remedy: message('correct-or-add-parameter'),
       at: index,
     })
   }

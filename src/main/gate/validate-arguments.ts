@@ -5,6 +5,7 @@ import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'
 import { explainMismatch, listTypes } from './explain-mismatch.ts'
+import { forgive, unquotePaths } from './forgive.ts'
 import type { SchemaFacts } from './inspect-schema.ts'
 import { readArguments } from './read-arguments.ts'
 import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
@@ -29,9 +30,28 @@ export async function validateArguments(tool: Checkable, given: unknown): Promis
   const missing = findMissing(required as string[], properties, present)
   if (missing !== null) return { ok: false, error: missing }
 
-  const { args, coercions } = coerceArguments(tool.params, present, switchesOf(tool))
-  const error = await check(tool, facts, args, read.size)
-  return error === null ? { ok: true, args, coercions } : { ok: false, error }
+  const bare = unquotePaths(present)
+  const coerced = coerceArguments(tool.params, bare.args, switchesOf(tool))
+  return readUntilFits(tool.params, coerced.args, [...bare.coercions, ...coerced.coercions], (args) =>
+    check(tool, facts, args, read.size),
+  )
+}
+
+/** What the schema refuses is read otherwise, each parameter once, as long as there is another reading. */
+async function readUntilFits(
+  params: JsonObject,
+  args: JsonObject,
+  coercions: Coercion[],
+  check: (args: JsonObject) => Promise<CallError | null>,
+): Promise<ValidArguments> {
+  const first = await check(args)
+  if (first === null) return { ok: true, args, coercions }
+  const forgiven = forgive(params, args, first.path)
+  const isAgain = coercions.some(({ param, to }) => param === forgiven?.coercion.param && to !== null)
+  if (!forgiven || (isAgain && forgiven.coercion.to !== null)) return { ok: false, error: first }
+  const rest = await readUntilFits(params, forgiven.args, [...coercions, forgiven.coercion], check)
+  // What is wrong is told of the arguments as the model wrote them.
+  return rest.ok ? rest : { ok: false, error: first }
 }
 
 async function check(tool: Checkable, facts: SchemaFacts, args: JsonObject, size: number): Promise<CallError | null> {

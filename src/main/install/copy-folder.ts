@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainError, type FileReading, readFile } from '#main/skills/read-file'
+import { type Message, message } from '#shared/messages/message'
 import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { writeStaged } from './write-staged.ts'
@@ -74,7 +75,7 @@ async function open(source: string, folder: string) {
   try {
     return await opendir(join(source, folder))
   } catch (error) {
-    return unreachable(folder || source, `The folder cannot be read: ${explainError(error)}.`)
+    return unreachable(folder || source, message('folder-cannot-be-read', { problem: explainError(error) }))
   }
 }
 
@@ -84,23 +85,22 @@ async function look(source: string, path: string): Promise<Stats> {
   try {
     return await lstat(join(source, path))
   } catch (error) {
-    return unreachable(path || source, `It cannot be read: ${explainError(error)}.`)
+    return unreachable(path || source, message('cannot-be-read', { problem: explainError(error) }))
   }
 }
 
 function checkKind(path: string, stats: Stats, isRoot: boolean): void {
   if (stats.isSymbolicLink()) {
-    const remedy = isRoot ? 'Name the folder that it points to.' : 'Put the file or folder itself there.'
-    refuse('SYMLINK', toShown(path), 'It is a symbolic link, and links are not followed.', remedy)
+    const remedy = isRoot ? message('name-link-target-folder') : message('put-real-file-there')
+    refuse('SYMLINK', toShown(path), message('is-symlink'), remedy)
   }
   if (stats.isDirectory()) return
-  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), 'It is not a folder.', 'Name a folder, a .zip or a git URL.')
+  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), message('is-not-a-folder'), message('name-folder-zip-or-url'))
   if (!stats.isFile()) {
-    refuse('ARCHIVE_ENTRY', toShown(path), 'It is a pipe, a socket or a device, and no part of a skill.', 'Remove it.')
+    refuse('ARCHIVE_ENTRY', toShown(path), message('special-file-not-of-skill'), message('remove-it'))
   }
   if (stats.nlink > 1) {
-    const message = `It is a hard link: the same file has ${stats.nlink} names, and may be changed through another.`
-    refuse('SYMLINK', toShown(path), message, 'Put a copy of the file there.')
+    refuse('SYMLINK', toShown(path), message('is-hard-link', { links: stats.nlink }), message('put-copy-there'))
   }
 }
 
@@ -108,14 +108,14 @@ async function readOne(source: string, { path, size }: Found): Promise<FileReadi
   const reading = await readFile(join(source, path), size)
   if (reading.ok && reading.bytes.length === size) return reading
   if (reading.ok || reading.reason !== 'unreadable') return refuseChanged(toShown(path))
-  return unreachable(path, `It cannot be read: ${reading.message}.`)
+  return unreachable(path, message('cannot-be-read', { problem: reading.message }))
 }
 
-function unreachable(path: string, message: string): never {
-  return refuse('SOURCE_UNREACHABLE', toShown(path), message, 'Look at the path and the permissions.')
+function unreachable(path: string, problem: Message): never {
+  return refuse('SOURCE_UNREACHABLE', toShown(path), problem, message('check-path-and-permissions'))
 }
 
 function refuseChanged(file: string): never {
-  const remedy = 'Wait until nothing writes into the folder, then install it again.'
-  return refuse('SOURCE_UNREACHABLE', file, 'The folder changed while it was copied.', remedy)
+  const remedy = message('wait-and-install-again')
+  return refuse('SOURCE_UNREACHABLE', file, message('folder-changed-while-copied'), remedy)
 }

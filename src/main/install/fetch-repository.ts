@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Message, message } from '#shared/messages/message'
 import { copyFolder } from './copy-folder.ts'
 import { makeIntake, toShown } from './intake.ts'
 import { refuse } from './refusal.ts'
@@ -47,16 +48,16 @@ export async function fetchRepository(from: string, staging: string, into: strin
   const within = [...SAFE, '-C', clone]
   const listed = await runGit([...within, 'ls-tree', '-r', '-t', '-l', '-z', '--full-tree', 'HEAD'], home)
   if (listed.exitCode !== 0) {
-    unreachable(shown, 'The repository has no commit that could be installed.', 'Look whether it is the right one.')
+    unreachable(shown, message('repository-without-commit'), message('check-repository'))
   }
-  if (listed.truncated) refuse('ARCHIVE_LIMIT', shown, 'The repository holds too many files.', KEEP_LESS)
+  if (listed.truncated) refuse('ARCHIVE_LIMIT', shown, message('repository-too-many-files'), KEEP_LESS)
   checkTree(listed.stdout)
   const checkedOut = await runGit([...within, 'checkout', '--quiet', '--force', '--detach', 'HEAD'], home)
   if (checkedOut.exitCode !== 0) refuseClone(shown, checkedOut)
   return copyFolder(clone, into)
 }
 
-const KEEP_LESS = 'Clone it by yourself and install only the folder of the skill.'
+const KEEP_LESS = message('clone-and-install-folder')
 
 /** `MODE TYPE OBJECT SIZE<tab>PATH`, each ended by a NUL. */
 function checkTree(text: string): void {
@@ -67,16 +68,11 @@ function checkTree(text: string): void {
     const [mode, kind, , size] = line.slice(0, tab).split(/ +/)
     const path = line.slice(tab + 1)
     if (mode === '120000') {
-      refuse(
-        'SYMLINK',
-        toShown(path),
-        'It is a symbolic link, and links are not followed.',
-        'Put the file itself there.',
-      )
+      refuse('SYMLINK', toShown(path), message('is-symlink'), message('put-file-there'))
     }
     if (kind === 'commit') {
-      const remedy = 'Clone it with its submodules by yourself, and install the folder.'
-      refuse('ARCHIVE_ENTRY', toShown(path), 'It is a submodule, and those are not fetched.', remedy)
+      const remedy = message('clone-with-submodules')
+      refuse('ARCHIVE_ENTRY', toShown(path), message('is-submodule'), remedy)
     }
     if (kind === 'tree') intake.folder(path)
     else intake.file(path, Number(size))
@@ -88,17 +84,18 @@ const LEADS_ELSEWHERE = /protocol .* (not supported|disabled|not allowed)|transp
 
 function refuseClone(shown: string, answer: GitAnswer): never {
   const { failure, isTooLarge, timedOut, canceled, stderr } = answer
-  if (failure !== undefined) unreachable(shown, failure, 'Install git, or give a folder or a .zip.')
-  if (isTooLarge) refuse('ARCHIVE_LIMIT', shown, 'The repository is larger than what is fetched.', KEEP_LESS)
-  if (timedOut) unreachable(shown, 'Fetching it took too long.', 'Try again later.')
-  if (canceled) unreachable(shown, 'Fetching it was stopped.', 'Install it again.')
+  if (failure !== undefined)
+    unreachable(shown, message('git-not-started', { problem: failure }), message('install-git'))
+  if (isTooLarge) refuse('ARCHIVE_LIMIT', shown, message('repository-too-large'), KEEP_LESS)
+  if (timedOut) unreachable(shown, message('download-too-slow'), message('try-later'))
+  if (canceled) unreachable(shown, message('download-canceled'), message('install-again'))
   if (WANTS_PASSWORD.test(stderr)) {
-    unreachable(shown, 'The repository needs a password, or is not there, and nobody is asked.', KEEP_LESS)
+    unreachable(shown, message('repository-needs-password'), KEEP_LESS)
   }
   if (LEADS_ELSEWHERE.test(stderr)) {
-    unreachable(shown, `It leads to something else than https (git: ${lastLine(stderr)}).`, 'Give its own https URL.')
+    unreachable(shown, message('redirect-not-https', { said: lastLine(stderr) }), message('give-https-url'))
   }
-  return unreachable(shown, `It cannot be fetched (git: ${lastLine(stderr)}).`, 'Look at the URL, and at the network.')
+  return unreachable(shown, message('download-failed', { said: lastLine(stderr) }), message('check-url-and-network'))
 }
 
 function lastLine(stderr: string): string {
@@ -106,6 +103,6 @@ function lastLine(stderr: string): string {
   return toShown(lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'no message')
 }
 
-function unreachable(shown: string, message: string, remedy: string): never {
-  return refuse('SOURCE_UNREACHABLE', shown, message, remedy)
+function unreachable(shown: string, problem: Message, remedy: Message): never {
+  return refuse('SOURCE_UNREACHABLE', shown, problem, remedy)
 }

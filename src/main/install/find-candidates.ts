@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
 import { foldName, toShown } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
@@ -29,15 +30,14 @@ export function findSkillFolders(paths: readonly string[], source: string): stri
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))
   if (alike !== undefined) {
-    refuse(
-      'NO_SKILL',
-      toShown(alike),
-      `The page of a skill is written ${PAGE}, in exactly these capitals.`,
-      'Rename it.',
-    )
+    refuse('NO_SKILL', toShown(alike), message('page-name-capitals', { page: PAGE }), message('rename-it'))
   }
-  const message = `No folder in it holds a ${PAGE}, so there is no skill in it.`
-  return refuse('NO_SKILL', toShown(source), message, `Add ${PAGE}: what the skill is for and how it is used.`)
+  return refuse(
+    'NO_SKILL',
+    toShown(source),
+    message('no-skill-inside', { page: PAGE }),
+    message('add-page', { page: PAGE }),
+  )
 }
 
 export interface CandidateReading {
@@ -73,8 +73,12 @@ function findBlocker({ diagnostics, name }: SkillContents, dir: string): Install
   const worst = found ?? unreadable
   if (worst) return { ...worst, severity: 'error', file: join(dir, worst.file) }
   if (!isNameWindowsBends(name)) return null
-  const message = `Windows has the name ${quote(name)} for a device, or cuts the dot at its end.`
-  return refusal('SKILL_NAME', join(dir, PAGE), message, 'Give the skill another name.')
+  return refusal(
+    'SKILL_NAME',
+    join(dir, PAGE),
+    message('skill-name-bad-on-windows', { name: quote(name) }),
+    message('rename-skill'),
+  )
 }
 
 function findNameTaken(
@@ -83,11 +87,15 @@ function findNameTaken(
   isBundled: boolean,
   twin: SkillCandidate | undefined,
 ): InstallDiagnostic | null {
-  const remedy = 'Give it another name in its frontmatter.'
+  const remedy = message('rename-in-frontmatter')
   if (isBundled) {
-    return refusal('SKILL_NAME', join(dir, PAGE), `A skill named ${quote(name)} comes with Skillet.`, remedy)
+    return refusal('SKILL_NAME', join(dir, PAGE), message('skill-is-bundled', { name: quote(name) }), remedy)
   }
   if (!twin) return null
-  const message = `Another skill of the same source, in ${quote(twin.dir)}, is named ${quote(twin.name)} too.`
-  return refusal('SKILL_NAME', join(dir, PAGE), message, remedy)
+  return refusal(
+    'SKILL_NAME',
+    join(dir, PAGE),
+    message('skill-name-twice-in-source', { dir: quote(twin.dir), name: quote(twin.name) }),
+    remedy,
+  )
 }

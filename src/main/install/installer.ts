@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { quote } from '#main/formats/place'
 import type { SkillInstalled } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
 import { copyFolder } from './copy-folder.ts'
 import { fetchRepository, type RunGit } from './fetch-repository.ts'
@@ -86,7 +87,9 @@ export function openInstaller(ports: InstallPorts): Installer {
     } catch (error) {
       if (dir !== null) await removeStaging(dir)
       const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
-      return { ok: false, diagnostics: [diagnostic] }
+      // A file in an archive may have no name at all: then the archive is named.
+      const file = diagnostic.file === '' ? toShown(said.trim()) : diagnostic.file
+      return { ok: false, diagnostics: [{ ...diagnostic, file }] }
     }
   }
 
@@ -99,8 +102,14 @@ export function openInstaller(ports: InstallPorts): Installer {
       const candidate = candidates.find((each) => each.name === name)
       if (!candidate) {
         const held = candidates.map((each) => each.name).join(', ') || 'none'
-        const message = `The source holds no skill named ${quote(name)} that is not installed yet.`
-        installation.diagnostics.push(refusal('NO_SKILL', toShown(source.from), message, `It holds: ${held}.`))
+        installation.diagnostics.push(
+          refusal(
+            'NO_SKILL',
+            toShown(source.from),
+            message('skill-not-in-source', { name: quote(name) }),
+            message('skills-in-source', { names: held }),
+          ),
+        )
         continue
       }
       const settled = await settleCandidate(candidate, { places, staging, root, replace })

@@ -1,5 +1,6 @@
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
+import { type Message, message } from '#shared/messages/message'
 import { hasUnseen, toVisible } from '#shared/visible'
 import { refuse } from './refusal.ts'
 
@@ -31,7 +32,7 @@ export function makeIntake(): Intake {
     checkPath(path)
     const names = path.split('/')
     if (names.length - (kind === 'file' ? 1 : 0) > DEEPEST) {
-      limit(path, `Folders may be nested ${DEEPEST} deep; this lies deeper.`, 'Move it further up.')
+      limit(path, message('too-deeply-nested', { deepest: DEEPEST }), message('move-up'))
     }
     for (let depth = 1; depth < names.length; depth++) note(names.slice(0, depth).join('/'), 'folder', false)
     note(path, kind, true)
@@ -46,11 +47,11 @@ export function makeIntake(): Intake {
       return
     }
     if (other.path !== path) {
-      const why = `Its name differs from ${quote(other.path)} only in capitals or in how accents are written.`
-      refuseName(path, why, 'Rename one of the two.')
+      const why = message('names-differ-in-case', { other: quote(other.path) })
+      refuseName(path, why, message('rename-one'))
     }
     const isTwice = other.kind === 'file' || kind === 'file' || (other.isListed && isListed)
-    if (isTwice) refuseName(path, 'The name is there twice.', 'Keep one of the two.')
+    if (isTwice) refuseName(path, message('name-twice'), message('keep-one-of-two'))
     other.isListed ||= isListed
   }
 
@@ -58,21 +59,21 @@ export function makeIntake(): Intake {
     file: (path, bytes) => {
       take(path, 'file')
       if (bytes > MOST_FILE_BYTES) {
-        limit(path, `A file may have ${MOST_FILE_BYTES / MIB} MiB; this one has ${bytes} bytes.`, 'Leave it out.')
+        limit(path, message('file-over-limit', { most: MOST_FILE_BYTES / MIB, bytes }), message('leave-it-out'))
       }
       total += bytes
       if (total > MOST_BYTES) {
-        limit(path, `All files together may have ${MOST_BYTES / MIB} MiB; with this one they have more.`, KEEP_LESS)
+        limit(path, message('files-over-limit', { most: MOST_BYTES / MIB }), KEEP_LESS)
       }
     },
     folder: (path) => take(path, 'folder'),
   }
 }
 
-const KEEP_LESS = 'Keep only what belongs to the skill.'
+const KEEP_LESS = message('keep-only-needed')
 
 export function refuseCount(path: string): never {
-  return limit(path, `There are more than ${MOST_ENTRIES} files and folders.`, KEEP_LESS)
+  return limit(path, message('too-many-files', { most: MOST_ENTRIES }), KEEP_LESS)
 }
 
 /** What file systems that ignore capitals, or how accents are stored, take for one name. */
@@ -87,39 +88,39 @@ export function isLeftOut(path: string): boolean {
 
 function checkPath(path: string): void {
   if (path.includes('\uFFFD') || !path.isWellFormed()) {
-    refuse('ARCHIVE_FORMAT', toShown(path), 'The name is not UTF-8.', 'Rename it.')
+    refuse('ARCHIVE_FORMAT', toShown(path), message('entry-name-not-utf8'), message('rename-it'))
   }
-  if (path.includes('\\')) refuseName(path, 'A name may not hold a backslash.', 'Use / between folders.')
+  if (path.includes('\\')) refuseName(path, message('name-has-backslash'), message('use-slashes'))
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) {
-    refuseName(path, 'The path is absolute and would lead out of the skill.', 'Use paths within the skill.')
+    refuseName(path, message('path-absolute'), message('use-inner-paths'))
   }
   for (const name of path.split('/')) checkName(path, name)
 }
 
 function checkName(path: string, name: string): void {
   if (name === '..' || name === '.') {
-    refuseName(path, `The path has a part ${quote(name)}, which leads elsewhere.`, 'Use plain paths within the skill.')
+    refuseName(path, message('path-part-leads-away', { part: quote(name) }), message('use-plain-paths'))
   }
-  if (name === '') refuseName(path, 'A part of the path is empty.', 'Use plain paths within the skill.')
-  if (hasUnseen(name)) refuseName(path, 'The name holds characters that cannot be seen.', 'Rename it.')
+  if (name === '') refuseName(path, message('path-part-empty'), message('use-plain-paths'))
+  if (hasUnseen(name)) refuseName(path, message('name-has-invisible'), message('rename-it'))
   if (/[<>:"|?*]/.test(name)) {
-    refuseName(path, 'The name holds one of < > : " | ? *, which mean something else on Windows.', 'Rename it.')
+    refuseName(path, message('name-has-windows-signs'), message('rename-it'))
   }
   if (isNameWindowsBends(name)) {
-    const why = 'Windows has the name for a device, or cuts the dot or space at its end.'
-    refuseName(path, why, 'Rename it.')
+    const why = message('entry-name-bad-on-windows')
+    refuseName(path, why, message('rename-it'))
   }
   if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) {
-    refuseName(path, `A name may have ${LONGEST_NAME_BYTES} bytes; this one has more.`, 'Shorten it.')
+    refuseName(path, message('name-too-long', { most: LONGEST_NAME_BYTES }), message('shorten-name'))
   }
 }
 
-function refuseName(path: string, message: string, remedy: string): never {
-  return refuse('ARCHIVE_ENTRY', toShown(path), message, remedy)
+function refuseName(path: string, problem: Message, remedy: Message): never {
+  return refuse('ARCHIVE_ENTRY', toShown(path), problem, remedy)
 }
 
-function limit(path: string, message: string, remedy: string): never {
-  return refuse('ARCHIVE_LIMIT', toShown(path), message, remedy)
+function limit(path: string, problem: Message, remedy: Message): never {
+  return refuse('ARCHIVE_LIMIT', toShown(path), problem, remedy)
 }
 
 const LONGEST_SHOWN = 400

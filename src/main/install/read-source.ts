@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { explainError } from '#main/skills/read-file'
 import { nameOfFolder } from '#main/skills/read-page'
+import { message } from '#shared/messages/message'
 import { toShown } from './intake.ts'
 import { listNames } from './quarantine.ts'
 import { refuse } from './refusal.ts'
@@ -31,21 +32,16 @@ export async function readSource(said: string, cwd: string, personHome: string):
 
 function readUrl(text: string): Source {
   const url = URL.parse(text)
-  if (!url) return refuse('SOURCE_UNREACHABLE', toShown(text), 'This is not a URL.', 'Look for a typing mistake.')
+  if (!url) return refuse('SOURCE_UNREACHABLE', toShown(text), message('not-a-url'), message('check-spelling'))
   if (url.username !== '' || url.password !== '') {
     url.username = ''
     url.password = ''
-    const remedy = 'Take it out; a repository that needs one can be cloned by yourself and installed as a folder.'
-    refuse(
-      'SOURCE_UNREACHABLE',
-      toShown(url.href),
-      'The URL holds a name or a password, which would be kept on record.',
-      remedy,
-    )
+    const remedy = message('remove-login-from-url')
+    refuse('SOURCE_UNREACHABLE', toShown(url.href), message('url-has-login'), remedy)
   }
   if (url.search !== '' || url.hash !== '') {
-    const remedy = 'Give the URL that git clone takes.'
-    refuse('SOURCE_UNREACHABLE', toShown(url.href), 'The URL of a repository has no part after ? or #.', remedy)
+    const remedy = message('give-clone-url')
+    refuse('SOURCE_UNREACHABLE', toShown(url.href), message('url-has-query'), remedy)
   }
   const name = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
   return { kind: 'git', from: url.href, name: nameOfFolder(basename(name) || url.hostname) }
@@ -56,7 +52,7 @@ async function readGitPath(text: string): Promise<Source> {
     return await readPath(fileURLToPath(text))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return refuse('SOURCE_UNREACHABLE', toShown(text), 'This URL leads to no file of this computer.', 'Give its path.')
+    return refuse('SOURCE_UNREACHABLE', toShown(text), message('file-url-elsewhere'), message('give-path'))
   }
 }
 
@@ -68,19 +64,23 @@ async function readPath(path: string): Promise<Source> {
   if (stats.isFile() && /\.zip$/i.test(path)) return { kind: 'zip', from: path, name }
   if (stats.isSymbolicLink()) {
     const real = await follow(path, shown)
-    const remedy = `Name what it points to: ${toShown(real)}`
-    return refuse('SYMLINK', shown, 'It is a symbolic link, and links are not followed.', remedy)
+    const remedy = message('name-link-target', { path: toShown(real) })
+    return refuse('SYMLINK', shown, message('is-symlink'), remedy)
   }
-  const remedy = 'Give the folder of a skill, a .zip, or the https URL of a git repository.'
-  return refuse('ARCHIVE_FORMAT', shown, 'It is neither a folder nor a .zip.', remedy)
+  const remedy = message('give-a-source')
+  return refuse('ARCHIVE_FORMAT', shown, message('neither-folder-nor-zip'), remedy)
 }
 
 async function lookAt(path: string, shown: string) {
   try {
     return await lstat(path)
   } catch (error) {
-    const message = `It cannot be read: ${explainError(error)}.`
-    return refuse('SOURCE_UNREACHABLE', shown, message, 'Look for a typing mistake, and at the permissions.')
+    return refuse(
+      'SOURCE_UNREACHABLE',
+      shown,
+      message('cannot-be-read', { problem: explainError(error) }),
+      message('check-spelling-and-permissions'),
+    )
   }
 }
 
@@ -88,8 +88,12 @@ async function follow(path: string, shown: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    const message = `It is a symbolic link that leads nowhere: ${explainError(error)}.`
-    return refuse('SYMLINK', shown, message, 'Name the folder itself.')
+    return refuse(
+      'SYMLINK',
+      shown,
+      message('symlink-broken', { problem: explainError(error) }),
+      message('name-the-folder-itself'),
+    )
   }
 }
 
@@ -105,6 +109,10 @@ async function isBare(path: string): Promise<boolean> {
 }
 
 function refuseScheme(text: string, scheme: string): never {
-  const message = `${toShown(scheme)} is not fetched from: it can run programs, ask for passwords, or be changed on the way.`
-  return refuse('SOURCE_UNREACHABLE', toShown(text), message, 'Use an https URL, or a path of this computer.')
+  return refuse(
+    'SOURCE_UNREACHABLE',
+    toShown(text),
+    message('scheme-not-allowed', { scheme: toShown(scheme) }),
+    message('use-https-or-path'),
+  )
 }

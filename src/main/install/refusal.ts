@@ -1,3 +1,4 @@
+import { type Message, textOf } from '#shared/messages/message'
 import type { InstallDiagnostic } from '#shared/skill/skill'
 
 /** Ends an installation wherever it stands; caught where the staging is removed. */
@@ -5,7 +6,7 @@ export class Refusal extends Error {
   readonly diagnostic: InstallDiagnostic
 
   constructor(diagnostic: InstallDiagnostic) {
-    super(diagnostic.message)
+    super(textOf(diagnostic.message))
     this.diagnostic = diagnostic
   }
 }
@@ -13,12 +14,12 @@ export class Refusal extends Error {
 export function refusal(
   code: InstallDiagnostic['code'],
   file: string,
-  message: string,
-  remedy: string,
+  message: Message,
+  remedy: Message,
 ): InstallDiagnostic {
   return { severity: 'error', code, file, path: '', message, remedy }
 }
 
-export function refuse(code: InstallDiagnostic['code'], file: string, message: string, remedy: string): never {
+export function refuse(code: InstallDiagnostic['code'], file: string, message: Message, remedy: Message): never {
   throw new Refusal(refusal(code, file, message, remedy))
 }

@@ -2,6 +2,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { quote } from '#main/formats/place'
 import { explainError, hasCode } from '#main/skills/read-file'
+import { type Message, message } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, SkillCandidate } from '#shared/skill/skill'
 import { foldName, toShown } from './intake.ts'
 import { listInstalled } from './list-installed.ts'
@@ -61,20 +62,30 @@ async function replaceFolder(from: string, to: string, older: string, staging: s
 }
 
 function alreadyInstalled(name: string): InstallDiagnostic {
-  const message = `A skill named ${quote(name)} is installed already.`
-  return refusal('ALREADY_INSTALLED', name, message, 'Replace it (--replace), or give this one another name.')
+  return refusal(
+    'ALREADY_INSTALLED',
+    name,
+    message('skill-installed-already', { name: quote(name) }),
+    message('replace-or-rename'),
+  )
 }
 
 function folderTaken(name: string, other: string): InstallDiagnostic {
-  const message = `The folder ${quote(name)} is taken by an installed skill of another name, ${quote(other)}.`
-  return refusal('ALREADY_INSTALLED', name, message, `Remove ${quote(other)} first, or give this one another name.`)
+  return refusal(
+    'ALREADY_INSTALLED',
+    name,
+    message('skill-folder-taken', { folder: quote(name), other: quote(other) }),
+    message('remove-other-or-rename', { other: quote(other) }),
+  )
 }
+
+const showProblem = (problem: Message | string) => (typeof problem === 'string' ? toShown(problem) : problem)
 
 /** For what the file system refused; anything else is a mistake of ours, and thrown on. */
 export function explainFailure(file: string, error: unknown): InstallDiagnostic {
   if (!(error instanceof Error) || !('syscall' in error)) throw error
   const isFull = hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
-  const why = isFull ? 'the disk is full' : toShown(explainError(error))
-  const remedy = isFull ? 'Free some space, then install it again.' : 'Look at the permissions of the data folder.'
-  return refusal('INSTALL_FAILED', toShown(file), `It could not be installed: ${why}. Nothing of it was kept.`, remedy)
+  const why = isFull ? message('disk-full') : showProblem(explainError(error))
+  const remedy = isFull ? message('free-space') : message('check-data-folder')
+  return refusal('INSTALL_FAILED', toShown(file), message('install-failed', { why }), remedy)
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { readFile } from '#main/skills/read-file'
+import { message } from '#shared/messages/message'
 import { isLeftOut, MOST_BYTES, MOST_ENTRIES, makeIntake, refuseCount } from './intake.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { writeStaged } from './write-staged.ts'
@@ -46,16 +47,16 @@ async function readArchive(archive: string, shown: string): Promise<Buffer> {
     return refuse(
       'ARCHIVE_LIMIT',
       shown,
-      `The archive has ${reading.size} bytes; ${MOST_ARCHIVE_BYTES} are taken at most.`,
-      'Leave out what does not belong to the skill.',
+      message('archive-too-large', { bytes: reading.size, most: MOST_ARCHIVE_BYTES }),
+      message('leave-out-extras'),
     )
   }
-  const why = reading.reason === 'unreadable' ? reading.message : 'it is not a regular file'
+  const why = reading.reason === 'unreadable' ? reading.message : message('is-not-regular-file')
   return refuse(
     'SOURCE_UNREACHABLE',
     shown,
-    `The archive cannot be read: ${why}.`,
-    'Look at the path and the permissions.',
+    message('archive-unreadable', { why }),
+    message('check-path-and-permissions'),
   )
 }
 
@@ -70,11 +71,11 @@ async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): 
     const listed = await list(zip)
     const entries: ZipEntry[] = []
     for (const entry of listed) entries.push(await readEntry(zip, entry))
-    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, 'Its list of files holds more than it counts.')
+    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, message('archive-list-too-long'))
     return entries
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return malformed(shown, `It is not a clean zip archive (${messageOf(error)}).`)
+    return malformed(shown, message('archive-not-clean', { problem: messageOf(error) }))
   }
 }
 
@@ -93,10 +94,9 @@ async function unpack(entry: ZipEntry, archive: Buffer): Promise<Uint8Array> {
   const packed = archive.subarray(entry.dataStart, entry.dataStart + entry.packedBytes)
   const bytes = entry.method === 'stored' ? packed : await inflateExactly(entry, packed)
   if (bytes.length !== entry.bytes) {
-    malformed(entry.extent.name, `It says that it has ${entry.bytes} bytes, and has ${bytes.length}.`)
+    malformed(entry.extent.name, message('entry-size-wrong', { bytes: entry.bytes, count: bytes.length }))
   }
-  if (crc32(bytes) !== entry.crc32)
-    malformed(entry.extent.name, 'Its checksum does not fit: it was damaged on the way.')
+  if (crc32(bytes) !== entry.crc32) malformed(entry.extent.name, message('entry-checksum-wrong'))
   return bytes
 }
 
@@ -106,8 +106,8 @@ async function inflateExactly(entry: ZipEntry, packed: Uint8Array): Promise<Uint
     if (engine.bytesWritten === packed.length) return buffer
   } catch (error) {
     const isLonger = error instanceof RangeError
-    if (isLonger) return malformed(entry.extent.name, `It says that it has ${entry.bytes} bytes, and has more.`)
-    return malformed(entry.extent.name, `Its content cannot be unpacked (${messageOf(error)}).`)
+    if (isLonger) return malformed(entry.extent.name, message('entry-size-larger', { bytes: entry.bytes }))
+    return malformed(entry.extent.name, message('entry-cannot-unpack', { problem: messageOf(error) }))
   }
-  return malformed(entry.extent.name, 'Bytes that belong to no file follow its content.')
+  return malformed(entry.extent.name, message('entry-bytes-after'))
 }

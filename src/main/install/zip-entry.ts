@@ -1,4 +1,5 @@
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
+import { message } from '#shared/messages/message'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { toShown } from './intake.ts'
 import { refuse } from './refusal.ts'
@@ -30,20 +31,20 @@ export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
   if (name === null) {
     return malformed(
       toShown(entry.fileNameRaw.toString()),
-      'A name in it is not UTF-8.',
-      'Rename the file and pack again.',
+      message('archive-name-not-utf8'),
+      message('rename-and-pack'),
     )
   }
   const shown = toShown(name)
   const kind = readKind(entry, name)
   const { generalPurposeBitFlag: flags, compressionMethod, crc32 } = entry
-  if ((flags & ENCRYPTED) !== 0) malformed(shown, 'It is encrypted.', 'Pack it again without a password.')
+  if ((flags & ENCRYPTED) !== 0) malformed(shown, message('archive-encrypted'), message('pack-without-password'))
   const method = compressionMethod === STORED ? 'stored' : compressionMethod === DEFLATED ? 'deflated' : null
   if (method === null) {
     return malformed(
       shown,
-      `It is packed by method ${compressionMethod}.`,
-      'Pack it again with an ordinary zip program.',
+      message('entry-method-unknown', { method: compressionMethod }),
+      message('pack-with-ordinary-zip'),
     )
   }
   checkSizes(entry, shown, kind)
@@ -70,16 +71,15 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
   const bits = modeOf(entry) & KIND_BITS
   const isFolder = name.endsWith('/')
   if (bits !== 0 && bits !== REGULAR && bits !== FOLDER) {
-    const what = bits === 0o120000 ? 'a symbolic link' : 'a pipe, a socket or a device'
-    refuse('ARCHIVE_ENTRY', toShown(name), `It is ${what}; a skill holds files and folders alone.`, 'Leave it out.')
-  }
-  if (bits !== 0 && isFolder !== (bits === FOLDER)) {
     refuse(
       'ARCHIVE_ENTRY',
       toShown(name),
-      'Its name and its kind disagree: is it a file or a folder?',
-      'Pack it again.',
+      message(bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special'),
+      message('leave-it-out'),
     )
+  }
+  if (bits !== 0 && isFolder !== (bits === FOLDER)) {
+    refuse('ARCHIVE_ENTRY', toShown(name), message('entry-kind-unclear'), message('pack-again'))
   }
   return isFolder ? 'folder' : 'file'
 }
@@ -87,14 +87,18 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
 function checkSizes(entry: Entry, shown: string, kind: ZipEntry['kind']): void {
   const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
   if ([compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].some((number) => number >= IN_64_BITS)) {
-    refuse('ARCHIVE_LIMIT', shown, 'It says that it is larger than 4 GB.', 'Leave it out.')
+    refuse('ARCHIVE_LIMIT', shown, message('entry-over-4gb'), message('leave-it-out'))
   }
   if (kind === 'folder' && uncompressedSize > 0) {
-    refuse('ARCHIVE_ENTRY', shown, 'It is a folder and has content.', 'Pack it again.')
+    refuse('ARCHIVE_ENTRY', shown, message('folder-with-content'), message('pack-again'))
   }
   if (uncompressedSize > Math.max(compressedSize, 1) * HIGHEST_RATIO) {
-    const message = `It grows more than ${HIGHEST_RATIO} times when it is unpacked (${compressedSize} to ${uncompressedSize} bytes).`
-    refuse('ARCHIVE_LIMIT', shown, message, 'Leave it out, or shorten it.')
+    refuse(
+      'ARCHIVE_LIMIT',
+      shown,
+      message('entry-grows-too-much', { ratio: HIGHEST_RATIO, packed: compressedSize, unpacked: uncompressedSize }),
+      message('leave-out-or-shorten'),
+    )
   }
 }
 
@@ -102,7 +106,7 @@ async function readLocal(zip: ZipFile, entry: Entry, shown: string): Promise<Loc
   try {
     return await zip.readLocalFileHeaderPromise(entry)
   } catch (error) {
-    return malformed(shown, `It does not lie where the list of files says (${messageOf(error)}).`)
+    return malformed(shown, message('entry-misplaced', { problem: messageOf(error) }))
   }
 }
 
@@ -110,10 +114,10 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
   const unicode = entry.extraFields.find(({ id }) => id === UNICODE_PATH)
   const isOneName =
     entry.fileNameRaw.equals(local.fileName) && (!unicode || unicode.data.subarray(5).equals(local.fileName))
-  if (!isOneName) malformed(shown, 'It has another name in front of its content than in the list of files.')
+  if (!isOneName) malformed(shown, message('entry-two-names'))
   const isAlike =
     local.compressionMethod === entry.compressionMethod && local.generalPurposeBitFlag === entry.generalPurposeBitFlag
-  if (!isAlike) malformed(shown, 'It is described in two ways that contradict each other.')
+  if (!isAlike) malformed(shown, message('entry-contradicts-itself'))
   const isMeasuredLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
   const numbers = [
     [local.compressedSize, entry.compressedSize],
@@ -121,7 +125,7 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
     [local.crc32, entry.crc32],
   ] as const
   const isTrue = numbers.every(([said, listed]) => said === listed || (isMeasuredLater && said === 0))
-  if (!isTrue) malformed(shown, 'It gives two different sizes for itself.')
+  if (!isTrue) malformed(shown, message('entry-two-sizes'))
 }
 
 export function messageOf(error: unknown): string {

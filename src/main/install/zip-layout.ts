@@ -1,3 +1,4 @@
+import { type Message, message } from '#shared/messages/message'
 import { refuse } from './refusal.ts'
 
 const END = 0x0605_4b50
@@ -19,25 +20,24 @@ export interface ZipLayout {
 export function readLayout(file: string, bytes: Buffer): ZipLayout {
   const end = findEnd(bytes)
   if (end === null) {
-    return malformed(file, 'It is not a whole zip archive: its end is missing.', 'Download or pack it again.')
+    return malformed(file, message('archive-cut'), message('download-or-pack-again'))
   }
   const comment = bytes.subarray(end + END_BYTES)
   if (comment.length !== bytes.readUInt16LE(end + 20)) {
-    malformed(file, 'There are bytes after its end, or its comment is cut.')
+    malformed(file, message('archive-bytes-after-end'))
   }
-  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, 'Its comment holds an archive of its own.')
+  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, message('archive-in-comment'))
   if (end >= LOCATOR_BYTES && bytes.readUInt32LE(end - LOCATOR_BYTES) === LOCATOR_64) {
-    malformed(file, 'It is written in the form for archives over 4 GB.', 'Pack it again with an ordinary zip program.')
+    malformed(file, message('archive-zip64'), message('pack-with-ordinary-zip'))
   }
   const disks = [4, 6].map((at) => bytes.readUInt16LE(end + at))
   const [here, entries] = [bytes.readUInt16LE(end + 8), bytes.readUInt16LE(end + 10)]
-  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, 'It is one part of several.')
+  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, message('archive-in-parts'))
   const directoryStart = bytes.readUInt32LE(end + 16)
   const directoryEnd = directoryStart + bytes.readUInt32LE(end + 12)
-  if (directoryEnd !== end)
-    malformed(file, 'Its list of files does not lie where its end says, so something hides in it.')
+  if (directoryEnd !== end) malformed(file, message('archive-list-misplaced'))
   if (entries > 0 && bytes.readUInt32LE(0) !== LOCAL) {
-    malformed(file, 'There are bytes before its first file: it may be a program as well as an archive.')
+    malformed(file, message('archive-bytes-before'))
   }
   return { entries, directoryStart, directoryEnd }
 }
@@ -83,13 +83,13 @@ export function checkExtents(file: string, extents: readonly Extent[], directory
   for (const extent of [...inOrder, { name: '', start: directoryStart, end: directoryStart, hasDescriptor: false }]) {
     const gap = extent.start - end
     const where = extent.name === '' ? file : extent.name
-    if (gap < 0) malformed(where, 'It shares bytes with another file of the archive.')
-    if (!mayFollow.includes(gap)) malformed(where, 'Before it lie bytes that belong to no file.')
+    if (gap < 0) malformed(where, message('entry-shares-bytes'))
+    if (!mayFollow.includes(gap)) malformed(where, message('entry-bytes-before'))
     end = extent.end
     mayFollow = extent.hasDescriptor ? DESCRIPTOR_BYTES : [0]
   }
 }
 
-export function malformed(file: string, message: string, remedy = 'Pack it again.'): never {
-  return refuse('ARCHIVE_FORMAT', file, message, remedy)
+export function malformed(file: string, problem: Message, remedy = message('pack-again')): never {
+  return refuse('ARCHIVE_FORMAT', file, problem, remedy)
 }

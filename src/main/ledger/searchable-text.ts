@@ -1,5 +1,7 @@
 import type { FactType } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { textOf } from '#shared/messages/message'
+import { isMessage } from '#shared/messages/with-texts'
 
 /** Plans of older records have their words at the top. */
 const ACTION = [
@@ -42,6 +44,6 @@ export function wordsOf(type: string, body: string): string {
 function stringsAt(body: JsonObject, path: string[]): string[] {
   let value: Json | undefined = body
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  const values = Array.isArray(value) ? value : [value]
-  return values.filter((one) => typeof one === 'string')
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  return values.map((one) => (isMessage(one) ? textOf(one) : one)).filter((one) => typeof one === 'string')
 }

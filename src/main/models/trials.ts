@@ -11,13 +11,14 @@ export interface TrialPorts {
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   tick(tick: Tick): void
   publish(fact: NewFact): Promise<void>
+  ended?(): void
   reportBug(error: unknown): void
 }
 
 export type Trials = ModelWork<TrialProgress>
 
 /** Tries of models; what came of one is a fact. */
-export function makeTrials({ models, modelBook, tick, publish, reportBug }: TrialPorts): Trials {
+export function makeTrials({ models, modelBook, tick, publish, ended, reportBug }: TrialPorts): Trials {
   async function take(model: string, signal: AbortSignal, note: (change: Partial<TrialProgress>) => TrialProgress) {
     const met = await models.meet(model, signal)
     if (signal.aborted) return note({ state: 'stopped' })
@@ -36,9 +37,11 @@ export function makeTrials({ models, modelBook, tick, publish, reportBug }: Tria
     start: (model) => ({ model, state: 'running', done: 0, of: 0 }),
     told: (trial) => tick({ tick: 'model-trial', chat: null, trial }),
     work: (model, signal, note) =>
-      take(model, signal, note).catch((error: unknown) => {
-        reportBug(error)
-        return note({ state: 'failed', message: 'Skillet itself failed; what happened is on record.' })
-      }),
+      take(model, signal, note)
+        .catch((error: unknown) => {
+          reportBug(error)
+          return note({ state: 'failed', message: 'Skillet itself failed; what happened is on record.' })
+        })
+        .finally(() => ended?.()),
   })
 }

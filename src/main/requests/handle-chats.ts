@@ -17,16 +17,7 @@ export function handleChats(core: Core) {
     return reply(value)
   }
   return {
-    'chat.list': on(takes({}), async () =>
-      reply({
-        chats: index.list().map((summary) => {
-          const policy = core.rules.ownPolicy(summary.chat)
-          const toolsOff = core.chatTools.off(summary.chat)
-          const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
-          return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
-        }),
-      }),
-    ),
+    'chat.list': on(takes({}), async () => reply({ chats: core.listChats() })),
     'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
     /** The chat goes through this turn again, and on as it went from there. */
     'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),
@@ -40,6 +31,11 @@ export function handleChats(core: Core) {
     'chat.setToolsOff': on(takes({ chat: id, skills: names, tools: names }), ({ chat, skills, tools }) => {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
+    }),
+    /** A new chat where none is named. */
+    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) => {
+      void chats.readAhead(chat ?? null)
+      return reply({ begun: true })
     }),
     'chat.stop': on(takes({ chat: id }), async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
     'chat.unqueue': on(takes({ chat: id, message: id }), async ({ chat, message }) =>

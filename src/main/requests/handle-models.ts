@@ -1,4 +1,5 @@
 import type { Core } from '#main/open-core'
+import type { Message } from '#shared/messages/message'
 import type { ModelProblem } from '#shared/model/model'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
 import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
@@ -59,7 +60,7 @@ async function findContextProblem(
   { models, modelBook }: Pick<Core, 'models' | 'modelBook'>,
   model: string,
   context: number | undefined,
-): Promise<{ code: ReplyErrorCode; message: string } | null> {
+): Promise<{ code: ReplyErrorCode; message: Message | string } | null> {
   if (context === undefined || context === modelBook.settings(model).context) return null
   const shown = await models.show(model)
   if (!shown.ok) return shown.problem

@@ -4,7 +4,7 @@ import { moveData } from '#main/data-folder/move-data'
 import { findKept } from '#main/data-folder/recover-move'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
@@ -90,7 +90,7 @@ function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): 
 const explain = (window: Pick<Ports, 'explain'>, problem: string): Promise<void> =>
   window.explain({
     message: say('The data stays where it was.'),
-    detail: sayRecorded(problem),
+    detail: sayMessage(problem),
     action: say('Restart'),
   })
 

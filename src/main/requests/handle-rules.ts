@@ -7,7 +7,7 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
 import { describeRule } from '#shared/call/rule'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
@@ -96,7 +96,7 @@ export function handleRules(core: Core, window: Confirming) {
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
 function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
   if (decision === 'deny') return null
-  const facts = describe(plan.action).map(({ name, text }) => `${sayRecorded(name)}: ${toVisible(shorten(text)).text}`)
+  const facts = describe(plan.action).map(({ name, text }) => `${sayMessage(name)}: ${toVisible(shorten(text)).text}`)
   const skill = say('Skill: {skill}', { skill: toVisible(plan.skill).text })
   const detail = [toVisible(shorten(lineOf(plan.action))).text, '', ...facts, skill].join('\n')
   if (decision === 'remember' && rule !== undefined) {
@@ -105,7 +105,7 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
   if ((verdict.class ?? plan.risk.class) !== 'D') return null
   return {
     title: say('Run this once?'),
-    message: toVisible(reasonsOf(verdict).map(sayRecorded).join('; ')).text,
+    message: toVisible(reasonsOf(verdict).map(sayMessage).join('; ')).text,
     detail,
     action: say('Run once'),
   }

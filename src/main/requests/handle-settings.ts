@@ -4,6 +4,8 @@ import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
+import { withRemedy } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -14,7 +16,7 @@ type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
 interface Change<T> {
   /** Why it cannot be on this machine, or null. */
-  refuses?(value: T): Promise<string | null> | string | null
+  refuses?(value: T): Promise<Message | string | null> | Message | string | null
   /** What the person confirms outside of the page first; null where nothing is asked. */
   asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
   /** What does not read the setting when it needs it, and is told. */
@@ -38,8 +40,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
     asks: (value, { settings }) => (value === 'off' && settings().sandbox !== 'off' ? askNoSandbox() : null),
   },
   tray: {
-    refuses: async (value) =>
-      value === 'on' && !(await hasTrayHost()) ? `${NO_TRAY.message} ${NO_TRAY.remedy}` : null,
+    refuses: async (value) => (value === 'on' && !(await hasTrayHost()) ? withRemedy(NO_TRAY) : null),
   },
   theme: { done: (value, window) => window.setTheme(value) },
 }

@@ -1,6 +1,7 @@
 import type { Salvaged } from '#main/ledger/messages'
 import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
 import type { SkillRegistry } from '#main/trust/skill-registry'
+import { message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 
 type Notices = AppState['notices']
@@ -28,5 +29,9 @@ export function describeSalvage(salvaged: Salvaged | undefined): Notices {
 export function describeRegistry(registry: SkillRegistry): Notices {
   return registry.diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(({ file, message, remedy }) => ({ severity: 'warning', message: `${file}: ${message}`, remedy }))
+    .map(({ file, message: problem, remedy }) => ({
+      severity: 'warning',
+      message: message('subject-problem', { file, problem }),
+      remedy,
+    }))
 }

@@ -1,6 +1,7 @@
 import { isMap, isScalar, parseDocument, visit } from 'yaml'
 import { type Place, quote, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { readPlainYaml } from './plain-yaml.ts'
 
 const MAX_FRONTMATTER_CHARS = 8 * 1024
@@ -24,11 +25,7 @@ export function splitPage(place: Place, text: string): SplitPage {
   closing.lastIndex = start - 1
   const end = closing.exec(text)
   if (!end) {
-    reportFrontmatter(
-      place,
-      'The frontmatter begins with --- and no second line of exactly --- ends it.',
-      'Add the line --- after its fields.',
-    )
+    reportFrontmatter(place, message('frontmatter-not-closed'), message('close-frontmatter'))
     return { frontmatter: null, body: text }
   }
   return { frontmatter: text.slice(start, end.index + 1), body: text.slice(end.index + end[0].length) }
@@ -37,18 +34,20 @@ export function splitPage(place: Place, text: string): SplitPage {
 /** YAML 1.2 with its core types alone; null, and a diagnostic, where it is anything else. Never throws. */
 export function readFrontmatter(place: Place, source: string): JsonObject | null {
   if (source.length > MAX_FRONTMATTER_CHARS) {
-    const size = `${source.length} characters; ${MAX_FRONTMATTER_CHARS} are read at most`
     reportFrontmatter(
       place,
-      `The frontmatter has ${size}.`,
-      'Keep name, description and metadata there, and move the rest below it.',
+      message('frontmatter-too-long', { count: source.length, most: MAX_FRONTMATTER_CHARS }),
+      message('keep-frontmatter-short'),
     )
     return null
   }
   const marks = source.match(MARKS)?.length ?? 0
   if (marks > MOST_MARKS) {
-    const message = `The frontmatter holds ${marks} brackets, commas and other marks of YAML; ${MOST_MARKS} are read at most.`
-    reportFrontmatter(place, message, 'Keep name, description and metadata there, and nothing more.')
+    reportFrontmatter(
+      place,
+      message('frontmatter-too-complex', { count: marks, most: MOST_MARKS }),
+      message('keep-frontmatter-plain'),
+    )
     return null
   }
   const plain = readPlainYaml(source)
@@ -57,21 +56,17 @@ export function readFrontmatter(place: Place, source: string): JsonObject | null
   if ('problem' in outcome) {
     reportFrontmatter(
       place,
-      `The frontmatter is not valid YAML: ${outcome.problem}.`,
-      'Correct it; quote texts that hold a colon.',
+      message('frontmatter-not-yaml', { problem: outcome.problem }),
+      message('correct-and-quote'),
     )
     return null
   }
   if (isObject(outcome.value)) return outcome.value
-  reportFrontmatter(
-    place,
-    'The frontmatter must be made of fields such as "name: my-skill".',
-    'Write one field a line.',
-  )
+  reportFrontmatter(place, message('frontmatter-not-fields'), message('one-field-a-line'))
   return null
 }
 
-function parse(source: string): { value: unknown } | { problem: string } {
+function parse(source: string): { value: unknown } | { problem: Message | string } {
   try {
     const document = parseDocument(source, {
       version: '1.2',
@@ -84,16 +79,19 @@ function parse(source: string): { value: unknown } | { problem: string } {
       logLevel: 'error',
     })
     const [problem] = [...document.errors, ...document.warnings]
-    if (problem) return { problem: `line ${lineOf(source, problem.pos[0])}: ${quote(problem.message)}` }
+    if (problem)
+      return {
+        problem: message('problem-in-line', { line: lineOf(source, problem.pos[0]), problem: quote(problem.message) }),
+      }
     const duplicate = findDuplicateKey(document)
-    if (duplicate !== null) return { problem: `the key ${quote(duplicate)} stands twice` }
+    if (duplicate !== null) return { problem: message('yaml-key-twice', { key: quote(duplicate) }) }
     const value: unknown = document.contents === null ? {} : document.toJS({ maxAliasCount: MOST_ALIASES })
     // Throws where an alias leads back to what holds it.
     JSON.stringify(value)
     return { value }
   } catch (error) {
-    if (error instanceof RangeError) return { problem: 'it is nested too deeply' }
-    if (error instanceof TypeError) return { problem: 'an alias leads back to what holds it' }
+    if (error instanceof RangeError) return { problem: message('nested-too-deeply') }
+    if (error instanceof TypeError) return { problem: message('yaml-alias-loop') }
     return { problem: quote(error instanceof Error ? error.message : String(error)) }
   }
 }
@@ -121,6 +119,6 @@ function lineOf(source: string, position: number): number {
   return source.slice(0, position).split('\n').length + 1
 }
 
-export function reportFrontmatter(place: Place, message: string, remedy: string): void {
+export function reportFrontmatter(place: Place, message: Message, remedy: Message): void {
   report(place, { severity: 'error', code: 'FRONTMATTER', message, remedy })
 }

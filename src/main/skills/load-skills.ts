@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Checks } from '#main/formats/checks'
 import { quote } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import { type FoundFolder, lookForSkills } from './find-skills.ts'
 import { readFoundSkill } from './read-skill.ts'
@@ -68,8 +69,8 @@ function noSkills(path: string): Diagnostic {
     code: 'FILE_UNREADABLE',
     file: path,
     path: '',
-    message: 'There are no skills in the folder they are shipped in.',
-    remedy: 'Install Skillet again.',
+    message: message('no-bundled-skills'),
+    remedy: message('install-skillet-again'),
   }
 }
 
@@ -100,8 +101,8 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
       code: 'SKILL_NAME',
       file: 'SKILL.md',
       path: 'name',
-      message: `The skill in ${quote(other.dir)} has the name ${quote(skill.name)} too; the tools of this one are withheld.`,
-      remedy: 'Give one of the two another name, or remove it.',
+      message: message('skill-name-taken', { other: quote(other.dir), name: quote(skill.name) }),
+      remedy: message('rename-or-remove-one'),
     }
     skill.diagnostics.push(diagnostic)
     withhold(skill, skill.tools, diagnostic)
@@ -122,8 +123,8 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
         code: 'TOOL_DUPLICATE',
         file: tool.source.file,
         path: '',
-        message: `The skill ${quote(owner)} has a tool named ${quote(tool.name)} too, and comes first; this one is withheld.`,
-        remedy: `Disable ${quote(owner)}, or rename the tool in one of the two.`,
+        message: message('tool-name-taken', { owner: quote(owner), tool: quote(tool.name) }),
+        remedy: message('disable-or-rename-tool', { owner: quote(owner) }),
       }
       skill.diagnostics.push(diagnostic)
       withhold(skill, [tool], diagnostic)

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { type Message, message } from '#shared/messages/message'
 
 const readAway = promisify(read)
 
@@ -7,7 +8,7 @@ export type FileReading =
   | { ok: true; bytes: Uint8Array; isExecutable: boolean; links: number }
   | { ok: false; reason: 'too-large'; size: number }
   | { ok: false; reason: 'symlink' | 'special' }
-  | { ok: false; reason: 'unreadable'; message: string }
+  | { ok: false; reason: 'unreadable'; message: Message | string }
 
 // Non-blocking, because opening a pipe that took a file's place would wait for a writer for ever.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -28,7 +29,7 @@ export async function readFile(path: string, most: number): Promise<FileReading>
     if (!stats.isFile()) return { ok: false, reason: 'special' }
     if (stats.size > most) return { ok: false, reason: 'too-large', size: stats.size }
     const bytes = await readWhole(file, stats.size)
-    if (!bytes) return { ok: false, reason: 'unreadable', message: 'it changed while it was read' }
+    if (!bytes) return { ok: false, reason: 'unreadable', message: message('changed-while-read') }
     return { ok: true, bytes, isExecutable: (stats.mode & 0o111) !== 0, links: stats.nlink }
   } catch (error) {
     return explain(error)
@@ -65,10 +66,10 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /** Plain words for the ways a folder or file is out of reach. */
-export function explainError(error: unknown): string {
-  if (hasCode(error, 'ENOENT')) return 'it is not there'
-  if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return 'reading it is not permitted'
-  if (hasCode(error, 'ENOTDIR')) return 'it is not a folder'
-  if (hasCode(error, 'EMFILE') || hasCode(error, 'ENFILE')) return 'too many files are open'
+export function explainError(error: unknown): Message | string {
+  if (hasCode(error, 'ENOENT')) return message('not-there')
+  if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return message('reading-not-permitted')
+  if (hasCode(error, 'ENOTDIR')) return message('not-a-folder')
+  if (hasCode(error, 'EMFILE') || hasCode(error, 'ENFILE')) return message('too-many-open-files')
   return error instanceof Error ? error.message : String(error)
 }

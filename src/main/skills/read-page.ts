@@ -5,6 +5,7 @@ import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { LONGEST_DESCRIPTION } from '#main/formats/tool-spec'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import { readFrontmatter, reportFrontmatter, splitPage } from './frontmatter.ts'
 import { readRequiredBins } from './required-bins.ts'
 
@@ -36,11 +37,7 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
     page.requiredBins = readRequiredBins(place, fields)
   } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
-    reportMissing(
-      place,
-      `${SKILL_MD} has no frontmatter: the skill is called ${quote(page.name)}, after its folder.`,
-      'name',
-    )
+    reportMissing(place, message('frontmatter-missing', { file: SKILL_MD, name: quote(page.name) }), 'name')
   }
   return page
 }
@@ -57,48 +54,46 @@ export function nameOfFolder(folder: string): string {
 function readName(place: Place, fields: JsonObject): string | null {
   const name = own(fields, 'name')
   if (name === undefined || name === null) {
-    reportMissing(place, 'The frontmatter gives no name: the skill is called after its folder.', 'name')
+    reportMissing(place, message('name-missing'), 'name')
     return null
   }
   if (typeof name === 'string' && SKILL_NAME.test(name)) return name
-  const shown = typeof name === 'string' ? quote(name) : 'This'
-  const remedy = 'Use 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.'
-  reportFrontmatter(
-    inside(place, 'name'),
-    `${shown} cannot be the name of a skill; it is called after its folder.`,
-    remedy,
-  )
+  const shown = typeof name === 'string' ? quote(name) : message('this-name')
+  const remedy = message('use-skill-name-letters')
+  reportFrontmatter(inside(place, 'name'), message('skill-name-invalid', { name: shown }), remedy)
   return null
 }
 
 function readDescription(place: Place, fields: JsonObject): string {
   const description = own(fields, 'description')
   if (description === undefined || description === null) {
-    reportMissing(
-      place,
-      'The frontmatter gives no description, by which a model would choose this skill.',
-      'description',
-    )
+    reportMissing(place, message('description-missing'), 'description')
     return ''
   }
   if (typeof description !== 'string') {
-    reportFrontmatter(inside(place, 'description'), 'The description must be a text.', 'Put it in quotes.')
+    reportFrontmatter(inside(place, 'description'), message('description-not-text'), message('put-in-quotes'))
     return ''
   }
   if (description.length > LONGEST_DESCRIPTION) {
     report(place, {
       severity: 'warning',
       code: 'TEXT_TOO_LONG',
-      message: `The description has ${description.length} characters; more than ${LONGEST_DESCRIPTION} crowd out other skills.`,
-      remedy: `Shorten it, and move the rest below the frontmatter.`,
+      message: message('skill-description-long', { count: description.length, most: LONGEST_DESCRIPTION }),
+      remedy: message('move-rest-below-frontmatter'),
       at: 'description',
     })
   }
   return description
 }
 
-function reportMissing(place: Place, message: string, at: string): void {
-  report(place, { severity: 'info', code: 'FRONTMATTER', message, remedy: `Add "${at}:" to the frontmatter.`, at })
+function reportMissing(place: Place, problem: Message, at: string): void {
+  report(place, {
+    severity: 'info',
+    code: 'FRONTMATTER',
+    message: problem,
+    remedy: message('add-frontmatter-field', { field: at }),
+    at,
+  })
 }
 
 function own(fields: JsonObject, name: string): Json | undefined {

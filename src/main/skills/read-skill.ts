@@ -5,6 +5,7 @@ import { isScriptName } from '#main/formats/names'
 import { placeIn, report } from '#main/formats/place'
 import { type DescriptorReading, readToolsJson } from '#main/formats/tools-json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { FoundFolder } from './find-skills.ts'
 import { nameOfFolder, readPage, SKILL_MD } from './read-page.ts'
@@ -48,8 +49,8 @@ function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
     code: 'SKILL_MD_MISSING',
     file: SKILL_MD,
     path: '',
-    message: `There is no ${SKILL_MD} that can be read, so this is no skill yet.`,
-    remedy: `Add ${SKILL_MD}: what the skill is for and how a model should use it.`,
+    message: message('skill-page-missing', { file: SKILL_MD }),
+    remedy: message('add-skill-page', { file: SKILL_MD }),
   }
   diagnostics.push(diagnostic)
   return diagnostic
@@ -66,15 +67,15 @@ function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
       report(place, {
         severity: 'warning',
         code: 'SCRIPT_NAME',
-        message: 'This is not a name a script may have, so it never runs.',
-        remedy: 'Use letters, digits, dot, dash and underscore, and no "..".',
+        message: message('script-name-never-runs'),
+        remedy: message('use-script-letters'),
       })
     } else if (links > 1) {
       report(place, {
         severity: 'error',
         code: 'SYMLINK',
-        message: `It is a hard link: the same file has ${links} names, and may be changed through another. It never runs.`,
-        remedy: 'Put a copy of the file there.',
+        message: message('hard-link-never-runs', { links }),
+        remedy: message('put-copy-there'),
       })
     } else scripts.push({ name, file, sha256 })
   }

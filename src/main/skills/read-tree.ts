@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { MAX_JSON_BYTES } from '#main/formats/json-limits'
 import { placeIn, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import { startContentHash } from './content-hash.ts'
 import type { Listing } from './list-folder.ts'
 import { type FileReading, readFile } from './read-file.ts'
@@ -81,28 +82,28 @@ function explain(
     case 'symlink':
       return {
         code: 'SYMLINK',
-        message: 'It is a symbolic link, and links are not followed.',
-        remedy: 'Put the file itself there.',
+        message: message('is-symlink'),
+        remedy: message('put-file-there'),
       }
     case 'special':
-      return { code: 'FILE_UNREADABLE', message: 'It is no regular file.', remedy: 'Remove it.' }
+      return { code: 'FILE_UNREADABLE', message: message('not-regular-file'), remedy: message('remove-it') }
     case 'unreadable':
       return {
         code: 'FILE_UNREADABLE',
-        message: `It cannot be read: ${reading.message}.`,
-        remedy: 'Correct its permissions, or remove it.',
+        message: message('cannot-be-read', { problem: reading.message }),
+        remedy: message('correct-permissions'),
       }
     case 'too-large':
       return reading.size > limit
         ? {
             code: 'FILE_TOO_LARGE',
-            message: `${path} has ${reading.size} bytes; ${limit} are read at most, and the skill cannot be vouched for without it.`,
-            remedy: 'Shorten it, or take it out of the folder.',
+            message: message('file-too-large-for-skill', { path, bytes: reading.size, most: limit }),
+            remedy: message('shorten-or-remove-file'),
           }
         : {
             code: 'TOO_MANY_FILES',
-            message: `The folder holds more than ${MOST_TREE_BYTES} bytes.`,
-            remedy: 'Keep in the folder only what belongs to the skill.',
+            message: message('folder-too-large', { most: MOST_TREE_BYTES }),
+            remedy: message('keep-only-skill-files'),
           }
   }
 }

@@ -1,6 +1,7 @@
 import { BINARY_NAME } from '#main/formats/names'
 import { inside, type Place } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { reportFrontmatter } from './frontmatter.ts'
 
 /** `metadata.requires.bins`: a list of names that are all needed, or a list of such lists of which one is enough. */
@@ -12,7 +13,7 @@ export function readRequiredBins(place: Place, frontmatter: JsonObject): string[
   const at = inside(requires.place, 'bins')
   if (bins === null || bins === undefined) return []
   if (!Array.isArray(bins)) {
-    reportBins(at, 'The needed programs must be a list.')
+    reportBins(at, message('required-programs-not-list'))
     return []
   }
   const hasGroups = bins.some((each) => Array.isArray(each))
@@ -23,7 +24,7 @@ export function readRequiredBins(place: Place, frontmatter: JsonObject): string[
 function readGroups(place: Place, bins: Json[]): string[][] {
   return bins.map((group, index) => {
     if (Array.isArray(group)) return readGroup(inside(place, index), group)
-    reportBins(inside(place, index), 'Where one element is a list of alternatives, all must be.')
+    reportBins(inside(place, index), message('all-elements-lists'))
     return []
   })
 }
@@ -32,7 +33,7 @@ function readGroup(place: Place, bins: Json[]): string[] {
   const names: string[] = []
   for (const [index, name] of bins.entries()) {
     if (typeof name === 'string' && BINARY_NAME.test(name)) names.push(name)
-    else reportBins(inside(place, index), 'This is not the bare name of a program.')
+    else reportBins(inside(place, index), message('not-a-program-name'))
   }
   return names
 }
@@ -42,10 +43,10 @@ function openObject(place: Place, parent: JsonObject, name: string): { place: Pl
   if (value === undefined || value === null) return null
   const at = inside(place, name)
   if (isObject(value)) return { place: at, value }
-  reportFrontmatter(at, 'This must hold fields.', 'Write fields below it, indented, or remove it.')
+  reportFrontmatter(at, message('fields-expected'), message('write-fields-indented'))
   return null
 }
 
-function reportBins(place: Place, message: string): void {
-  reportFrontmatter(place, message, 'Write names such as [git, curl], or alternatives such as [[rg], [grep]].')
+function reportBins(place: Place, problem: Message): void {
+  reportFrontmatter(place, problem, message('write-program-list'))
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { isNameWindowsBends } from '#main/formats/names'
 import { type Place, placeIn, quote, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import { type Listing, listFolder } from './list-folder.ts'
 import { explainError } from './read-file.ts'
 
@@ -49,28 +50,27 @@ async function findObstacle(root: string): Promise<Reason | null> {
   try {
     const stats = await statLink(root)
     if (stats.isDirectory()) return null
-    if (stats.isSymbolicLink())
-      return symlink('The folder of the skill is a symbolic link, and links are not followed.')
-    return unreadable('It cannot be read: it is not a folder.')
+    if (stats.isSymbolicLink()) return symlink(message('skill-folder-is-symlink'))
+    return unreadable(message('cannot-be-read', { problem: message('not-a-folder') }))
   } catch (error) {
-    return unreadable(`The folder cannot be read: ${explainError(error)}.`)
+    return unreadable(message('folder-cannot-be-read', { problem: explainError(error) }))
   }
 }
 
 async function walk(walking: Walking, folder: string, depth: number, known?: Listing): Promise<void> {
   if (depth > DEEPEST_FOLDER) {
-    block(walking, folder, tooMany(`Folders are nested more than ${DEEPEST_FOLDER} deep.`))
+    block(walking, folder, tooMany(message('folders-too-deep', { deepest: DEEPEST_FOLDER })))
     return
   }
   const listing = known ?? (await listFolder(join(walking.root, folder)))
   if (!listing.ok) {
-    block(walking, folder || '.', unreadable(`The folder cannot be read: ${listing.message}.`))
+    block(walking, folder || '.', unreadable(message('folder-cannot-be-read', { problem: listing.message })))
     return
   }
   const { entries } = listing
   walking.entries += entries.length
   if (walking.entries > MOST_FILES) {
-    block(walking, folder || '.', tooMany(`There are more than ${MOST_FILES} files and folders.`))
+    block(walking, folder || '.', tooMany(message('too-many-files', { most: MOST_FILES })))
     if (folder !== '') return
   }
   const folders: string[] = []
@@ -95,15 +95,15 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
     try {
       seen = await statLink(join(walking.root, path))
     } catch (error) {
-      block(walking, path, unreadable(`It cannot be read: ${explainError(error)}.`))
+      block(walking, path, unreadable(message('cannot-be-read', { problem: explainError(error) })))
       return 'none'
     }
   }
   if (seen.isFile()) return 'file'
   if (seen.isDirectory()) return 'folder'
   const reason = seen.isSymbolicLink()
-    ? symlink('It is a symbolic link, and links are not followed: what it points to is no part of the skill.')
-    : unreadable('It is a pipe, a socket or a device, and is no part of the skill.')
+    ? symlink(message('symlink-not-part-of-skill'))
+    : unreadable(message('special-file'))
   report(placeOf(walking, path), { severity: 'error', ...reason })
   return 'none'
 }
@@ -113,8 +113,8 @@ function checkName(walking: Walking, path: string, name: string): boolean {
   if (name.includes('\uFFFD') || !name.isWellFormed()) {
     block(walking, path, {
       code: 'FILE_NAME',
-      message: `The name ${quote(name)} is not UTF-8, so the file cannot be told apart from others.`,
-      remedy: 'Rename it.',
+      message: message('name-not-utf8', { name: quote(name) }),
+      remedy: message('rename-it'),
     })
     return false
   }
@@ -122,8 +122,8 @@ function checkName(walking: Walking, path: string, name: string): boolean {
     report(placeOf(walking, path), {
       severity: 'warning',
       code: 'FILE_NAME',
-      message: `The name ${quote(name)} means something else on Windows.`,
-      remedy: 'Rename it, without a dot or space at the end and not like a device.',
+      message: message('name-differs-on-windows', { name: quote(name) }),
+      remedy: message('rename-for-windows'),
     })
   }
   return true
@@ -139,8 +139,8 @@ function refuseAlike(walking: Walking): void {
     else {
       block(walking, path, {
         code: 'FILE_NAME',
-        message: `Its name differs from ${quote(other)} only in capitals or in how accents are written.`,
-        remedy: 'Rename one of the two.',
+        message: message('names-differ-in-case', { other: quote(other) }),
+        remedy: message('rename-one'),
       })
     }
   }
@@ -156,14 +156,14 @@ function placeOf(walking: Walking, path: string): Place {
   return placeIn(path, walking.diagnostics)
 }
 
-function symlink(message: string): Reason {
-  return { code: 'SYMLINK', message, remedy: 'Put the file or folder itself there.' }
+function symlink(problem: Message): Reason {
+  return { code: 'SYMLINK', message: problem, remedy: message('put-real-file-there') }
 }
 
-function unreadable(message: string): Reason {
-  return { code: 'FILE_UNREADABLE', message, remedy: 'Correct the path or the permissions, or remove it.' }
+function unreadable(problem: Message): Reason {
+  return { code: 'FILE_UNREADABLE', message: problem, remedy: message('correct-path-or-permissions') }
 }
 
-function tooMany(message: string): Reason {
-  return { code: 'TOO_MANY_FILES', message, remedy: 'Keep in the folder only what belongs to the skill.' }
+function tooMany(problem: Message): Reason {
+  return { code: 'TOO_MANY_FILES', message: problem, remedy: message('keep-only-skill-files') }
 }

@@ -4,6 +4,7 @@ import { findBinary } from '#main/runners/process/find-binary'
 import { explainError } from '#main/skills/read-file'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { type FilesReading, readFiles } from './read-files.ts'
@@ -33,9 +34,9 @@ export type SkillErrorCode =
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: string } }
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 
-const refuse = (code: SkillErrorCode, message: string): Answer<never> => ({ ok: false, error: { code, message } })
+const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({ ok: false, error: { code, message } })
 
 /** As the folder is now. */
 export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
@@ -44,9 +45,12 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
   const skill = found.value
   const { dir, sourceDir = dir, hash } = skill
   const [read, trusted] = await Promise.all([readFiles(sourceDir), readTrusted(name, ports)])
-  if (read.ok && read.hash !== hash) return refuse('SKILL_CHANGED', `${sourceDir} is being changed; look again.`)
+  if (read.ok && read.hash !== hash)
+    return refuse('SKILL_CHANGED', message('folder-being-changed', { folder: sourceDir }))
   const source = ports.trust().installed.get(name)?.source
-  const obstacle = read.ok ? findObstacle(skill) : `${read.diagnostic.file}: ${read.diagnostic.message}`
+  const obstacle = read.ok
+    ? findObstacle(skill)
+    : message('subject-problem', { file: read.diagnostic.file, problem: read.diagnostic.message })
   const review = await makeReview(skill, {
     files: read.ok ? read.files : new Map(),
     lookUp: (binary) => lookUp(binary, ports.searchPath),
@@ -63,8 +67,10 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   if (!found.ok) return found
   const { sourceDir } = found.value
   const obstacle = findObstacle(found.value)
-  if (obstacle !== null || sourceDir === undefined) return refuse('SKILL_NOT_INSTALLED', obstacle ?? '')
-  const changed = `The folder of ${name} is not what was reviewed any more; look at it again.`
+  if (obstacle !== null) return refuse('SKILL_NOT_INSTALLED', obstacle)
+  if (sourceDir === undefined)
+    return refuse('SKILL_NOT_INSTALLED', message('skill-not-installed-here', { skill: name }))
+  const changed = message('folder-changed-since-review', { skill: name })
   if (found.value.hash !== hash) return refuse('SKILL_CHANGED', changed)
   const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
   if (!kept.ok && kept.code === 'changed') return refuse('SKILL_CHANGED', changed)
@@ -90,7 +96,8 @@ export async function switchTool(
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { tools, toolsOff = [] } = found.value
-  if (!tools.some((each) => each.name === tool)) return refuse('TOOL_UNKNOWN', `${name} has no tool ${tool}.`)
+  if (!tools.some((each) => each.name === tool))
+    return refuse('TOOL_UNKNOWN', message('skill-has-no-tool', { skill: name, tool }))
   if (toolsOff.includes(tool) !== enabled) return found
   await ports.publish({ type: 'tool.switched', chat: null, skill: name, tool, enabled })
   return findSkill(name, ports, 'as it stands')
@@ -102,14 +109,17 @@ export async function removeSkill(name: string, ports: SkillPorts): Promise<Answ
   if (!found.ok) return found
   const { sourceDir } = found.value
   if (sourceDir === undefined) {
-    return refuse('SKILL_NOT_INSTALLED', `${name} was not installed here. It can be switched off.`)
+    return refuse('SKILL_NOT_INSTALLED', message('skill-not-installed-here', { skill: name }))
   }
   const movedTo = join(ports.home, 'removed', `${basename(sourceDir)}-${new Date().toISOString().replaceAll(':', '')}`)
   try {
     await mkdir(join(ports.home, 'removed'), { recursive: true, mode: 0o700 })
     await rename(sourceDir, movedTo)
   } catch (error) {
-    return refuse('SKILL_NOT_KEPT', `${sourceDir} cannot be moved to ${movedTo}: ${explainError(error)}`)
+    return refuse(
+      'SKILL_NOT_KEPT',
+      message('cannot-move-folder', { folder: sourceDir, target: movedTo, problem: explainError(error) }),
+    )
   }
   await ports.publish({ type: 'skill.removed', chat: null, skill: name })
   return { ok: true, value: { movedTo, skill: found.value } }
@@ -130,19 +140,19 @@ export async function switchScripts(
     return findSkill(name, ports, 'as it stands')
   }
   if (state === 'quarantined' || state === 'changed') {
-    return refuse('SKILL_UNTRUSTED', `${name} is ${state}; review it and trust it before its scripts may run.`)
+    return refuse('SKILL_UNTRUSTED', message(`scripts-need-trust-${state}`, { skill: name }))
   }
   if (ports.scripts() === 'off') {
-    return refuse('SCRIPTS_OFF', 'Scripts are off for all skills; the setting "scripts" has to be on first.')
+    return refuse('SCRIPTS_OFF', message('scripts-off-everywhere'))
   }
   const review = await reviewSkill(name, ports)
   if (!review.ok) return review
-  if (scriptsHash === undefined) return refuse('NO_SCRIPTS', `${name} has no scripts.`)
-  if (!(await ports.confirm(found.value, review.value.scripts))) return refuse('DECLINED', 'It was not confirmed.')
+  if (scriptsHash === undefined) return refuse('NO_SCRIPTS', message('skill-has-no-scripts', { skill: name }))
+  if (!(await ports.confirm(found.value, review.value.scripts))) return refuse('DECLINED', message('not-confirmed'))
   const now = await findSkill(name, ports)
   if (!now.ok) return now
   if (now.value.scriptsHash !== scriptsHash || now.value.hash !== review.value.hash) {
-    return refuse('SKILL_CHANGED', `${name} changed while it was shown; look again.`)
+    return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
   }
   await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash })
   return findSkill(name, ports, 'as it stands')
@@ -155,12 +165,12 @@ async function findSkill(
 ): Promise<Answer<Skill>> {
   if (when === 'read anew') await ports.restock()
   const skill = ports.registry().skills.find((each) => each.name === name)
-  return skill ? { ok: true, value: skill } : refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
+  return skill ? { ok: true, value: skill } : refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
 }
 
 /** Why it cannot be trusted, or null. */
-function findObstacle({ name, origin }: Skill): string | null {
-  return origin === 'installed' ? null : `${name} was not installed: it is used as it is, and needs no trust.`
+function findObstacle({ name, origin }: Skill): Message | null {
+  return origin === 'installed' ? null : message('skill-needs-no-trust', { skill: name })
 }
 
 async function readTrusted(name: string, { home, trust }: SkillPorts): Promise<FilesReading | null> {

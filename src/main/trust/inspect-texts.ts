@@ -1,6 +1,7 @@
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import type { KeptFile } from './read-files.ts'
 
 const MOST_HOSTS = 100
@@ -27,6 +28,15 @@ export function toVisibleText(text: string): string {
   })
 }
 
+/** Likewise in each of its values. */
+export function toVisibleMessage({ code, values = {} }: Message): Message {
+  const visible = Object.entries(values).map(([name, value]) => {
+    if (typeof value === 'number') return [name, value]
+    return [name, typeof value === 'string' ? toVisibleText(value) : toVisibleMessage(value)]
+  })
+  return { code, values: Object.fromEntries(visible) }
+}
+
 export function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
   const hosts = new Set<string>()
   for (const { bytes } of files.values()) {
@@ -36,16 +46,16 @@ export function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
 }
 
 /** Of every text in the folder, also those no reader looks at. */
-export function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: string }[] {
+export function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: Message }[] {
   const diagnostics: Diagnostic[] = []
-  const found: { file: string; message: string }[] = []
+  const found: { file: string; message: Message }[] = []
   for (const [file, { bytes }] of files) {
     const text = readText(bytes)
     if (text === null) continue
     reportHiddenText(placeIn(file, diagnostics), text, true)
     for (const { index } of text.matchAll(DECODED_AND_RUN)) {
       const line = text.slice(0, index).split('\n').length
-      found.push({ file, message: `In line ${line} something is decoded and then run as code.` })
+      found.push({ file, message: message('decoded-and-run', { line }) })
     }
   }
   return [...diagnostics.map(({ file, message }) => ({ file, message })), ...found]

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto'
 import { canRunAnyCode } from '#shared/call/any-code'
 import { templateOf } from '#shared/call/argv-template'
 import type { SkillInstalled } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool, ValueCommand } from '#shared/skill/tool'
 import { compareFiles } from './compare-files.ts'
-import { findHidden, listHosts, readText, toVisibleText } from './inspect-texts.ts'
+import { findHidden, listHosts, readText, toVisibleMessage, toVisibleText } from './inspect-texts.ts'
 import type { KeptFile } from './read-files.ts'
 
 type Files = ReadonlyMap<string, KeptFile>
@@ -17,7 +19,7 @@ export interface ReviewSources {
   /** What was trusted before, where it is whole. */
   trusted?: Files
   source?: SkillInstalled['source']
-  obstacle?: string
+  obstacle?: Message
   lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
 }
 
@@ -38,7 +40,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     ...(obstacle !== undefined && { obstacle }),
     tools,
     withheld: skill.withheld.map(({ name, diagnostic }) => {
-      return { name: toVisibleText(name), message: toVisibleText(`${diagnostic.message} ${diagnostic.remedy}`) }
+      return { name: toVisibleText(name), message: toVisibleMessage(withRemedy(diagnostic)) }
     }),
     binaries: await Promise.all(
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
@@ -47,9 +49,15 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     // No format that is read today can ask for any.
     env: [],
     hosts: listHosts(files),
-    hidden: [...hidden, ...escaped.map(({ file, path, message }) => ({ file, message: `${path} ${message}`.trim() }))],
+    hidden: [
+      ...hidden,
+      ...escaped.map(({ file, path, message: found }) => ({
+        file,
+        message: path === '' ? found : message('subject-problem', { file: path, problem: found }),
+      })),
+    ],
     diagnostics: diagnostics.map((each) => {
-      return { ...each, message: toVisibleText(each.message), remedy: toVisibleText(each.remedy) }
+      return { ...each, message: toVisibleMessage(each.message), remedy: toVisibleMessage(each.remedy) }
     }),
     files: [...files].map(([file, { bytes, isExecutable }]) => {
       return { file: toVisibleText(file), bytes: bytes.length, isExecutable }

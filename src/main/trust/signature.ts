@@ -3,6 +3,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
 import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
+import { textOf } from '#shared/messages/message'
 
 export interface FolderState {
   /** Another one means that the folder must be read again. */
@@ -35,6 +36,6 @@ async function sign(root: string, path: string, depth: number, seen: { lines: st
     const names = await readdir(join(root, path))
     for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, seen)
   } catch (error) {
-    lines.push(`${path}\0${explainError(error)}`)
+    lines.push(`${path}\0${textOf(explainError(error))}`)
   }
 }

@@ -8,7 +8,8 @@ import {
   settleToolNames,
 } from '#main/skills/load-skills'
 import type { CallError, CallErrorCode } from '#shared/call/plan'
-import type { Diagnostic } from '#shared/messages/diagnostic'
+import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
@@ -116,38 +117,34 @@ function findTool(name: string, skills: Skill[]): FoundTool {
   for (const skill of skills) {
     const broken = skill.withheld.find((tool) => tool.name === name)
     if (broken) {
-      const { message, remedy } = broken.diagnostic
-      const error: CallError = { code: codeOf(broken.diagnostic), message: `${message} ${remedy}`.trim() }
+      const error: CallError = { code: codeOf(broken.diagnostic), message: withRemedy(broken.diagnostic) }
       return { ok: false, error: mayRun(skill) ? error : (findObstacle(name, skill) ?? error), skill }
     }
   }
   const names = skills.filter(mayRun).flatMap(({ tools }) => tools.map(({ modelName }) => modelName))
   const nearest = nearestWord(name, names)
-  const advice = nearest ? `Did you mean ${nearest}?` : `Tools: ${names.join(', ')}`
-  return { ok: false, error: { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}. ${advice}` } }
+  const unknown = nearest
+    ? message('no-such-tool-near', { tool: name, near: nearest })
+    : message('no-such-tool', { tool: name, names: names.join(', ') })
+  return { ok: false, error: { code: 'TOOL_UNKNOWN', message: unknown } }
 }
 
 function findObstacle(tool: string, { name, state, enabled, missingBins }: Skill): CallError | null {
-  if (state === 'quarantined') {
-    const message = `the skill ${name} is not trusted yet; review it and trust it before its tools can run`
-    return { code: 'SKILL_UNTRUSTED', message }
-  }
-  if (state === 'changed') {
-    const message = `the skill ${name} changed since it was trusted; review it and trust it again before its tools can run`
-    return { code: 'SKILL_CHANGED', message }
-  }
-  if (!enabled)
-    return { code: 'SKILL_DISABLED', message: `the skill ${name} is switched off; enable it to use ${tool}` }
+  if (state === 'quarantined')
+    return { code: 'SKILL_UNTRUSTED', message: message('skill-not-trusted', { skill: name }) }
+  if (state === 'changed') return { code: 'SKILL_CHANGED', message: message('skill-changed', { skill: name }) }
+  if (!enabled) return { code: 'SKILL_DISABLED', message: message('skill-switched-off', { skill: name, tool }) }
   if (state === 'trusted') return null
-  const message = `${tool} needs ${missingBins.join(', ')}, which is not installed here.`
-  return { code: 'BINARY_NOT_FOUND', message }
+  return {
+    code: 'BINARY_NOT_FOUND',
+    message: message('tool-needs-programs', { tool, programs: missingBins.join(', ') }),
+  }
 }
 
 /** Why one tool of a skill that runs is not offered, for the model; null where it is. */
 export function findSwitchedOff({ name, modelName }: Tool, skill: Skill): CallError | null {
   if (!skill.toolsOff?.includes(name)) return null
-  const message = `the person switched ${modelName} off, one of the tools of ${skill.name}; do without it`
-  return { code: 'TOOL_DISABLED', message }
+  return { code: 'TOOL_DISABLED', message: message('tool-switched-off', { tool: modelName, skill: skill.name }) }
 }
 
 /** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */

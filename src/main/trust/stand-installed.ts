@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { SkillContents, SkillState } from '#shared/skill/skill'
 import type { SkillReader } from './read-once.ts'
 import { snapshotIn } from './store.ts'
@@ -40,7 +41,7 @@ function damaged(hash: string): Diagnostic {
     code: 'SNAPSHOT_DAMAGED',
     file: '.',
     path: '',
-    message: `What was reviewed (${hash.slice(0, 12)}) is not whole in Skillet's own store any more, so nothing of it runs.`,
-    remedy: 'Review the skill and trust it again.',
+    message: message('snapshot-damaged', { hash: hash.slice(0, 12) }),
+    remedy: message('review-and-trust-again'),
   }
 }

@@ -1,6 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import { type FilesReading, readFiles } from './read-files.ts'
 
 /** Read-only snapshots, each named by the hash over its files: what was reviewed, and what runs. */
@@ -14,16 +16,20 @@ export function snapshotIn(store: string, hash: string): string {
 
 export type Kept =
   | { ok: true; dir: string }
-  | { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: string }
+  | { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: Message }
 
 /** Copies a folder that has this hash. What is kept was read once, and is read again before it counts. */
 export async function keepSnapshot(source: string, hash: string, store: string): Promise<Kept> {
   const read = await readFiles(source)
   if (!read.ok) {
-    const { file, message, remedy } = read.diagnostic
-    return { ok: false, code: 'unreadable', message: `${file}: ${message} ${remedy}` }
+    const problem = withRemedy(read.diagnostic)
+    return {
+      ok: false,
+      code: 'unreadable',
+      message: message('subject-problem', { file: read.diagnostic.file, problem }),
+    }
   }
-  if (read.hash !== hash) return { ok: false, code: 'changed', message: 'it is not what was reviewed any more' }
+  if (read.hash !== hash) return { ok: false, code: 'changed', message: message('changed-since-review') }
   const dir = snapshotIn(store, hash)
   try {
     if (await isWhole(dir, hash)) return { ok: true, dir }
@@ -32,7 +38,7 @@ export async function keepSnapshot(source: string, hash: string, store: string):
     const made = await mkdtemp(join(store, '.making-'))
     try {
       await write(made, read)
-      if (!(await isWhole(made, hash))) throw new Error('the copy is not what was written')
+      if (!(await isWhole(made, hash))) throw new Error('the copy differs from what was written')
       await rename(made, dir)
     } catch (error) {
       await removeTree(made)
@@ -42,8 +48,11 @@ export async function keepSnapshot(source: string, hash: string, store: string):
     await chmod(dir, 0o555)
     return { ok: true, dir }
   } catch (error) {
-    const message = `the snapshot could not be written to ${store}: ${explainError(error)}`
-    return { ok: false, code: 'unwritable', message }
+    return {
+      ok: false,
+      code: 'unwritable',
+      message: message('snapshot-not-written', { folder: store, problem: explainError(error) }),
+    }
   }
 }
 

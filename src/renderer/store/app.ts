@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { call, listen } from '#renderer/bridge.ts'
 import { quiet } from '#shared/chat/live'
+import { textOf } from '#shared/messages/message'
 import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
@@ -104,7 +105,8 @@ export function makeApp(ports: Ports): StateCreator<App> {
         return undefined
       },
       tell(problem) {
-        const isOther = (known: Problem) => known.about !== problem.about || known.message !== problem.message
+        const isOther = (known: Problem) =>
+          known.about !== problem.about || textOf(known.message) !== textOf(problem.message)
         set((state) => ({
           problems: [...state.problems.filter(isOther), { id: ++problems, ...problem }].slice(-MOST_PROBLEMS),
         }))

@@ -13,6 +13,7 @@ type ChatActions = Pick<
   Actions,
   | 'newChat'
   | 'openChat'
+  | 'readAhead'
   | 'readEarlier'
   | 'showTurn'
   | 'sendQueued'
@@ -112,6 +113,9 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
+    async readAhead(chat) {
+      await ports.call('chat.readAhead', chat === null ? {} : { chat })
+    },
     async readEarlier(from) {
       const { chat, earlier } = get()
       if (!chat || !earlier || earlier.isReading || (from !== undefined && from >= earlier.before)) return
@@ -210,7 +214,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
 /** What main told along with the facts holds some of what was pushed meanwhile: that changes nothing. */
 function foldPush(live: Live, push: Push): Live {
   if (push.kind === 'fact') return settleLive(live, push.fact)
-  return isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
+  return push.kind === 'tick' && isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
 }
 
 /** Main may have looked at the queue after it read the facts. */

@@ -1,9 +1,10 @@
+import type { Message } from '#shared/messages/message'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
-type Read<T> = { state: 'reading' } | { state: 'lost'; message: string } | ({ state: 'here' } & T)
+type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string } | ({ state: 'here' } & T)
 
 export type ShownRequest = Read<{ text: string; characters: number }>
 

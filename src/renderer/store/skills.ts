@@ -1,4 +1,5 @@
 import type { Input, RequestName } from '#renderer/bridge.ts'
+import type { Message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
@@ -16,7 +17,7 @@ export type Intake =
 export type Reviewing =
   | { skill: string; state: 'reading' }
   | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
-  | { skill: string; state: 'failed'; message: string }
+  | { skill: string; state: 'failed'; message: Message | string }
 
 export interface SkillsState {
   /** The skill in view; null is the first. */

@@ -2,6 +2,8 @@ import type { Bridge, Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { ChatState } from '#shared/chat/chat'
 import type { Live } from '#shared/chat/live'
 import type { Picture } from '#shared/chat/picture'
+import type { Message } from '#shared/messages/message'
+
 import type { Language } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
@@ -28,14 +30,14 @@ export interface Problem {
   /** The call that failed, or main itself. */
   about: RequestName | 'main'
   code: ReplyErrorCode
-  message: string
+  message: Message | string
 }
 
 /** What a finished run printed: on its way, here, or out of reach. */
 export type RunOutput =
   | { state: 'reading' }
   | { state: 'here'; stdout: string; stderr: string }
-  | { state: 'lost'; message: string }
+  | { state: 'lost'; message: Message | string }
 
 export type Overlay = 'palette' | 'shortcuts' | 'search'
 
@@ -135,6 +137,8 @@ export interface Actions
   start(): () => void
   newChat(): void
   openChat(chat: string, call?: string): Promise<void>
+  /** The model reads the chat in view before it is asked. */
+  readAhead(chat: string | null): Promise<void>
   /** Reads a page before what is here, or everything from one fact on. */
   readEarlier(from?: number): Promise<void>
   /** Reads the chat in view anew, and goes to a turn. */

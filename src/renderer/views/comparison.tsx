@@ -9,7 +9,7 @@ import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { InspectionState } from '#renderer/store/inspection.ts'
 import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 const close = () => useApp.getState().closeComparison()
 
@@ -25,7 +25,7 @@ export function Comparison() {
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayRecorded(comparison.message)}</p>}
+      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && (
         <ComparisonView
           compared={comparison.compared}

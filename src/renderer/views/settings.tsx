@@ -61,6 +61,12 @@ const ENTRIES: readonly Entry[] = [
     'Sent when the model needs them, which saves space for small models, or with every request.',
     { readOnDemand: 'When needed', full: 'Always' },
   ),
+  choice(
+    'readAhead',
+    'Prepare answers',
+    'A loaded model reads your tools and the chat while you type, so that it answers sooner.',
+    { 'on-mains': 'Not on battery', always: 'Always', off: 'Off' },
+  ),
   {
     ...{ name: 'Rules', says: 'always allow, without asking, remember, deny, revoke' },
     draw: () => <RulesSetting />,

@@ -3,7 +3,7 @@ import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 
 /** What is in a skill, in the place of its sheet. */
@@ -28,7 +28,7 @@ export function SkillReview({ skill }: { skill: Skill }) {
             </>
           }
         >
-          <p>{sayRecorded(reviewing.message)}</p>
+          <p>{sayMessage(reviewing.message)}</p>
         </EmptyState>
       )}
       {reviewing?.state === 'here' && (

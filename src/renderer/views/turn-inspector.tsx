@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 /** The turn that is inspected: the one that was chosen, or the latest. */
 export function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
@@ -26,7 +26,7 @@ export function TurnInspector() {
   }, [chat, turn, moved])
   if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
   if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
-  if (record.state === 'lost') return <p className="quiet">{sayRecorded(record.message)}</p>
+  if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>

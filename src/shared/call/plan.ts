@@ -1,5 +1,5 @@
 import type { Json } from '#shared/json'
-import type { Said } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { Action, Effect, Ending, Grants } from './action.ts'
 
 export type Origin = 'skill' | 'model' | 'resolver'
@@ -187,6 +187,6 @@ export type CallErrorCode =
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {
   code: CallErrorCode
-  message: string
+  message: Message | string
   path?: string
 }

@@ -1,8 +1,25 @@
 import { ANSWERS } from './de/answers.ts'
 import { CALLS } from './de/calls.ts'
+import { CLI } from './de/cli.ts'
+import { COMMON } from './de/common.ts'
+import { FORMATS } from './de/formats.ts'
 import { HTTP } from './de/http.ts'
+import { INSTALL } from './de/install.ts'
 import { LAUNCHERS } from './de/launchers.ts'
+import { SKILLS } from './de/skills.ts'
+import { TRUST } from './de/trust.ts'
 import type { MessageCode } from './message.ts'
 
 /** What each message says in German; the compiler asks for every code. */
-export const DE: Readonly<Record<MessageCode, string>> = { ...ANSWERS, ...CALLS, ...HTTP, ...LAUNCHERS }
+export const DE: Readonly<Record<MessageCode, string>> = {
+  ...ANSWERS,
+  ...CALLS,
+  ...CLI,
+  ...COMMON,
+  ...FORMATS,
+  ...HTTP,
+  ...INSTALL,
+  ...LAUNCHERS,
+  ...SKILLS,
+  ...TRUST,
+}

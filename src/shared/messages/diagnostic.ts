@@ -1,3 +1,5 @@
+import { type Message, message } from './message.ts'
+
 export type DiagnosticCode =
   | 'SKILL_MD_MISSING'
   | 'FRONTMATTER'
@@ -42,6 +44,15 @@ export interface Diagnostic {
   code: DiagnosticCode
   file: string
   path: string
-  message: string
-  remedy: string
+  message: Message
+  remedy: Message
 }
+
+/** As one text, for whoever gets no second line. */
+export const withRemedy = ({
+  message: first,
+  remedy: second,
+}: {
+  message: Message | string
+  remedy: Message | string
+}): Message => message('two-sentences', { first, second })

@@ -1,7 +1,24 @@
 import { ANSWERS } from './en/answers.ts'
 import { CALLS } from './en/calls.ts'
+import { CLI } from './en/cli.ts'
+import { COMMON } from './en/common.ts'
+import { FORMATS } from './en/formats.ts'
 import { HTTP } from './en/http.ts'
+import { INSTALL } from './en/install.ts'
 import { LAUNCHERS } from './en/launchers.ts'
+import { SKILLS } from './en/skills.ts'
+import { TRUST } from './en/trust.ts'
 
 /** What each message says in English: in the terminal, in the record's search and to the model. */
-export const EN = { ...ANSWERS, ...CALLS, ...HTTP, ...LAUNCHERS } as const
+export const EN = {
+  ...ANSWERS,
+  ...CALLS,
+  ...CLI,
+  ...COMMON,
+  ...FORMATS,
+  ...HTTP,
+  ...INSTALL,
+  ...LAUNCHERS,
+  ...SKILLS,
+  ...TRUST,
+} as const

@@ -13,7 +13,9 @@ export interface Message {
 /** What a record holds: a message, or a sentence from before messages had codes. */
 export type Said = Message | string
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string}${' ' | '"'}${string}` ? never : Name) | NamesIn<Rest>
+  : never
 
 type ValuesOf<Code extends MessageCode> = [NamesIn<(typeof EN)[Code]>] extends [never]
   ? []
@@ -28,8 +30,7 @@ export function message<Code extends MessageCode>(code: Code, ...[values]: Value
 export function textOf(said: Message | string, catalogue: Readonly<Partial<Record<string, string>>> = EN): string {
   if (typeof said === 'string') return said
   const { code, values = {} } = said
-  const text =
-    (Object.hasOwn(catalogue, code) ? catalogue[code] : undefined) ?? (EN as Record<string, string>)[code] ?? code
+  const text = [catalogue, EN].find((texts) => Object.hasOwn(texts, code))?.[code] ?? code
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) return place

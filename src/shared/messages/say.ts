@@ -9,14 +9,14 @@ export type Language = 'en' | 'de'
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
   messages: Readonly<Record<string, string>>
-  sayRecorded(sentence: string): string
+  inGerman(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
     const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
-    return { texts: GERMAN, messages: DE, sayRecorded: sayInGerman }
+    return { texts: GERMAN, messages: DE, inGerman: sayInGerman }
   },
 }
 
@@ -44,9 +44,9 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
     : said
 }
 
-/** What main said, in the language spoken. Sentences of older records that are not known stay as they are. */
-export function sayRecorded(said: Said): string {
-  if (typeof said === 'string') return catalogue?.sayRecorded(said) ?? said
+/** What main reports, in the language spoken. Sentences of older records that are not known stay as they are. */
+export function sayMessage(said: Said): string {
+  if (typeof said === 'string') return catalogue?.inGerman(said) ?? said
   return textOf(said, catalogue?.messages)
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '#shared/messages/message'
 /** What the person set for one model; what is absent is as Skillet, Ollama or the model has it. */
 export interface ModelSettings {
   /** The context every request asks for, in tokens. */
@@ -55,7 +56,7 @@ export interface TrialProgress {
   done: number
   of: number
   /** Why it failed, or what else there is to say. */
-  message?: string
+  message?: Message | string
 }
 
 /** Every request counts once: the right tool, the right arguments, and nothing where nothing was needed. */

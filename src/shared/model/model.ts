@@ -1,5 +1,6 @@
 import type { Picture } from '#shared/chat/picture'
 import type { JsonObject } from '#shared/json'
+import type { Message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 
 /** A tool as it is sent to Ollama. */
@@ -104,7 +105,7 @@ export type ModelProblemCode =
 
 export interface ModelProblem {
   code: ModelProblemCode
-  message: string
+  message: Message | string
 }
 
 /** How far Ollama is with fetching a model. */

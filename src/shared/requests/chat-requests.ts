@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, Plan, ResolverStep, Verdict } from '#shared/call/plan'
 import type { ApprovalAnswered, ApprovalAsked, CallRequested, Fact, FactOf } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
 
 export type CallStatus = ActivityRow['state']
@@ -21,7 +22,7 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
-  refusal?: { code: CallErrorCode; message: string }
+  refusal?: { code: CallErrorCode; message: Message | string }
   /** What the model reads. */
   result?: string
   /** Everything on record about this call, in order. */

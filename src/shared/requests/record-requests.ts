@@ -1,5 +1,6 @@
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { Fact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
 
 export interface ActivityPage {
@@ -36,6 +37,6 @@ export interface CallComparison {
 export type CallPreview =
   | { ok: true; plan: Plan; verdict: Verdict }
   /** `path` names the argument. */
-  | { ok: false; code: string; message: string; path?: string }
+  | { ok: false; code: string; message: Message | string; path?: string }
 
 export type ActivityFilter = { search?: string; skill?: string; state?: ActivityRow['state'] }

@@ -1,9 +1,10 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ToolsOff } from '#shared/facts'
-import type { Said } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Settings } from '#shared/settings/settings'
+
 import type { Standing } from './window-requests.ts'
 
 /** Longer than what can be sent: who has pasted too much shall not lose it. */
@@ -48,17 +49,22 @@ export type ReplyErrorCode =
   | 'DATA_NOT_MOVED'
   | 'INTERNAL'
 
-export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: string } }
+export type Reply<T> =
+  | { ok: true; value: T }
+  | { ok: false; error: { code: ReplyErrorCode; message: Message | string } }
 
 export const reply = <T>(value: T): Reply<T> => ({ ok: true, value })
-export const refuse = (code: ReplyErrorCode, message: string): Reply<never> => ({ ok: false, error: { code, message } })
+export const refuse = (code: ReplyErrorCode, message: Message | string): Reply<never> => ({
+  ok: false,
+  error: { code, message },
+})
 
 export interface AppState {
   version: string
   platform: string
   home: string
   /** Things the person must be told once the window is open: a salvaged ledger, a skill folder that cannot be read. */
-  notices: { severity: 'warning' | 'error'; message: string; remedy: string }[]
+  notices: { severity: 'warning' | 'error'; message: Message | string; remedy: Message | string }[]
   settings: Settings
   /** What was typed and not sent, by chat; `new` for one that has no record yet. */
   drafts: Record<string, string>
@@ -135,21 +141,19 @@ export type OllamaState =
   | ({ state: 'ready'; host: string; version: string; models: OllamaModel[]; byDefault?: string } & Elsewhere)
   /** `others` are there and cannot chat, such as models for embeddings. */
   | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
-  | ({ state: 'too-old'; host: string; version: string; message: string; models: [] } & Elsewhere)
+  | ({ state: 'too-old'; host: string; version: string; message: Message | string; models: [] } & Elsewhere)
   | ({
       state: 'unreachable'
       host: string
-      message: string
+      message: Message | string
       code?: ModelProblemCode
       cause?: OllamaCause
       /** Where an Ollama does answer, for the cause `wrong-port`. */
       foundAt?: string
     } & Elsewhere)
 
-interface Elsewhere {
-  /** Another machine: prompts leave this computer. */
-  isElsewhere?: true
-}
+/** On another machine: prompts leave this computer. */
+type Elsewhere = { isElsewhere?: true }
 
 export type OllamaCause =
   | 'not-installed'

@@ -58,6 +58,8 @@ export const SETTINGS = {
   theme: oneOf('system', 'light', 'dark'),
   textSize: oneOf('normal', 'small', 'large', 'largest'),
   contextMode: oneOf('readOnDemand', 'full'),
+  /** A loaded model reads what a request begins with before it is sent. */
+  readAhead: oneOf('on-mains', 'always', 'off'),
   policy: oneOf('ask', 'trusted'),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
   sandbox: oneOf('auto', 'off'),

@@ -1,5 +1,6 @@
 import type { SkillInstalled } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'
 
@@ -15,10 +16,10 @@ export interface Review {
   /** Where it was installed from. */
   source?: SkillInstalled['source']
   /** Why it cannot be trusted as it is. */
-  obstacle?: string
+  obstacle?: Message
   tools: ReviewedTool[]
   /** Declared and not offered, with the reason. */
-  withheld: { name: string; message: string }[]
+  withheld: { name: string; message: Message }[]
   binaries: ReviewedBinary[]
   scripts: ReviewedFile[]
   /** The names of environment variables it asks for. */
@@ -26,7 +27,7 @@ export interface Review {
   /** Hosts that its files name in addresses. */
   hosts: string[]
   /** What a person does not see, or code that is disguised. */
-  hidden: { file: string; message: string }[]
+  hidden: { file: string; message: Message }[]
   diagnostics: Diagnostic[]
   files: { file: string; bytes: number; isExecutable: boolean }[]
   /** Since it was last trusted; absent where it never was, or where what was trusted is lost. */

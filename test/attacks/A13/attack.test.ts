@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A13 more than an argument list can hold', () => {
@@ -19,7 +20,7 @@ describe('A13 more than an argument list can hold', () => {
     ])
     expect(results[0]?.run).toMatchObject({ exitCode: 0 })
     for (const { error } of results.slice(1, 3)) expect(error).toMatchObject({ code: 'ARG_TOO_LONG' })
-    expect(results[3]?.error?.message).toMatch(/too long|larger/)
+    expect(textOf(results[3]?.error?.message ?? '')).toMatch(/too long|larger/)
     expect(started).toHaveLength(1)
   })
 })

@@ -76,7 +76,7 @@ describe('many tools', () => {
     const all = [...tools, ...wanted]
     await runTurn(makeInput({ tools: all, text: 'disk space', toolBudget: 600 }), world.ports)
     expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_paint')
-    expect(world.requests[1]?.messages.at(-1)?.content).toContain('ticket_paint() Paint a wall of the kitchen.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain('ticket_paint() Paint a wall of the kitchen')
     expect(world.ran).toEqual(['ticket_paint', 'ticket_paint'])
     for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
   })

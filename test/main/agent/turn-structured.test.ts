@@ -182,7 +182,7 @@ describe('a server that tells no scores', () => {
     expect(await runTurn(plain(), world.ports)).toBe('answered')
     expect(proposed).toEqual([{ call: 'call0', tool: 'weather', args: { city: 'Oslo' } }])
     expect(world.requests.map(({ logprobs }) => logprobs)).toEqual([20, undefined, undefined])
-    expect(world.requests[1]?.messages[0]?.content).toContain('\nweather(city) Tells the weather of a city.')
+    expect(world.requests[1]?.messages[0]?.content).toContain('\nweather(city) Tells the weather of a city')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LONGEST_WAIT_MS, makeApprovals } from '#main/calls/approvals'
+import { textOf } from '#shared/messages/message'
 import { makeRequest, makeSurroundings, makeTool } from '#test/helpers/make-tool'
 import { planCall } from '#test/helpers/plan-call'
 
@@ -72,7 +73,7 @@ async function ask(longestWaitMs?: () => number) {
   const clock = { uptime: 5_000_000, wall: Date.parse('2026-03-05T12:00:00Z') }
   const approvals = makeApprovals({ uptime: () => clock.uptime, wall: () => clock.wall }, longestWaitMs)
   const planned = await planCall(makeRequest(makeTool(), {}), makeSurroundings())
-  if (!planned.ok) throw new Error(planned.error.message)
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
   const asked = { plan: planned.plan, verdict: planned.verdict, proposals: [] }
   const stop = new AbortController()
   const waiting = approvals.ask('call', asked, stop.signal)

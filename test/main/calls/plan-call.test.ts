@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toCallable } from '#main/calls/callable'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Plan } from '#shared/call/plan'
-import { message } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import {
   identity,
@@ -31,7 +31,7 @@ async function plan(
   more: Parameters<typeof makeRequest>[2] = {},
 ): Promise<Plan> {
   const planned = await planCall(makeRequest(tool, args, more), makeSurroundings(changes))
-  if (!planned.ok) throw new Error(`${planned.error.code}: ${planned.error.message}`)
+  if (!planned.ok) throw new Error(`${planned.error.code}: ${textOf(planned.error.message)}`)
   return planned.plan
 }
 

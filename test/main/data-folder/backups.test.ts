@@ -11,6 +11,7 @@ import {
 } from '#main/data-folder/backups'
 import type { Question } from '#main/electron/confirm'
 import { handleBackups } from '#main/requests/handle-backups'
+import { textOf } from '#shared/messages/message'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openLedgerForTest } from '#test/main/ledger/open-for-test'
@@ -94,7 +95,7 @@ describe('the calls of the window', () => {
     const { handlers, questions, relaunched } = watch(core, true)
     await core.publish(makeMessage('before'))
     const made = await handlers['backup.make']({})
-    if (!made.ok) throw new Error(made.error.message)
+    if (!made.ok) throw new Error(textOf(made.error.message))
     await core.publish(makeMessage('after'))
     expect(await handlers['backup.list']({})).toEqual({ ok: true, value: { backups: [made.value.backup] } })
     const { backup, facts } = made.value.backup

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { expectFindings, oneTool, readDescriptor } from '#test/main/formats/descriptors'
 
 const properties = { x: { type: 'string' }, y: { type: 'string' } }
@@ -129,28 +130,16 @@ const FAULTS: [string, unknown, string[]][] = [
   ],
 ]
 
-const BAD_SCRIPT_NAMES = [
-  '../x',
-  'a/b',
-  'a\\b',
-  'a..b',
-  '..',
-  '.',
-  '',
-  'CON',
-  'nul.sh',
-  'a.sh:ads',
-  '~',
-  '/etc/x',
-  'x.',
-  '-x',
-  'a b',
-]
+const BAD_SCRIPT_NAMES = ['../x', 'a/b', 'a\\b', 'a..b', '..', '.', '', 'CON', 'nul.sh', '/etc/x', 'x.', 'x ']
 
 it.each(FAULTS)('finds %s at its place', (_name, descriptor, expected) => expectFindings(descriptor, expected))
 
 it.each(BAD_SCRIPT_NAMES)('never runs a script named %j, and offers the tool all the same', (script) => {
   expectFindings(arg({ resolveCommand: { script } }), [`warning SCRIPT_NAME ${ARG}.resolveCommand.script`])
+})
+
+it.each(['my up', '.hid.sh', 'a b.sh', '~', '-x', 'à la carte', 'a.sh:ads'])('takes a script named %j', (script) => {
+  expectFindings(arg({ resolveCommand: { script } }), [`warning SCRIPT_MISSING ${ARG}.resolveCommand.script`])
 })
 
 it('finds a script by its name with and without .sh', () => {
@@ -164,7 +153,7 @@ it('withholds a tool whose denyPattern cannot be compiled, and says why', () => 
   const checks = { schema: () => null, pattern: (source: string) => `it is ${source.length} long` }
   const { withheld } = readDescriptor({ 'tools.json': arg({ denyPattern: '((' }) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'FIELD_PROTECTS', path: `${ARG}.denyPattern` })
-  expect(withheld[0]?.diagnostic.message).toContain('it is 2 long')
+  expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('it is 2 long')
 })
 
 it('withholds a tool whose schema cannot be compiled, also where the compiler throws', () => {
@@ -176,10 +165,10 @@ it('withholds a tool whose schema cannot be compiled, also where the compiler th
   }
   const { withheld } = readDescriptor({ 'tools.json': arg({}) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'SCHEMA_INVALID', path: 'tools[0].parameters' })
-  expect(withheld[0]?.diagnostic.message).toContain('too many levels')
+  expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('too many levels')
 })
 
 it('names the field that was probably meant', () => {
   const { diagnostics } = readDescriptor({ 'tools.json': arg({ normaliseNewlines: true }) })
-  expect(diagnostics[0]?.remedy).toContain('"normalizeNewlines"')
+  expect(textOf(diagnostics[0]?.remedy ?? '')).toContain('"normalizeNewlines"')
 })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Checks } from '#main/formats/checks'
 import { type DescriptorReading, readToolsJson, type SkillFiles } from '#main/formats/tools-json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 
 export const anyChecks: Checks = { schema: () => null, pattern: () => null }
 
@@ -131,5 +132,6 @@ export function expectFindings(descriptor: unknown, expected: string[]): void {
   expect(summarize(diagnostics.filter(({ severity }) => severity !== 'info'))).toEqual(expected)
   if (expected.some((line) => line.startsWith('error'))) expect(tools).toEqual([])
   else expect(withheld).toEqual([])
-  for (const { message, remedy } of diagnostics) expect(`${message} ${remedy}`).toMatch(/^\S.*[.:] \S.*[.?]$/s)
+  for (const { message, remedy } of diagnostics)
+    expect(`${textOf(message)} ${textOf(remedy)}`).toMatch(/^\S.*[.:] \S.*[.?]$/s)
 }

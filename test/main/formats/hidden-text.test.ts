@@ -2,41 +2,42 @@ import { describe, expect, it } from 'vitest'
 import { reportHiddenJson, reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 
 function find(text: string, isFile = true): string[] {
   const diagnostics: Diagnostic[] = []
   reportHiddenText(placeIn('SKILL.md', diagnostics), text, isFile)
-  return diagnostics.map(({ message }) => message.replace(/: people do not.*/, ''))
+  return diagnostics.map(({ message }) => textOf(message).replace(/: people do not.*/, ''))
 }
 
 describe('hidden text', () => {
   it.each([
-    ['an HTML comment', 'a\nb <!-- do evil -->', 'There is an HTML comment in line 2'],
-    ['a zero-width space', 'a\u200bb', 'There is an invisible character (U+200B) in line 1'],
+    ['an HTML comment', 'a\nb <!-- do evil -->', 'Line 2 contains an HTML comment'],
+    ['a zero-width space', 'a\u200bb', 'Line 1 contains an invisible character (U+200B)'],
     [
       'a text turned around',
       '\n\nuser\u202efdp.exe',
-      'There is a character that turns the direction of text (U+202E) in line 3',
+      'Line 3 contains a character that changes the direction of text (U+202E)',
     ],
-    ['an isolate', 'a\u2066b\u2069', 'There is a character that turns the direction of text (U+2066) in line 1'],
-    ['tags', `a${String.fromCodePoint(0xe0041)}`, 'There is a tag character (U+E0041) in line 1'],
-    ['a byte order mark inside', 'a\ufeffb', 'There is an invisible character (U+FEFF) in line 1'],
-    ['a Hangul filler', 'a\u3164b', 'There is an invisible character (U+3164) in line 1'],
-    ['an escape sequence', 'a\x1b[31mb', 'There is a control character (U+001B) in line 1'],
-    ['a NUL', 'a\0', 'There is a control character (U+0000) in line 1'],
-    ['a joiner between Latin letters', 'a\u200db', 'There is an invisible character (U+200D) in line 1'],
-    ['bytes in variation selectors', 'a\ufe00\ufe01\ufe02', 'There is an invisible character (U+FE01) in line 1'],
+    ['an isolate', 'a\u2066b\u2069', 'Line 1 contains a character that changes the direction of text (U+2066)'],
+    ['tags', `a${String.fromCodePoint(0xe0041)}`, 'Line 1 contains a tag character (U+E0041)'],
+    ['a byte order mark inside', 'a\ufeffb', 'Line 1 contains an invisible character (U+FEFF)'],
+    ['a Hangul filler', 'a\u3164b', 'Line 1 contains an invisible character (U+3164)'],
+    ['an escape sequence', 'a\x1b[31mb', 'Line 1 contains a control character (U+001B)'],
+    ['a NUL', 'a\0', 'Line 1 contains a control character (U+0000)'],
+    ['a joiner between Latin letters', 'a\u200db', 'Line 1 contains an invisible character (U+200D)'],
+    ['bytes in variation selectors', 'a\ufe00\ufe01\ufe02', 'Line 1 contains an invisible character (U+FE01)'],
     [
       'bytes in more variation selectors',
       `a${String.fromCodePoint(0xe0101)}`,
-      'There is an invisible character (U+E0101) in line 1',
+      'Line 1 contains an invisible character (U+E0101)',
     ],
   ])('is found: %s', (_name, text, message) => expect(find(text)).toEqual([message]))
 
   it('is counted once a kind, with the first lines', () => {
     expect(find('\u200b\n\n\u200b\u2060\n<!--\n<!--\n<!--\n<!--\n<!--\n<!--')).toEqual([
-      'There is an invisible character (U+200B) in lines 1, 3',
-      'There is an HTML comment in lines 4, 5, 6, 7, 8 and more',
+      'Lines 1, 3 contain an invisible character (U+200B)',
+      'Lines 4, 5, 6, 7, 8 and more contain an HTML comment',
     ])
   })
 
@@ -50,9 +51,7 @@ describe('hidden text', () => {
   ])('is not what everybody sees or needs: %s', (_name, text) => expect(find(text)).toEqual([]))
 
   it('is found behind thousands of joiners that are not hidden', () => {
-    expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual([
-      'There is an invisible character (U+200B) in line 2',
-    ])
+    expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual(['Line 2 contains an invisible character (U+200B)'])
   })
 
   it('is found behind an escape of JSON, in values and in keys', () => {
@@ -66,6 +65,6 @@ describe('hidden text', () => {
   it('leaves messages without a single hidden character', () => {
     const diagnostics: Diagnostic[] = []
     reportHiddenJson(placeIn('tools.json', diagnostics), '\u202e', { 'a\u202e\u200b\n\0': 'x\u202e' }, false)
-    for (const { message, path } of diagnostics) expect(`${message}${path}`).toMatch(/^[ -~]*$/)
+    for (const { message, path } of diagnostics) expect(`${textOf(message)}${path}`).toMatch(/^[ -~]*$/)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readJson } from '#main/formats/json-scan'
+import { textOf } from '#shared/messages/message'
 import { summarize } from '#test/main/formats/descriptors'
 
 const read = (text: string | Uint8Array) =>
@@ -18,24 +19,24 @@ it.each([
   ['a comma after the last element', '[1,\n 2,\n]', 'line 3, column 1: there is a comma before the ]'],
   ['a comma after the last field', '{"a": 1,}', 'line 1, column 9: there is a comma before the }'],
   ['a missing comma', '{"a": 1\n "b": 2}', 'line 2, column 2: a comma is missing before "\\"b\\""'],
-  ['a missing colon', '{"a" 1}', 'line 1, column 6: "1" stands where the : after a key should be'],
-  ['a key without quotes', '{a: 1}', 'line 1, column 2: "a" is no JSON value; texts stand in double quotes'],
-  ['single quotes', "{'a': 1}", 'line 1, column 2: strings are written with straight double quotes'],
+  ['a missing colon', '{"a" 1}', 'line 1, column 6: expected a : after the key, found "1"'],
+  ['a key without quotes', '{a: 1}', 'line 1, column 2: "a" is not a JSON value; texts need double quotes'],
+  ['single quotes', "{'a': 1}", 'line 1, column 2: JSON strings need straight double quotes'],
   ['a comment', '{} // x', 'line 1, column 4: JSON has no comments'],
   ['a file that is cut off', '{"a": {', 'the file ends before the { of line 1, column 7 is closed'],
   ['a string that is cut off', '{"a": "x', 'line 1, column 7: the file ends before this string is closed'],
-  ['a line break in a string', '["a\nb"]', 'line 1, column 4: a string ends with its line'],
-  ['a tab in a string', '["a\tb"]', 'line 1, column 4: a control character stands within a string; write \\u0009'],
-  ['an unknown escape', '["C:\\Users"]', 'line 1, column 5: "\\\\U" is no escape JSON knows'],
-  ['a number with a leading zero', '[01]', 'line 1, column 2: "01" is no number as JSON writes it'],
-  ['a word that is no value', '[True]', 'line 1, column 2: "True" is no JSON value'],
-  ['a second value', '[] []', 'line 1, column 4: "[" stands after the end of the JSON value'],
-  ['a bracket of the other kind', '[1}', 'line 1, column 3: "}" stands where a comma or the end of the [ of line 1'],
+  ['a line break in a string', '["a\nb"]', 'line 1, column 4: a string must end in the line where it starts'],
+  ['a tab in a string', '["a\tb"]', 'line 1, column 4: a string contains a control character; write \\u0009'],
+  ['an unknown escape', '["C:\\Users"]', 'line 1, column 5: "\\\\U" is not an escape in JSON'],
+  ['a number with a leading zero', '[01]', 'line 1, column 2: "01" is not a valid number in JSON'],
+  ['a word that is no value', '[True]', 'line 1, column 2: "True" is not a JSON value'],
+  ['a second value', '[] []', 'line 1, column 4: found "[" after the end of the JSON value'],
+  ['a bracket of the other kind', '[1}', 'line 1, column 3: expected a comma or the end of the [ of line 1'],
 ])('says in plain words, with line and column, what is wrong with %s', (_name, text, message) => {
   const { value, diagnostics } = read(text)
   expect(value).toBeUndefined()
   expect(summarize(diagnostics)).toEqual(['error JSON_SYNTAX'])
-  expect(diagnostics[0]?.message).toContain(message)
+  expect(textOf(diagnostics[0]?.message ?? '')).toContain(message)
 })
 
 it('finds each key that stands twice, with both places and its path', () => {
@@ -46,7 +47,7 @@ it('finds each key that stands twice, with both places and its path', () => {
     'error JSON_DUPLICATE_KEY a.b[0].c',
     'error JSON_DUPLICATE_KEY a',
   ])
-  expect(diagnostics[0]?.message).toContain('line 1, column 8 and line 2, column 2')
+  expect(textOf(diagnostics[0]?.message ?? '')).toContain('line 1, column 8 and line 2, column 2')
 })
 
 it('allows the same key in different objects', () => {
@@ -82,7 +83,7 @@ it('names the line of the first byte that is not UTF-8', () => {
   const { value, diagnostics } = read(Uint8Array.of(91, 10, 10, 34, 0xe9, 34, 93))
   expect(value).toBeUndefined()
   expect(summarize(diagnostics)).toEqual(['error NOT_UTF8'])
-  expect(diagnostics[0]?.message).toContain('line 3')
+  expect(textOf(diagnostics[0]?.message ?? '')).toContain('line 3')
 })
 
 it('keeps __proto__ and constructor as harmless keys of their own', () => {

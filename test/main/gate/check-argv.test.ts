@@ -22,7 +22,7 @@ async function codeOf(...call: Parameters<typeof plan>): Promise<string> {
 
 async function notesOf(...call: Parameters<typeof plan>) {
   const planned = await plan(...call)
-  if (!planned.ok) throw new Error(planned.error.message)
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
   const { notes, risk } = planned.plan
   const words = notes.map((note) => ({ ...note, text: textOf(note.text) }))
   return { notes: words, risk: { ...risk, reasons: risk.reasons.map((reason) => textOf(reason)) } }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { copyFolder } from '#main/install/copy-folder'
 import { Refusal } from '#main/install/refusal'
+import { textOf } from '#shared/messages/message'
 import { isDeceptive } from '#shared/visible'
 import { writeSkill } from '#test/main/skills/write-skill'
 import { CLIMBING_NAMES, HOSTILE_FOLDERS } from './hostile-folders.ts'
@@ -31,8 +32,8 @@ describe(`a hostile folder (${HOSTILE.length} of them)`, () => {
     const diagnostic = staging.ok ? staging.candidates[0]?.blocker : staging.diagnostics[0]
     expect(diagnostic).toMatchObject({ severity: 'error', code: hostile.code, remedy: expect.stringMatching(/./) })
     expect(diagnostic?.file).toContain(hostile.names)
-    expect(diagnostic?.message).toContain(hostile.rule)
-    expect(isDeceptive(`${diagnostic?.file}${diagnostic?.message}`)).toBe(false)
+    expect(textOf(diagnostic?.message ?? '')).toContain(hostile.rule)
+    expect(isDeceptive(`${diagnostic?.file}${textOf(diagnostic?.message ?? '')}`)).toBe(false)
     if (staging.ok) {
       const names = staging.candidates.map(({ name }) => name)
       expect(await installing.settle(staging.token, names, true)).toEqual({ installed: [], diagnostics: [diagnostic] })
@@ -46,7 +47,7 @@ describe(`a hostile folder (${HOSTILE.length} of them)`, () => {
     writeFileSync(join(dir, 'SKILL.md'), `---\nname: ${JSON.stringify(name)}\ndescription: x\n---\n`)
     const before = snapshot(outside)
     const staging = await installing.stage(dir, root)
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     await installing.settle(staging.token, ['spoiled'], false)
     expect([readdirSync(skills), snapshot(outside)]).toEqual([['spoiled'], before])
   })
@@ -68,7 +69,7 @@ describe('a folder', () => {
       join(root, 's'),
     )
     const staging = await installing.stage('s', root)
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     await installing.settle(staging.token, ['sample'], false)
     const files = ['SKILL.md', 'scripts', 'scripts/run.sh', 'tools.json']
     expect([...snapshot(join(skills, 'sample')).keys()].sort()).toEqual(files)
@@ -90,7 +91,7 @@ describe('a folder', () => {
       change(dir, n)
       await nextTurn()
     }
-    await expect(copying).rejects.toThrow(/changed while it was copied/)
+    await expect(copying).rejects.toThrow(/changed while it was being copied/)
     await expect(copying).rejects.toBeInstanceOf(Refusal)
   })
 })

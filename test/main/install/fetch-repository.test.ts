@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createDeflate } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { SkillInstalled } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { writeSkill } from '#test/main/skills/write-skill'
 import { commitAll, git, serve } from './git-server.ts'
@@ -38,7 +39,7 @@ describe('a repository of this computer', () => {
     writeFileSync(join(repository, 'not-committed.md'), 'x')
     const { installing, facts, skills, home } = open()
     const staging = await installing.stage(`file://${repository}`, '/')
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     expect(staging).toMatchObject({ source: { kind: 'git' }, candidates: [{ name: 'sample', blocker: null }] })
     await installing.settle(staging.token, ['sample'], false)
     const files = ['SKILL.md', 'more/text.md', 'scripts/run.sh', 'tools.json']
@@ -174,7 +175,7 @@ describe('a repository of the network', () => {
       const { url, ca } = await serve((_request, response) => void response.writeHead(302, { location }).end())
       expect(await open(ca).refused(`${url}/one.git`)).toMatchObject({
         code: 'SOURCE_UNREACHABLE',
-        message: expect.stringContaining('something else than https'),
+        message: expect.stringContaining('something other than https'),
       })
     },
   )
@@ -213,7 +214,7 @@ describe('a repository of the network', () => {
       deflate.write(Buffer.alloc(8 << 20, 7))
     })
     expect(await open(ca, 4 << 20).refused(`${url}/one.git`)).toMatchObject({
-      ...{ code: 'ARCHIVE_LIMIT', message: expect.stringContaining('larger than what is fetched') },
+      ...{ code: 'ARCHIVE_LIMIT', message: expect.stringContaining('too large to download') },
     })
   })
 })

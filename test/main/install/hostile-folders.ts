@@ -128,11 +128,11 @@ const others: HostileFolder[] = [
     spoil: (dir) => writeFileSync(Buffer.concat([Buffer.from(`${dir}/caf`), Buffer.from([0xe9])]), 'x'),
   },
   {
-    ...{ title: 'names that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'otes.md', rule: 'capitals' },
+    ...{ title: 'names that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'otes.md', rule: 'capital letters' },
     spoil: (dir, outside) => ['notes.md', 'Notes.md'].forEach((path) => void write(path)(dir, outside)),
   },
   {
-    ...{ title: 'folders that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'ata', rule: 'capitals' },
+    ...{ title: 'folders that differ in capitals', code: 'ARCHIVE_ENTRY', names: 'ata', rule: 'capital letters' },
     spoil: (dir, outside) => ['data/x', 'Data/y'].forEach((path) => void write(path)(dir, outside)),
   },
   {
@@ -140,7 +140,7 @@ const others: HostileFolder[] = [
     spoil: (dir, outside) => ['\u00e9.md', 'e\u0301.md'].forEach((path) => void write(path)(dir, outside)),
   },
   {
-    ...{ title: 'a second page in other capitals', code: 'ARCHIVE_ENTRY', names: 'SKILL.', rule: 'capitals' },
+    ...{ title: 'a second page in other capitals', code: 'ARCHIVE_ENTRY', names: 'SKILL.', rule: 'capital letters' },
     spoil: write('SKILL.MD'),
   },
   {
@@ -169,11 +169,11 @@ const others: HostileFolder[] = [
     spoil: sparse(9 << 20, 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'),
   },
   {
-    ...{ title: 'folders nested nine deep', code: 'ARCHIVE_LIMIT', names: '1/2/3/4/5/6/7/8/9', rule: '8 deep' },
+    ...{ title: 'folders nested nine deep', code: 'ARCHIVE_LIMIT', names: '1/2/3/4/5/6/7/8/9', rule: '8 levels deep' },
     spoil: write('1/2/3/4/5/6/7/8/9/deep'),
   },
   {
-    ...{ title: 'folders nested 500 deep', code: 'ARCHIVE_LIMIT', names: 'd/d/d', rule: '8 deep' },
+    ...{ title: 'folders nested 500 deep', code: 'ARCHIVE_LIMIT', names: 'd/d/d', rule: '8 levels deep' },
     spoil: write(`${'d/'.repeat(500)}deep`),
   },
   {
@@ -184,7 +184,7 @@ const others: HostileFolder[] = [
     spoil: (dir) => rmSync(join(dir, 'SKILL.md')),
   },
   {
-    ...{ title: 'a page in other capitals alone', code: 'NO_SKILL', names: 'Skill.md', rule: 'capitals' },
+    ...{ title: 'a page in other capitals alone', code: 'NO_SKILL', names: 'Skill.md', rule: 'capital letters' },
     spoil: (dir, outside) => {
       rmSync(join(dir, 'SKILL.md'))
       write('Skill.md', page('spoiled'))(dir, outside)

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listAdoptable } from '#main/install/list-adoptable'
+import { textOf } from '#shared/messages/message'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 import { openForTest, snapshot } from './open-for-test.ts'
@@ -25,7 +26,7 @@ function addSkill(dir: string, name: string, text?: string): string {
 
 async function stage({ installing, root }: World, source: string) {
   const staging = await installing.stage(source, root)
-  if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+  if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
   return staging
 }
 

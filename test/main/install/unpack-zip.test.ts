@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { isDeceptive } from '#shared/visible'
 import { HOSTILE_ARCHIVES, PAGE } from '#test/helpers/hostile-archives'
 import { buildZip, type ZipPart } from './build-zip.ts'
@@ -31,14 +32,22 @@ describe(`a hostile archive (${HOSTILE_ARCHIVES.length} of them)`, () => {
     const [diagnostic] = staging.diagnostics
     const names = hostile.names === 'ARCHIVE' ? 'hostile.zip' : hostile.names
     expect(diagnostic).toMatchObject({ severity: 'error', code: hostile.code, remedy: expect.stringMatching(/./) })
-    expect(diagnostic?.message).toContain(hostile.rule)
-    expect(isDeceptive(`${diagnostic?.file}${diagnostic?.message}`)).toBe(false)
+    expect(textOf(diagnostic?.message ?? '')).toContain(hostile.rule)
+    expect(isDeceptive(`${diagnostic?.file}${textOf(diagnostic?.message ?? '')}`)).toBe(false)
     const written = names.replace(/\p{C}/gu, '')
     expect(diagnostic?.file.replace(/\\u\{[0-9A-F]+\}|\\n|\\/g, '')).toContain(written)
   })
 })
 
 describe('an archive', () => {
+  it('is named itself where a file in it has no name', async () => {
+    const { installing, root } = openForTest()
+    const archive = join(root, 'nameless.zip')
+    writeFileSync(archive, buildZip([{ name: '', data: 'x' }]))
+    const staging = await installing.stage(archive, root)
+    expect(staging).toMatchObject({ ok: false, diagnostics: [{ code: 'ARCHIVE_ENTRY', file: archive }] })
+  })
+
   it('that is clean is installed with its content, and with no more permission than to be run', async () => {
     const parts: ZipPart[] = [
       { name: 'good/', mode: 0o040777 },
@@ -49,7 +58,7 @@ describe('an archive', () => {
     ]
     const { installing, archive, root, skills, facts, home } = bring(parts)
     const staging = await installing.stage(archive, root)
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     expect(staging.candidates).toMatchObject([
       { name: 'good', dir: 'good', format: 'tools-json', tools: ['say'], isInstalled: false, blocker: null },
     ])
@@ -68,7 +77,7 @@ describe('an archive', () => {
   it('without a folder in it gives a skill, called after the archive where the page gives no name', async () => {
     const { installing, archive, root, skills } = bring([{ name: 'SKILL.md', data: 'Only text.' }], 'my notes.zip')
     const staging = await installing.stage(archive, root)
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     expect(staging.candidates).toMatchObject([{ name: 'my-notes', dir: '', format: null, tools: [] }])
     await installing.settle(staging.token, ['my-notes'], false)
     expect(existsSync(join(skills, 'my-notes', 'SKILL.md'))).toBe(true)
@@ -79,7 +88,7 @@ describe('an archive', () => {
     const parts = [PAGE, { name: 'inner.zip', data: inner, method: 0 as const }, { name: '.git/hooks/x', data: 'x' }]
     const { installing, archive, root, skills } = bring(parts)
     const staging = await installing.stage(archive, root)
-    if (!staging.ok) throw new Error(staging.diagnostics[0]?.message)
+    if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
     await installing.settle(staging.token, ['hostile'], false)
     expect(readdirSync(join(skills, 'hostile')).sort()).toEqual(['SKILL.md', 'inner.zip'])
   })
@@ -88,7 +97,7 @@ describe('an archive', () => {
     const { installing, root } = openForTest()
     mkdirSync(join(root, 'folder.zip'))
     expect(await installing.stage('none.zip', root)).toMatchObject({
-      diagnostics: [{ code: 'SOURCE_UNREACHABLE', file: join(root, 'none.zip'), message: /not there/ }],
+      diagnostics: [{ code: 'SOURCE_UNREACHABLE', file: join(root, 'none.zip'), message: /does not exist/ }],
     })
     expect(await installing.stage('folder.zip', root)).toMatchObject({ diagnostics: [{ code: 'NO_SKILL' }] })
   })

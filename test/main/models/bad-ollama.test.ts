@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Core } from '#main/open-core'
 import type { FactOf, Tick } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { type FakeOllama, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -86,7 +87,7 @@ describe('a turn that meets', () => {
     await prepare()
     const { reason, error } = await ask('Hi')
     expect({ reason, code: error?.code }).toEqual({ reason: 'error', code })
-    expect(error?.message).toMatch(message)
+    expect(textOf(error?.message ?? '')).toMatch(message)
   })
 
   it('a model deleted in mid-chat says so, and goes on with the next one that is chosen', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ModelPorts, makeModels } from '#main/models/models'
+import { textOf } from '#shared/messages/message'
 import { actionFor } from '#shared/model/ollama-action'
 import type { OllamaState } from '#shared/requests/requests'
 import { type FakeOllama, type ScriptedReply, startFakeOllama } from '#test/helpers/fake-ollama'
@@ -73,7 +74,7 @@ describe('what Ollama has', () => {
     expect(state).toMatchObject({ state: 'no-model', models: [], others: [{ name: 'embed' }] })
     const met = await models.meet('', never)
     expect(met).toMatchObject({ ok: false, problem: { code: 'MODEL_NOT_FOR_CHAT' } })
-    expect(met.ok ? '' : met.problem.message).toMatch(/only models that cannot chat \(embed\).*ollama pull/)
+    expect(textOf(met.ok ? '' : met.problem.message)).toMatch(/only models that cannot chat \(embed\).*ollama pull/)
   })
 })
 
@@ -207,7 +208,7 @@ describe('each state has its sentence and its one action', () => {
     const [state, close] = await look()
     await close()
     expect(state).toMatchObject({ state: 'unreachable', ...expected })
-    expect('message' in state ? state.message : '').toMatch(message)
+    expect(textOf('message' in state ? state.message : '')).toMatch(message)
     expect(actionFor(state)).toBe(action)
   })
 

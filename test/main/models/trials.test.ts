@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TRIAL_REQUESTS } from '#main/models/trial-requests'
 import type { FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import type { ModelTrial } from '#shared/model/model-settings'
 import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
 import { describeModels, type OpenChat, openChat } from '#test/helpers/open-chat'
@@ -147,7 +148,7 @@ describe('a trial of a model', () => {
     expect(await tryIt(open)).toBe(undefined)
     expect(steps).toEqual(['running', 'running', 'failed'])
     const [told] = open.core.trials.list()
-    expect(told?.message).toContain('not enough memory')
+    expect(textOf(told?.message ?? '')).toContain('not enough memory')
   })
 
   it('tells nothing of a model that is another one now', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { handleActivity } from '#main/requests/handle-activity'
+import { textOf } from '#shared/messages/message'
 import { openShop } from '#test/helpers/installed-skill'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -30,7 +31,7 @@ describe('the record of commands', () => {
     const { activity } = await open(['one', 'two', 'three'])
     const wordsAt = async (from: number) => {
       const page = await activity['activity.page']({ from, limit: 2 })
-      if (!page.ok) throw new Error(page.error.message)
+      if (!page.ok) throw new Error(textOf(page.error.message))
       expect(page.value).toMatchObject({ total: 3, isPartial: false })
       return [page.value.from, ...page.value.rows.map(({ argv }) => argv[1])]
     }

@@ -5,6 +5,7 @@ import { makePictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { handleFiles, nameOf } from '#main/requests/handle-files'
 import type { Picture } from '#shared/chat/picture'
+import { textOf } from '#shared/messages/message'
 import { type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
 import { openServedCore } from '#test/helpers/open-chat'
@@ -119,7 +120,7 @@ describe('files that are attached', () => {
       pictures,
     )
     const answer = await answers['file.attach']({})
-    if (!answer.ok) throw new Error(answer.error.message)
+    if (!answer.ok) throw new Error(textOf(answer.error.message))
     return answer.value
   }
   const put = (name: string, content: string | Buffer) => {

@@ -9,6 +9,7 @@ import { readChatPage } from '#main/chat/read-chat-page'
 import type { Core } from '#main/open-core'
 import { handleFiles } from '#main/requests/handle-files'
 import { type ChatMessage, emptyChat } from '#shared/chat/chat'
+import { textOf } from '#shared/messages/message'
 import { callTool, type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
 import { openServedCore } from '#test/helpers/open-chat'
@@ -163,7 +164,7 @@ describe('a chat that is imported', () => {
   ])('is not made where nothing in %s can be read', async (name, content, message) => {
     const reply = await bring(write(name, content))
     expect(reply).toMatchObject({ ok: false, error: { code: 'FILE_NOT_IMPORTED' } })
-    expect(reply.ok ? '' : reply.error.message).toMatch(message)
+    expect(textOf(reply.ok ? '' : reply.error.message)).toMatch(message)
     expect(core.index.list()).toEqual([])
     expect(await core.ledger.read({ types: ['message.added'] })).toEqual([])
   })

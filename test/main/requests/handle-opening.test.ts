@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { end, part, say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
 
@@ -33,7 +34,7 @@ describe('what a window begins with', () => {
       })
       while (!isOver) {
         const page = await handlers['chat.read']({ chat, limit: 300 })
-        if (!page.ok) throw new Error(page.error.message)
+        if (!page.ok) throw new Error(textOf(page.error.message))
         const { facts, live } = page.value
         expect(live?.seq).toBeGreaterThanOrEqual(facts.at(-1)?.seq ?? 0)
       }

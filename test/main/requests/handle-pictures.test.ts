@@ -4,6 +4,7 @@ import type { Core } from '#main/open-core'
 import { handlePictures } from '#main/requests/handle-pictures'
 import type { Picture } from '#shared/chat/picture'
 import type { FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { type FakeOllama, say } from '#test/helpers/fake-ollama'
 import { makePng, makePngHeader } from '#test/helpers/make-picture'
 import { openServedCore, type ServedCore } from '#test/helpers/open-chat'
@@ -30,7 +31,7 @@ function use(opened: Core): void {
 
 async function stage(name: string, bytes = makePng(2, 2, name.length)): Promise<Picture> {
   const staged = await answers['image.stage']({ name, data: bytes.toString('base64') })
-  if (!staged.ok) throw new Error(staged.error.message)
+  if (!staged.ok) throw new Error(textOf(staged.error.message))
   return staged.value.picture
 }
 

@@ -5,6 +5,7 @@ import { filesOf } from '#main/ledger/home'
 import { handleRules } from '#main/requests/handle-rules'
 import { describeRule, type RuleRow } from '#shared/call/rule'
 import type { FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -69,7 +70,7 @@ describe('remembering', () => {
       expect(await handlers['rule.list']({})).toMatchObject({
         value: { rules: [{ idle: 'damaged' }], damage: expect.stringMatching(damage) },
       })
-      expect(open?.core.notices.at(-1)?.message).toContain('Your rules allow nothing any more')
+      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('Your rules allow nothing any more')
     },
   )
 

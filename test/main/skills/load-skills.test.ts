@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type LoadedSkill, loadSkills, type SkillSource } from '#main/skills/load-skills'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { anyChecks, summarize } from '#test/main/formats/descriptors'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
@@ -85,7 +86,7 @@ describe('two skills with one tool name', () => {
       ['c', 'installed', ['other'], []],
     ])
     expect(skills[1]?.withheld[0]?.diagnostic).toMatchObject({ severity: 'error', code: 'TOOL_DUPLICATE' })
-    expect(skills[1]?.withheld[0]?.diagnostic.message).toContain('"a"')
+    expect(textOf(skills[1]?.withheld[0]?.diagnostic.message ?? '')).toContain('"a"')
     expect(skills[1]?.diagnostics).toContain(skills[1]?.withheld[0]?.diagnostic)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameOfFolder, readPage } from '#main/skills/read-page'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 import { summarize } from '#test/main/formats/descriptors'
 
 function read(text: string | Uint8Array, folder = 'folder') {
@@ -180,7 +181,7 @@ describe('hostile YAML', () => {
   })
 
   it('names the line in SKILL.md', () => {
-    expect(front('name: a\ndescription: b\nc: [').diagnostics[0]?.message).toMatch(/line [45]/)
+    expect(textOf(front('name: a\ndescription: b\nc: [').diagnostics[0]?.message ?? '')).toMatch(/line [45]/)
   })
 
   it('gives no object a prototype of its choice', () => {

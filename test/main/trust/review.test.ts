@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readSkill } from '#main/skills/read-skill'
 import { readFiles } from '#main/trust/read-files'
 import { makeReview } from '#main/trust/review'
+import { textOf } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import { anyChecks } from '#test/main/formats/descriptors'
 import { writeSkill } from '#test/main/skills/write-skill'
@@ -66,7 +67,7 @@ describe('what a person sees before they trust a skill', () => {
       { file: 'scripts/find.sh', text: '#!/bin/sh\n\techo "⟨U+200B⟩x" # \\n\n' },
     ])
     expect(hidden.map(({ file }) => file).sort()).toEqual(['SKILL.md', 'run.sh', 'scripts/find.sh', 'tools.json'])
-    expect(hidden.find(({ file }) => file === 'run.sh')?.message).toContain('line 1')
+    expect(textOf(hidden.find(({ file }) => file === 'run.sh')?.message ?? '')).toContain('Line 1')
   })
 
   it('finds what hides behind an escape too', async () => {
@@ -107,7 +108,7 @@ async function review(
   if (!trusted) chmodSync(join(dir, 'scripts/find.sh'), 0o755)
   const contents = await readSkill(dir, anyChecks)
   const read = await readFiles(dir)
-  if (!read.ok) throw new Error(read.diagnostic.message)
+  if (!read.ok) throw new Error(textOf(read.diagnostic.message))
   return makeReview(
     { ...contents, origin: 'installed', state: 'quarantined', enabled: true, allowScripts: false, missingBins: [] },
     {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const TOOLS = ['good', 'binary', 'subcommand', 'broken']
@@ -23,7 +24,7 @@ describe('a tool that is asked for', () => {
     const registry = await stock({ ls: ['-l'] })
     const found = registry.find(name)
     expect(found).toMatchObject({ ok: false, error: { code } })
-    if (name === 'goood') expect(found.ok ? '' : found.error.message).toContain('Did you mean good?')
+    if (name === 'goood') expect(textOf(found.ok ? '' : found.error.message)).toContain('Did you mean good?')
   })
 
   it('says which programs are missing where its skill is unavailable, and is not offered', async () => {

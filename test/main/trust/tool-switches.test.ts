@@ -17,7 +17,7 @@ describe('a tool that is switched off', () => {
     await ask('Say x')
     expect(offered(0)).not.toContain('echo_say')
     expect(offered(0)).toContain('read_skill')
-    expect(results()).toEqual(['error: the person switched echo_say off, one of the tools of echo; do without it'])
+    expect(results()).toEqual(['error: The user switched off echo_say of the skill echo; do without it.'])
     expect(facts.find(({ type }) => type === 'call.refused')).toMatchObject({ code: 'TOOL_DISABLED' })
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })

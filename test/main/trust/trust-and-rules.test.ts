@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Rule } from '#shared/call/rule'
+import { textOf } from '#shared/messages/message'
 import { openShop, type Shop } from '#test/helpers/installed-skill'
 import { PAGE } from '#test/main/skills/write-skill'
 
@@ -68,6 +69,6 @@ async function openWithRules(): Promise<Shop> {
 
 async function idleOf({ handlers }: Shop): Promise<Record<string, string>> {
   const reply = await handlers['rule.list']({})
-  if (!reply.ok) throw new Error(reply.error.message)
+  if (!reply.ok) throw new Error(textOf(reply.error.message))
   return Object.fromEntries(reply.value.rules.map(({ rule, idle }) => [rule.tool, idle ?? 'holds']))
 }

@@ -58,7 +58,7 @@ const written = story.flatMap((push) =>
 function liveAfter(said: number) {
   const live = story.slice(0, said).reduce((live, push) => {
     if (push.kind === 'fact') return settleLive(live, push.fact)
-    return isPassing(push.tick) && push.tick.chat === CHAT ? foldTicks(live, [push.tick]) : live
+    return push.kind === 'tick' && isPassing(push.tick) && push.tick.chat === CHAT ? foldTicks(live, [push.tick]) : live
   }, quiet)
   const ended = new Set(
     story

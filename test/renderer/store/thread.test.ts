@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { tell } from '../../gallery/facts.ts'
 import { openStore } from './open-store.ts'
 
@@ -97,7 +98,7 @@ describe('writing anew in the store', () => {
     store.getState().setRewritten('Uno')
     await store.getState().sendRewritten()
     expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno', longTexts: [], images: [] })
-    expect(store.getState().problems.at(-1)?.message).toBe('The model is at work.')
+    expect(textOf(store.getState().problems.at(-1)?.message ?? '')).toBe('The model is at work.')
   })
 
   it('keeps the words of a second message that comes too quickly after the first', async () => {

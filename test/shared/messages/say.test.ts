@@ -68,15 +68,11 @@ describe('the catalogue', () => {
     expect(wrong).toEqual([])
   })
 
-  test('says each text once, and what main writes once', () => {
-    const files = filesIn('src/shared/messages/german')
-    for (const isRecorded of [false, true]) {
-      const keys = files
-        .filter((file) => file.includes('recorded') === isRecorded)
-        .flatMap((file) => keysOf(file).map((key) => ({ key, file })))
-      const twice = keys.filter(({ key }, at) => keys.findIndex((other) => other.key === key) !== at)
-      expect(twice).toEqual([])
-    }
+  test('says each text once', () => {
+    const files = filesIn('src/shared/messages/german').filter((file) => !file.includes('recorded'))
+    const keys = files.flatMap((file) => keysOf(file).map((key) => ({ key, file })))
+    const twice = keys.filter(({ key }, at) => keys.findIndex((other) => other.key === key) !== at)
+    expect(twice).toEqual([])
   })
 
   test('holds nothing that is not said any more', () => {

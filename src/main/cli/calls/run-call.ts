@@ -11,6 +11,7 @@ import { toLine } from '#main/cli/printable'
 import { filesOf } from '#main/ledger/home'
 import { openView } from '#main/open-view'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
+import type { Message } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
 
@@ -19,7 +20,7 @@ export interface RunDocument {
   plan?: Plan
   verdict?: Verdict
   run?: Run
-  error?: { code: ErrorCode; message: string; path?: string }
+  error?: { code: ErrorCode; message: Message | string; path?: string }
 }
 
 /** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
@@ -90,11 +91,14 @@ const NEEDS_APPROVAL = {
 function fail(
   { printer }: Pick<Invocation, 'printer'>,
   known: Pick<RunDocument, 'plan' | 'verdict'>,
-  error: { code: ErrorCode; message: string; path?: string },
+  error: { code: ErrorCode; message: Message | string; path?: string },
 ): { code: ExitCode; document: RunDocument } {
   if (known.plan && !printer.isInteractive) printer.aside(describeCommand(known.plan, printer.paintNote))
   noteError(printer, error)
-  return { code: exitOf(error.code), document: { ok: false, ...known, error } }
+  return {
+    code: exitOf(error.code),
+    document: { ok: false, ...known, error },
+  }
 }
 
 function describeEnd(run: Run): string {

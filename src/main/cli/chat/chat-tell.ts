@@ -3,6 +3,8 @@ import { describeFact } from '#main/cli/log/describe-fact'
 import type { Paint, Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import type { Fact, FactOf, Push, Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 
 /** Tells people how a turn goes: words as they come on a terminal, whole answers elsewhere, commands beside them. */
 export interface Teller {
@@ -27,7 +29,7 @@ export function makeTeller(printer: Printer, chat: string): Teller {
   }
 
   function takeTick(tick: Tick): void {
-    if (tick.tick === 'trouble') note(`skillet: ${toLine(`${tick.message} ${tick.remedy}`)}`)
+    if (tick.tick === 'trouble') note(`skillet: ${toLine(withRemedy(tick))}`)
     if (!printer.isTerminal || printer.isJson || tick.tick !== 'token' || tick.chat !== chat) return
     const text = toPrintable(tick.text)
     if (text === '') return
@@ -47,7 +49,7 @@ export function makeTeller(printer: Printer, chat: string): Teller {
   return {
     take: (push) => {
       if (push.kind === 'tick') takeTick(push.tick)
-      else if (push.fact.chat === chat) takeFact(push.fact)
+      else if (push.kind === 'fact' && push.fact.chat === chat) takeFact(push.fact)
     },
   }
 }
@@ -55,6 +57,8 @@ export function makeTeller(printer: Printer, chat: string): Teller {
 /** What a person is told beside the answer. */
 function sayFact(fact: Fact, paint: Paint): string | null {
   switch (fact.type) {
+    case 'message.added':
+      return fact.notes?.length ? paint('yellow', fact.notes.map((note) => toLine(textOf(note))).join('\n')) : null
     case 'call.refused':
       return paint('yellow', `not run: ${toLine(fact.message)}`)
     case 'run.started':

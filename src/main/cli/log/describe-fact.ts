@@ -4,12 +4,13 @@ import { describeRule, type Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import { isObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
+import { withTexts } from '#shared/messages/with-texts'
 
 const LONGEST = 160
 
 /** What a fact says, on one line. A rescued fact may lack anything, so nothing is taken for granted. */
 export function describeFact(fact: Fact): string {
-  const said = toLine(saidBy(fact as Partial<Record<string, unknown>>))
+  const said = toLine(saidBy(withTexts(fact) as Partial<Record<string, unknown>>))
   return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
 }
 

@@ -8,6 +8,7 @@ import { isOllamaInstalled } from '#main/models/ollama-app'
 import { openToRead } from '#main/open-view'
 import { sanitizePath } from '#main/runners/process/search-path'
 import type { Tick } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import { foldSettings } from '#shared/settings/settings'
 
 export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
@@ -39,7 +40,7 @@ export async function openModels(
   plainHosts.push(host)
   return { ok: true, host, models }
 
-  function fail(code: Parameters<typeof exitOf>[0], message: string): ModelsAt {
+  function fail(code: Parameters<typeof exitOf>[0], message: Message | string): ModelsAt {
     printError(printer, { code, message })
     return { ok: false, code: exitOf(code) }
   }

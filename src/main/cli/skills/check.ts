@@ -23,7 +23,10 @@ export async function check({ words, cwd, printer }: Invocation): Promise<ExitCo
   const elsewhere = registry.diagnostics
   const skills = await Promise.all(registry.skills.map((skill) => addMissing(skill, searchPath)))
   const diagnostics = [...elsewhere, ...skills.flatMap((skill) => skill.diagnostics)]
-  printer.json({ skills: skills.map(describeContents), ...(elsewhere.length > 0 && { diagnostics: elsewhere }) })
+  printer.json({
+    skills: skills.map(describeContents),
+    ...(elsewhere.length > 0 && { diagnostics: elsewhere }),
+  })
   for (const skill of skills) {
     const facts = [skill.format ?? 'no tools', countOf(skill.tools.length, 'tool'), skill.dir].map(toLine).join('  ')
     printer.line(`${printer.paint('bold', toLine(skill.name))}  ${printer.paint('dim', facts)}`)

@@ -1,6 +1,7 @@
 import { alignColumns, type Look, type Paint } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { quoteArgv } from '#shared/call/quote'
+import { textOf } from '#shared/messages/message'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 
 const ANY_CODE = 'runs ANY code'
@@ -29,13 +30,13 @@ export function describeReview(review: Review, paint: Paint): string[] {
     ...part('Hosts', review.hosts.map(toLine)),
     ...part(
       'Hidden',
-      review.hidden.map(({ file, message }) => paint('red', toLine(`${file}: ${message}`))),
+      review.hidden.map(({ file, message }) => paint('red', toLine(`${file}: ${textOf(message)}`))),
     ),
     ...part(
       'Remarks',
       review.diagnostics
         .filter(({ severity, code }) => severity !== 'info' && code !== 'HIDDEN_TEXT')
-        .map(({ severity, file, message }) => toLine(`${severity}  ${file}: ${message}`)),
+        .map(({ severity, file, message }) => toLine(`${severity}  ${file}: ${textOf(message)}`)),
     ),
     ...part(
       'Changed since it was trusted',

@@ -51,7 +51,7 @@ export function printDiagnostics(printer: Printer, diagnostics: readonly Diagnos
       `  ${printer.paint(LOOKS[severity], severity.padEnd(7))}  ${toLine(where)}  ${printer.paint('dim', code)}`,
     )
     printer.line(`           ${toLine(message)}`)
-    if (remedy !== '') printer.line(`           ${printer.paint('green', '→')} ${toLine(remedy)}`)
+    printer.line(`           ${printer.paint('green', '→')} ${toLine(remedy)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { joinPath } from '#main/formats/place'
 import { findBinary } from '#main/runners/process/find-binary'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Execution } from '#shared/skill/tool'
 
@@ -25,8 +26,8 @@ export async function reportMissing(skill: Skill, searchPath: string[]): Promise
       code: 'BINARY_MISSING',
       file: isRequired ? 'SKILL.md' : 'tools.json',
       path: isRequired ? 'metadata.requires.bins' : joinPath('allowlist', program),
-      message: `The program ${program} was not found on this computer.`,
-      remedy: `Install ${program} to use the tools that run it.`,
+      message: message('program-not-found', { program }),
+      remedy: message('install-program', { program }),
     }
   })
 }

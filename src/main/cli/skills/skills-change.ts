@@ -12,12 +12,15 @@ import {
   switchSkill,
   trustSkill,
 } from '#main/trust/change-skills'
+import type { Message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { describeReview, describeScripts } from './describe-review.ts'
 import { describeSkill } from './describe-skill.ts'
 
 type Ports = SkillPorts & { scripts(): 'on' | 'off' }
-type Answer = { ok: true; value: Skill; said: string } | { ok: false; error: { code: ErrorCode; message: string } }
+type Answer =
+  | { ok: true; value: Skill; said: string }
+  | { ok: false; error: { code: ErrorCode; message: Message | string } }
 
 const NOBODY_THERE = 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.'
 
@@ -111,5 +114,5 @@ async function askFor(invocation: Invocation, lines: string[], question: string)
   return answer === null ? 'nobody' : answer ? 'yes' : 'no'
 }
 
-const refuse = (code: ErrorCode, message: string): Answer => ({ ok: false, error: { code, message } })
+const refuse = (code: ErrorCode, message: Message | string): Answer => ({ ok: false, error: { code, message } })
 const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)

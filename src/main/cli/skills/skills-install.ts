@@ -7,6 +7,7 @@ import { toLine } from '#main/cli/printable'
 import { openInstalling } from '#main/install/install-skill'
 import { listInstalled } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
+import { textOf } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
@@ -61,7 +62,10 @@ function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiag
   printer.json({
     // One skill is told as `skills` tells it; the list is there for sources that hold several.
     ...(described.length === 1 && !refused && only),
-    ...(refused && { ok: false, error: { code: refused.code, message: `${refused.file}: ${refused.message}` } }),
+    ...(refused && {
+      ok: false,
+      error: { code: refused.code, message: `${refused.file}: ${textOf(refused.message)}` },
+    }),
     skills: described,
     ...(refused && { diagnostics }),
   })
@@ -72,7 +76,7 @@ function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiag
   }
   if (skills.length > 0) printer.line('Review it, then trust it: skillet skills trust NAME')
   for (const { file, code, message, remedy } of diagnostics) {
-    printer.note(`skillet: ${toLine(`${file}: ${message}`)}  ${printer.paintNote('dim', code)}`)
+    printer.note(`skillet: ${toLine(`${file}: ${textOf(message)}`)}  ${printer.paintNote('dim', code)}`)
     printer.note(`         → ${toLine(remedy)}`)
   }
   if (!refused) return EXIT.done

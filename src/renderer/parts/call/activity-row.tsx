@@ -3,7 +3,7 @@ import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { quoteArgv } from '#shared/call/quote'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
 import { toVisible } from '#shared/visible'
 import { verbOf } from './call-words.ts'
@@ -92,7 +92,7 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
         <StatusIcon status={row.state} />
         {stateOf(row)}
       </td>
-      <td className="figure" title={row.reason && sayRecorded(row.reason)}>
+      <td className="figure" title={row.reason && sayMessage(row.reason)}>
         {decidedBy(row)}
       </td>
       <td>

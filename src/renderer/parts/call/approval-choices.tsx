@@ -4,7 +4,7 @@ import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { listFields, type Side } from './plan-difference.ts'
 import { fieldWords } from './plan-words.ts'
@@ -41,7 +41,7 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
 /** JSON of the plan as it stands, or words where there is none, or where it may not be shown. */
 function sideOf(side: Side): string {
   if (side === undefined) return '–'
-  return toVisible('words' in side ? sayRecorded(side.words) : JSON.stringify(side.value)).text
+  return toVisible('words' in side ? sayMessage(side.words) : JSON.stringify(side.value)).text
 }
 
 export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
@@ -57,6 +57,8 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         maxLength={2000}
         value={note}
         dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
         onChange={(event) => setNote(event.target.value)}
       />
       <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
@@ -120,6 +122,8 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
         value={text}
         dir="ltr"
         spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
         aria-describedby={`${id}-says`}
         onChange={(event) => setText(event.target.value)}
       />

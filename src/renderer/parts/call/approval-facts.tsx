@@ -4,7 +4,7 @@ import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/f
 import type { Action } from '#shared/call/action'
 import { describe } from '#shared/call/describe-action'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
@@ -57,11 +57,11 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       )}
       {outside.map(({ text }) => (
         <p className="approval-note care small" key={JSON.stringify(text)}>
-          {sayRecorded(text)}
+          {sayMessage(text)}
         </p>
       ))}
       {describe(plan.action).map(({ name, text, isContent }) => {
-        const said = sayRecorded(name)
+        const said = sayMessage(name)
         return isContent && <Given key={said} name={said} text={text} isUnfolded={isUnfolded} onUnfold={onUnfold} />
       })}
     </>
@@ -71,7 +71,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
 /** What fits on a line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
-    isContent ? [] : [{ name: sayRecorded(name), value: <code>{toVisible(text).text}</code> }],
+    isContent ? [] : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code> }],
   )
 
 /** What it could reach: without a sandbox, whatever the person can. */
@@ -135,7 +135,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   if (step.outcome === 'resolved') {
     return say('{param} was resolved by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
-  const why = sayRecorded(step.note ?? step.outcome)
+  const why = sayMessage(step.note ?? step.outcome)
   return isOwn
     ? say('{param} is unchanged from your input: {by} could not resolve it ({why}).', { param, by, why })
     : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })

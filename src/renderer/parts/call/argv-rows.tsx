@@ -2,7 +2,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { isDeceptive, toVisible } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 
@@ -43,7 +43,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
             </span>
             {notes.map((note) => (
               <span className="argv-note care" key={JSON.stringify(note.text)}>
-                {sayRecorded(note.text)}
+                {sayMessage(note.text)}
               </span>
             ))}
           </li>

@@ -4,7 +4,7 @@ import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { lineOf } from '#shared/call/describe-action'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
@@ -25,7 +25,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
           <p className="output-note quiet small">
-            {sayRecorded(call.refusal.message)} <code>{call.refusal.code}</code>
+            {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}
       </>
@@ -50,7 +50,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           },
           plan.sandbox !== undefined && { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
-          call.refusal !== undefined && { name: say('Not run'), value: sayRecorded(call.refusal.message) },
+          call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
       <div className="panel-actions gap-2 wrap row">
@@ -72,7 +72,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   const risk = asked ? judgedRisk(asked.plan, asked.verdict) : plan.risk
   return (
     <>
-      <RiskBadge risk={risk} /> {risk.reasons.map(sayRecorded).join(' · ')}
+      <RiskBadge risk={risk} /> {risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }

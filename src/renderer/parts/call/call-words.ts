@@ -2,7 +2,7 @@ import { formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Caller } from '#shared/call/action'
 import { lineOf } from '#shared/call/describe-action'
 import { message } from '#shared/messages/message'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -22,6 +22,13 @@ export function verbOf(status: CallStatus): string {
   return say(VERBS[status])
 }
 
+/** The arguments did not fit, and the model was asked to correct them: nothing that a person has to mend. */
+export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
+  status === 'refused' && /^(ARGS|PARAM)_/.test(refusal?.code ?? '')
+
+export const verbOfCall = (call: ChatCall): string =>
+  isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+
 /** The command as one line, or what was asked for where no command was made of it. */
 export function targetOf(call: ChatCall): string {
   if (call.plan) return lineOf(call.plan.action)
@@ -30,7 +37,6 @@ export function targetOf(call: ChatCall): string {
 
 /** `0.4 s`, `exit 0`: what a closed card says beside its command. */
 export function detailsOf(call: ChatCall): string[] {
-  if (call.status === 'refused') return call.refusal ? [call.refusal.code] : []
   const finished = call.run?.finished
   if (!finished) return []
   const details = [formatMs(finished.ms)]
@@ -50,7 +56,7 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
   }
   return {
     tag: say('found in its text'),
-    note: sayRecorded(message('found-in-text')),
+    note: sayMessage(message('found-in-text')),
   }
 }
 
@@ -62,7 +68,7 @@ export function decisionOf(call: ChatCall): string | null {
   if (!approval.answer) return null
   const { decision, by, rule } = approval.answer
   const why = approval.answer.why ?? approval.answer.note
-  const note = by === 'person' ? approval.answer.note : why && sayRecorded(why)
+  const note = by === 'person' ? approval.answer.note : why && sayMessage(why)
   const who = by === 'rule' ? ruleOf(rule) : say(by === 'person' ? 'you' : 'a command-line option')
   if (!note) return say(decision === 'deny' ? 'denied by {who}' : 'allowed once by {who}', { who })
   return say(decision === 'deny' ? 'denied by {who} (“{note}”)' : 'allowed once by {who} (“{note}”)', { who, note })

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { TokenText } from '#renderer/parts/markdown/token-text.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
-import { say, sayRecorded } from '#shared/messages/say'
+import type { Message } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import { linesOfOutput, readColours, withoutColours } from './output-colours.ts'
 
 /** What a command printed, live or from the record. */
 export type Output =
   | { state: 'none' }
   | { state: 'reading' }
-  | { state: 'lost'; message: string }
+  | { state: 'lost'; message: Message | string }
   | { state: 'here'; stdout: string; stderr: string; dropped?: number; isLive?: boolean; isPreview?: boolean }
 
 /** Whether the record holds more than what is shown of a finished run. */
@@ -23,7 +24,7 @@ export function OutputView({ output, label }: { output: Output; label: string })
     const { message } = output
     return (
       <p className="output-note quiet small">
-        {say('Could not load the output: {message}', { message: sayRecorded(message) })}
+        {say('Could not load the output: {message}', { message: sayMessage(message) })}
       </p>
     )
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
@@ -15,8 +15,8 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
-      <p className="playground-problem">
-        {sayRecorded(preview.message)} <code>{preview.code}</code>
+      <p title={preview.code} className="playground-problem">
+        {sayMessage(preview.message)}
       </p>
     )
   }
@@ -25,7 +25,7 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={judgedRisk(plan, verdict)} /> {reasonsOf(verdict).map(sayRecorded).join(' · ')}
+        <RiskBadge risk={judgedRisk(plan, verdict)} /> {reasonsOf(verdict).map(sayMessage).join(' · ')}
       </p>
       <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}

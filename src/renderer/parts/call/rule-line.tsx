@@ -1,6 +1,6 @@
 import { Said } from '#renderer/parts/ui/said.tsx'
 import type { Said as SaidByMain } from '#shared/messages/message'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
@@ -27,7 +27,7 @@ export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { 
     return (
       why && (
         <p className="rule-line row gap-2 soft small">
-          {say('Ran automatically: {why}', { why: toVisible(sayRecorded(why)).text })}
+          {say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}
         </p>
       )
     )

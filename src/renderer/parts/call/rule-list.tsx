@@ -1,7 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleRow } from '#shared/call/rule'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 
 const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   expired: 'Expired',
@@ -21,7 +21,7 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>
       {damage !== null && (
-        <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayRecorded(damage) })}</p>
+        <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayMessage(damage) })}</p>
       )}
       {rules.length === 0 ? (
         <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>

@@ -4,7 +4,8 @@ import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
 import { countOf, formatTenths } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import type { AnswerStats } from '#shared/facts'
-import { say, type Text } from '#shared/messages/say'
+import type { Message as Note } from '#shared/messages/message'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 
 interface MessageProps {
   from: 'user' | 'assistant' | 'tool'
@@ -12,6 +13,8 @@ interface MessageProps {
   thinking?: string | undefined
   isStreaming?: boolean
   stats?: AnswerStats | undefined
+  /** What a person should know of it, in our words. */
+  notes?: readonly Note[] | undefined
   /** Pictures that came with it. */
   pictures?: ReactNode
   /** It was not said here. */
@@ -33,6 +36,7 @@ export const Message = memo(function Message({
   thinking,
   isStreaming = false,
   stats,
+  notes = [],
   pictures,
   isImported = false,
   openLink,
@@ -50,6 +54,11 @@ export const Message = memo(function Message({
           <LongText text={text} show={asWritten} />
         </div>
       )}
+      {notes.map((note) => (
+        <p className="message-note quiet small" key={sayMessage(note)}>
+          {sayMessage(note)}
+        </p>
+      ))}
       {isImported && <p className="message-stats quiet tiny digits">{say('imported')}</p>}
       {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
     </div>

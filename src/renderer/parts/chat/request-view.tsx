@@ -6,12 +6,13 @@ import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { say, sayRecorded } from '#shared/messages/say'
+import type { Message } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
 
 export type RequestText =
   | { state: 'reading' }
-  | { state: 'lost'; message: string }
+  | { state: 'lost'; message: Message | string }
   | { state: 'here'; text: string; characters: number }
 
 interface RequestViewProps {
@@ -57,7 +58,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
 
 function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
   if (!request || request.state === 'reading') return <p className="quiet">{say('Loading request…')}</p>
-  if (request.state === 'lost') return <p className="quiet">{sayRecorded(request.message)}</p>
+  if (request.state === 'lost') return <p className="quiet">{sayMessage(request.message)}</p>
   const { text, characters } = request
   const body = text.length === characters ? readBody(text) : null
   return (
@@ -110,7 +111,7 @@ function Messages({ messages }: { messages: Json | undefined }) {
       {messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes
         <li key={at}>
-          <Message message={message} />
+          <SentMessage message={message} />
         </li>
       ))}
     </ol>
@@ -119,7 +120,7 @@ function Messages({ messages }: { messages: Json | undefined }) {
 
 const SHORT = 400
 
-function Message({ message }: { message: Json }) {
+function SentMessage({ message }: { message: Json }) {
   if (!isObject(message)) return null
   const { role, content, tool_name: tool, tool_calls: calls, images, ...rest } = message
   const said = typeof content === 'string' ? content : ''

@@ -3,8 +3,8 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
 import { lineOf } from '#shared/call/describe-action'
-import type { ContextFitted, Fact, FactOf } from '#shared/facts'
-import { say, sayRecorded } from '#shared/messages/say'
+import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
 import { type RequestText, RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
@@ -66,9 +66,32 @@ function Summary({ facts }: { facts: readonly Fact[] }) {
             written: formatCount(stats.outputTokens),
           }),
         },
+        ...facts
+          .flatMap((fact) => (fact.type === 'message.added' && fact.stats?.readTokens ? [fact.stats] : []))
+          .map(describeReading),
       ]}
     />
   )
+}
+
+const REASONS: Record<ReadAgain, Text> = {
+  first: 'first request',
+  chat: 'another chat came before',
+  beginning: 'tools or skills changed',
+  context: 'context size changed',
+  'left-out': 'earlier messages changed',
+  lost: 'model was reloaded',
+}
+
+/** `Prompt 1: 40 of 4 200 tokens read` and why more than what is new, where it was more. */
+function describeReading({ promptTokens = 0, readTokens = 0, readAgain, promptMs }: AnswerStats, at: number) {
+  const counts = { read: formatCount(readTokens), whole: formatCount(promptTokens) }
+  const parts = [
+    say('{read} of {whole} tokens read', counts),
+    promptMs === undefined ? '' : formatMs(promptMs),
+    readAgain ? say(REASONS[readAgain]) : '',
+  ]
+  return { name: say('Prompt {number}', { number: at + 1 }), value: parts.filter(Boolean).join(' · ') }
 }
 
 function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isCut'>) {
@@ -141,7 +164,7 @@ function tell(fact: Fact): string {
     case 'call.requested':
       return `${fact.tool} ${JSON.stringify(fact.args)}`
     case 'call.refused':
-      return `${fact.code} ${sayRecorded(fact.message)}`
+      return `${fact.code} ${sayMessage(fact.message)}`
     case 'approval.asked':
     case 'run.started':
       return lineOf(fact.plan.action, 'posix')

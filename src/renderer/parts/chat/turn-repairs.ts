@@ -2,7 +2,7 @@ import { recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { callerOf } from '#shared/call/call-state'
 import type { Fact } from '#shared/facts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 export interface Repair {
   seq: number
@@ -27,7 +27,7 @@ export function repairsOf(facts: readonly Fact[]): Repair[] {
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
       const words = say('Invalid arguments, sent back to the model: {problem}', {
-        problem: sayRecorded(fact.message),
+        problem: sayMessage(fact.message),
       })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }

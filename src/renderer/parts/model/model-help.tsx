@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import { actionFor, type OllamaAction } from '#shared/model/ollama-action'
 import { RECOMMENDED } from '#shared/model/recommended-model'
@@ -78,10 +78,10 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
       </p>
     )
   }
-  if (ollama.state === 'too-old') return <p>{sayRecorded(ollama.message)}</p>
+  if (ollama.state === 'too-old') return <p>{sayMessage(ollama.message)}</p>
   return (
     <>
-      <p>{sayRecorded(ollama.message)}</p>
+      <p>{sayMessage(ollama.message)}</p>
       {action === 'install' && (
         <p>
           {say('Ollama is free and runs models on your own computer. Download it for {system}.', {

@@ -1,5 +1,5 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { scoreLine, verdictOf } from './trial-words.ts'
@@ -40,7 +40,7 @@ export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialPr
       )}
       {progress?.state === 'failed' && (
         <p className="output-note quiet small" data-look="bad" role="alert">
-          {sayRecorded(progress.message ?? '')}
+          {sayMessage(progress.message ?? '')}
         </p>
       )}
       {trial && !isRunning && <Result trial={trial} />}

@@ -1,6 +1,6 @@
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import type { IconName } from '#renderer/parts/ui/icon.tsx'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import type { KeepAlive } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
@@ -77,6 +77,6 @@ export function pullLine(pull: PullState): string {
     case 'stopped':
       return far ? say('Stopped at {far}. You can resume later.', { far }) : say('Stopped.')
     case 'failed':
-      return pull.problem ? sayRecorded(pull.problem.message) : say('Failed. Ollama gave no reason.')
+      return pull.problem ? sayMessage(pull.problem.message) : say('Failed. Ollama gave no reason.')
   }
 }

@@ -1,5 +1,6 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
-import { say, sayRecorded } from '#shared/messages/say'
+import { type Message, textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import type { AppState, ReplyErrorCode } from '#shared/requests/requests'
 
 /** What the person must be told once the window is open. */
@@ -9,8 +10,8 @@ export function Notices({ notices, onDismiss }: { notices: AppState['notices']; 
     <div className="notices row gap-4 apart still ruled" role="status">
       <ul className="stack gap-1">
         {notices.map(({ severity, message, remedy }) => (
-          <li key={message} data-severity={severity}>
-            <strong>{sayRecorded(message)}</strong> {sayRecorded(remedy)}
+          <li key={textOf(message)} data-severity={severity}>
+            <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
           </li>
         ))}
       </ul>
@@ -24,7 +25,7 @@ export function Notices({ notices, onDismiss }: { notices: AppState['notices']; 
 export interface ProblemNote {
   id: number
   code: ReplyErrorCode
-  message: string
+  message: Message | string
 }
 
 /** What did not work, until it is read. */
@@ -47,9 +48,7 @@ export function Problems({
 export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
   return (
     <div className="problem row gap-2 apart">
-      <p>
-        {sayRecorded(problem.message)} <code className="soft tiny">{problem.code}</code>
-      </p>
+      <p title={problem.code}>{sayMessage(problem.message)}</p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}
       </Button>

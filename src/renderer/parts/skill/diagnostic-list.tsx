@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { say, sayRecorded } from '#shared/messages/say'
+import { textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 
 type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
 
@@ -15,13 +16,13 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
         const { severity, code, file, path, message, remedy, subject } = diagnostic
         const Icon = ICONS[severity]
         return (
-          <li className="gap-3 ruled" key={`${code} ${file} ${path} ${message}`} data-severity={severity}>
+          <li className="gap-3 ruled" key={`${code} ${file} ${path} ${textOf(message)}`} data-severity={severity}>
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>
-                {subject && <code>{subject}:</code>} {sayRecorded(message)}
+                {subject && <code>{subject}:</code>} {sayMessage(message)}
               </p>
-              <p className="quiet small">{sayRecorded(remedy)}</p>
+              <p className="quiet small">{sayMessage(remedy)}</p>
               <p className="quiet small">
                 <code>{[file, path, code].filter(Boolean).join(' · ')}</code>
               </p>

@@ -1,6 +1,7 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
-import { say, sayRecorded } from '#shared/messages/say'
+import { textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 
 /** What can hurt, before everything else. */
@@ -31,8 +32,8 @@ export function ReviewDangers({ review }: { review: Review }) {
       {hidden.length > 0 && (
         <ul className="review-notes">
           {hidden.map(({ file, message }) => (
-            <li key={`${file} ${message}`}>
-              <code>{file}</code> {sayRecorded(message)}
+            <li key={`${file} ${textOf(message)}`}>
+              <code>{file}</code> {sayMessage(message)}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
-import { say, sayRecorded, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { ReviewChanges } from './review-changes.tsx'
@@ -51,15 +51,15 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
-                <code>{name}</code> {sayRecorded(message)}
+                <code>{name}</code> {sayMessage(message)}
               </li>
             ))}
           </ul>
         </section>
       )}
       {diagnostics.length > 0 && (
-        <section aria-label={say('Please check')}>
-          <h3 className="ruled label">{say('Please check')}</h3>
+        <section aria-label={say('Notes')}>
+          <h3 className="ruled label">{say('Notes')}</h3>
           <DiagnosticList diagnostics={diagnostics} />
         </section>
       )}
@@ -132,7 +132,7 @@ function summaryOf({ files, format, tools, scripts }: Review): string {
 
 function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
   if (isOutdated) return say('The skill changed while you were reviewing it. Review it again.')
-  if (obstacle !== undefined) return sayRecorded(obstacle)
+  if (obstacle !== undefined) return sayMessage(obstacle)
   if (state === 'trusted') return say('You trust exactly this version.')
   return hasSeenAll ? '' : say('Read to the end first.')
 }

@@ -37,6 +37,10 @@ export const CHOICES = {
   'Manage skills…': 'Skills verwalten…',
   'Slower, but often better. You can also switch it below the message box.':
     'Langsamer, aber oft besser. Auch unter dem Eingabefeld umschaltbar.',
+  'Prepare answers': 'Antworten vorbereiten',
+  'A loaded model reads your tools and the chat while you type, so that it answers sooner.':
+    'Ein geladenes Modell liest Ihre Werkzeuge und den Chat schon beim Tippen und antwortet dann schneller.',
+  'Not on battery': 'Nicht im Akkubetrieb',
   'Keep in memory': 'Im Speicher behalten',
   'Stop testing {name}': 'Test von {name} stoppen',
   'Set up and test': 'Einrichten und testen',

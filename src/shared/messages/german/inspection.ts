@@ -71,5 +71,13 @@ export const INSPECTION = {
   Property: 'Eigenschaft',
   'Inspector view': 'Ansicht des Inspektors',
   '{count} more characters are in the record.': 'Weitere {count} Zeichen stehen in der Aufzeichnung.',
+  'Prompt {number}': 'Prompt {number}',
+  '{read} of {whole} tokens read': '{read} von {whole} Token gelesen',
+  'first request': 'erste Anfrage',
+  'another chat came before': 'ein anderer Chat kam dazwischen',
+  'tools or skills changed': 'Werkzeuge oder Skills haben sich geändert',
+  'context size changed': 'Kontextgröße hat sich geändert',
+  'earlier messages changed': 'frühere Nachrichten haben sich geändert',
+  'model was reloaded': 'Modell wurde neu geladen',
   '{read} read, {written} written': '{read} gelesen, {written} geschrieben',
 } as const

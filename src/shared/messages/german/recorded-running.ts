@@ -2,14 +2,6 @@
 export const RUNNING = {
   'the skill {skill} changed since it was trusted; review it and trust it before its tools can run':
     'der Skill {skill} hat sich geändert, seit ihm vertraut wurde; prüfen Sie ihn, und vertrauen Sie ihm, bevor seine Werkzeuge laufen können',
-  'the skill {skill} changed since it was trusted; review it and trust it again before its tools can run':
-    'der Skill {skill} hat sich geändert, seit ihm vertraut wurde; prüfen Sie ihn, und vertrauen Sie ihm erneut, bevor seine Werkzeuge laufen können',
-  'the skill {skill} is not trusted yet; review it and trust it before its tools can run':
-    'dem Skill {skill} wird noch nicht vertraut; prüfen Sie ihn, und vertrauen Sie ihm, bevor seine Werkzeuge laufen können',
-  'the skill {skill} is switched off; enable it to use {tool}':
-    'der Skill {skill} ist ausgeschaltet; schalten Sie ihn ein, um {tool} zu benutzen',
-  '{tool:piece} needs {programs}, which is not installed here.':
-    '{tool} braucht {programs}; das ist hier nicht installiert.',
   'there is no tool {tool}, nor any other. Answer without tools':
     'es gibt kein Werkzeug {tool} und auch kein anderes. Es muss ohne Werkzeuge gehen',
   'the arguments of {tool} were wrong {times} times. Do not call {again} again; answer without it':
@@ -18,8 +10,6 @@ export const RUNNING = {
     'höchstens {most} Aufrufe in einer Nachricht; um diesen muss neu gebeten werden',
   'there is no tool {tool}. Did you mean {nearest}?': 'es gibt kein Werkzeug {tool}. Meinten Sie {nearest}?',
   'there is no tool {tool}. Tools: {tools}': 'es gibt kein Werkzeug {tool}. Werkzeuge: {tools}',
-  'the person switched {tool} off, one of the tools of {skill}; do without it':
-    'Sie haben {tool} ausgeschaltet, eines der Werkzeuge von {skill}; es muss ohne gehen',
   'the person switched the skill {skill} off in this chat; do without {tool}':
     'Sie haben den Skill {skill} in diesem Chat ausgeschaltet; es muss ohne {tool} gehen',
   'the person switched {tool} off in this chat; do without it':

@@ -80,7 +80,7 @@ describe('skillet run', () => {
     const cwd = makeTempDir()
     const { code, stderr } = await callCli(['run', 'shoot', '--yes', ...OURS], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('there is no tool shoot. Did you mean shout?')
+    expect(stderr).toContain('There is no tool shoot. Did you mean shout?')
     expect(existsSync(join(cwd, 'h'))).toBe(false)
   })
 

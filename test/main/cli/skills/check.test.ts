@@ -51,10 +51,10 @@ describe('skillet check', () => {
            The field "colour" is unknown and has no effect.
            → Remove it.
   error    tools.json execution[1].binary  NOT_ALLOWLISTED
-           The binary "rm" is not in the allowlist.
+           The program "rm" is not in the allowlist.
            → Add "rm": ["-rf"] to the allowlist.
   error    tools.json tools[2]  TOOL_NO_EXECUTION
-           Nothing says how the tool "idle" runs.
+           No execution runs the tool "idle".
            → Add an entry with "tool": "idle" to "execution".
 
 1 skill, 1 tool: 2 errors, 1 warning

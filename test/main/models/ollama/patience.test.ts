@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askModel } from '#main/models/ollama/chat'
+import { textOf } from '#shared/messages/message'
 import type { ModelOutcome } from '#shared/model/model'
 import { openProgram } from '#test/helpers/open-program'
 
@@ -41,7 +42,7 @@ it('does not wait for ever: after 20 minutes it says what to do', async () => {
   vi.advanceTimersByTime(20 * MINUTE)
   const outcome = await asked
   expect(outcome).toMatchObject({ ok: false, problem: { code: 'STREAM_SILENT' } })
-  expect(outcome.ok ? '' : outcome.problem.message).toMatch(/Look whether it still runs, then ask again/)
+  expect(textOf(outcome.ok ? '' : outcome.problem.message)).toMatch(/Look whether it still runs, then ask again/)
   await close()
 })
 

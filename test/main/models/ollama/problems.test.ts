@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askModel } from '#main/models/ollama/chat'
+import { textOf } from '#shared/messages/message'
 import type { ModelOutcome, ModelProblemCode } from '#shared/model/model'
 import { type FakeOllama, type ScriptedReply, startFakeOllama } from '#test/helpers/fake-ollama'
 
@@ -67,7 +68,7 @@ describe('a refused request', () => {
     ollama.enqueue(reply)
     const outcome = await ask()
     expect(outcome).toMatchObject({ ok: false, problem: { code } })
-    expect(messageOf(outcome)).toMatch(message)
+    expect(textOf(messageOf(outcome))).toMatch(message)
     for (const spy of written) {
       expect(spy).not.toHaveBeenCalled()
       spy.mockRestore()
@@ -77,8 +78,8 @@ describe('a refused request', () => {
   it('shows what the server says with nothing hidden in it, and not without end', async () => {
     ollama.enqueue(refusal(500, `a\u202eb\u001b[2J${'x'.repeat(10_000)}`))
     const message = messageOf(await ask())
-    expect(message).toContain('a\\u{202E}b\\u{1B}[2J')
-    expect(message.length).toBeLessThan(600)
+    expect(textOf(message)).toContain('a\\u{202E}b\\u{1B}[2J')
+    expect(textOf(message).length).toBeLessThan(600)
   })
 })
 
@@ -88,7 +89,7 @@ describe('a host that is not there', () => {
     await ollama.close()
     const outcome = await ask(host)
     expect(outcome).toMatchObject({ ok: false, problem: { code: 'OLLAMA_UNREACHABLE' } })
-    expect(messageOf(outcome)).toMatch(`Ollama does not answer at ${host} (ECONNREFUSED). Start it`)
+    expect(textOf(messageOf(outcome))).toMatch(`Ollama does not answer at ${host} (ECONNREFUSED). Start it`)
     ollama = await startFakeOllama()
   })
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { callHttp, type HttpCall, httpSpec, planHttpCall, runPlannedHttp } from '#test/helpers/http-call'
 import { startRawServer } from '#test/helpers/raw-server'
 
@@ -178,7 +179,7 @@ describe('a server that', () => {
 
   it('is not there is named', async () => {
     const planned = await planHttpCall(httpSpec('http://127.0.0.1:1/'))
-    if (!planned.ok) throw new Error(planned.error.message)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
     expect(await runPlannedHttp(planned)).toMatchObject({ how: 'failed', failure: { code: 'http-refused' } })
   })
 })
@@ -236,7 +237,7 @@ describe('inner addresses', () => {
   it('are reached by nothing that was not in the plan', async () => {
     const server = await startRawServer((socket) => void socket.end(`${HEAD}\r\nhi`))
     const planned = await planHttpCall(httpSpec(`${server.origin}/`))
-    if (!planned.ok) throw new Error(planned.error.message)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
     const grants = { ...planned.grants, hosts: ['http://other.example'] }
     const ended = await runPlannedHttp({ ...planned, grants })
     expect(ended).toMatchObject({ how: 'not-started', failure: { code: 'http-not-granted' } })

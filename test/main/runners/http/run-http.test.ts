@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpAction } from '#shared/call/action'
+import { textOf } from '#shared/messages/message'
 import { callHttp, httpSpec, planHttpCall, runPlannedHttp } from '#test/helpers/http-call'
 import { startRawServer } from '#test/helpers/raw-server'
 import { root } from '#test/helpers/root'
@@ -159,7 +160,7 @@ describe('running a request', () => {
     const server = await serve(reply('200 OK', []))
     const headers = [{ name: 'X', value: [{ secret: 'KEY' }] }]
     const planned = await planHttpCall(httpSpec(`${server.origin}/`, { headers }), {}, { secrets: { KEY: 'x' } })
-    if (!planned.ok) throw new Error(planned.error.message)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
     expect(await runPlannedHttp(planned)).toMatchObject({
       how: 'not-started',
       failure: { code: 'http-secret-missing' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import {
   makeExecution,
   makeRequest,
@@ -22,7 +23,7 @@ function plan(
 
 async function argvOf(...call: Parameters<typeof plan>): Promise<string[] | string> {
   const planned = await plan(...call)
-  return planned.ok ? planned.plan.action.argv.slice(1) : `${planned.error.code}: ${planned.error.message}`
+  return planned.ok ? planned.plan.action.argv.slice(1) : `${planned.error.code}: ${textOf(planned.error.message)}`
 }
 
 describe('a value', () => {

@@ -27,7 +27,6 @@ function render(call: ChatCall): string {
       approval={approvalOf(call)}
       isMac={false}
       isAnswering={false}
-      takesKeys
       followsUntrusted={call.followsUntrusted}
       args={call.args}
       onAnswer={nothing}

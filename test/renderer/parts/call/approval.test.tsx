@@ -17,7 +17,7 @@ function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes
     state: 'waiting',
   }
   return renderToStaticMarkup(
-    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} takesKeys onAnswer={() => {}} />,
+    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={() => {}} />,
   )
 }
 const text = (markup: string) =>

@@ -35,7 +35,7 @@ const card = (call: ChatCall, followsUntrusted = false) => {
   const approval = call.approvals.at(-1)
   return approval ? (
     <Approval
-      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, takesKeys: true, followsUntrusted }}
+      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, followsUntrusted }}
       onAnswer={() => {}}
     />
   ) : null

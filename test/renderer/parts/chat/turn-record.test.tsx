@@ -47,6 +47,20 @@ describe('the record of a turn', () => {
     expect(show(begun().end('error').facts)).toContain('Nothing was sent.')
   })
 
+  it('tells how much of each prompt the model had to read, and why it was more than what was new', () => {
+    const said = (stats: object) => ({
+      ...({ type: 'message.added', role: 'assistant', content: 'Yes.' } as const),
+      stats: { tokens: 4, promptMs: 1200, promptTokens: 4200, readTokens: 40, ...stats },
+    })
+    const story = begun()
+      .add(said({}))
+      .add(said({ readTokens: 4200, readAgain: 'lost' }))
+      .end('answered')
+    const shown = show(story.facts)
+    expect(shown).toContain('Prompt 1 40 of 4,200 tokens read · 1.2 s')
+    expect(shown).toContain('Prompt 2 4,200 of 4,200 tokens read · 1.2 s · model was reloaded')
+  })
+
   it('tells what had to be recovered, coerced or sent back, and that nothing had to be', () => {
     const story = begun()
       .add({ type: 'call.requested', call: 'x', tool: 'folder_sizes', args: {}, recoveredFrom: 'xml' })

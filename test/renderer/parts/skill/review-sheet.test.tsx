@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
+import { message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import { CHANGED_REVIEW, REVIEW } from '../../../gallery/reviews.ts'
 
@@ -48,7 +49,7 @@ describe('the sheet of a review', () => {
   it('shows what is hidden, kept back and worth a look, its source, hosts, files and the full hash', () => {
     const shown = words(render(REVIEW))
     const expected = [
-      'There is an HTML comment in line 41',
+      'Line 41 contains an HTML comment',
       'photo_strip',
       'is unknown and has no effect',
       'photo-tools.zip',
@@ -72,7 +73,9 @@ describe('the sheet of a review', () => {
   })
 
   it('offers no trust where there is an obstacle, where it is trusted, and where it changed meanwhile', () => {
-    expect(render({ ...REVIEW, obstacle: 'It was not installed.' })).not.toContain('>Trust photo-tools<')
+    expect(render({ ...REVIEW, obstacle: message('skill-needs-no-trust', { skill: 'photo-tools' }) })).not.toContain(
+      '>Trust photo-tools<',
+    )
     expect(render({ ...REVIEW, state: 'trusted' })).not.toContain('>Trust photo-tools<')
     expect(render(REVIEW, true)).not.toContain('>Trust photo-tools<')
     expect(words(render(REVIEW, true))).toContain('The skill changed while you were reviewing it')

@@ -100,7 +100,7 @@ describe('what a source holds', () => {
 
   it('says that it would replace one, and why one cannot be installed', () => {
     expect(words(list)).toContain('replaces yours')
-    expect(words(list)).toContain('with nothing after it. Correct that place. sorter/tools.json')
+    expect(words(list)).toContain('and nothing after it. Correct that place. sorter/tools.json')
     expect(list.match(/disabled=""/g)).toHaveLength(2)
   })
 

@@ -11,7 +11,7 @@ import { isObject, type Json } from '#shared/json'
 import { DE } from '#shared/messages/de'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { sayInGerman } from '#shared/messages/german'
-import { message, type Said, textOf } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity, makeTool } from '#test/helpers/make-tool'
 import { planOf, type Words } from '#test/helpers/plan-of'
@@ -20,11 +20,18 @@ import { pathsOf, replaceAt } from '#test/main/formats/json-edits'
 import { englishIn } from './english-in.ts'
 
 /** Those that were left as they are, or in which English is left. */
-const leftEnglish = (sentences: readonly Said[]) =>
-  [...new Set(sentences)].filter((sentence) => {
-    const said = typeof sentence === 'string' ? sayInGerman(sentence) : textOf(sentence, DE)
-    return said === textOf(sentence) || englishIn(said).length > 0
+const leftEnglish = (found: readonly (Message | string)[]) =>
+  found
+    .map((message) => [textOf(message), inGerman(message)] as const)
+    .filter(([english, german]) => german === english || englishIn(german).length > 0)
+
+function inGerman(message: Message | string): string {
+  if (typeof message === 'string') return sayInGerman(message)
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'number' ? value : inGerman(value)]
   })
+  return textOf({ code: message.code, values: Object.fromEntries(values) }, DE)
+}
 
 function riskFor(command: string, sandbox: Sandbox, more: Partial<Words> = {}): Plan['risk'] {
   const [name = '', ...words] = command.split(' ')
@@ -104,7 +111,7 @@ describe('in German, nothing English is left', () => {
       { wantsNumber: false },
       { denyPattern: '(a)\\1' },
     ]
-    const found: Said[] = []
+    const found: (Message | string)[] = []
     for (const text of texts) {
       for (const way of ways) {
         const checked = await checkArgv({ argv: ['x', text], values: [placed(text, way)], env: {}, platform: 'linux' })
@@ -132,10 +139,10 @@ describe('in German, nothing English is left', () => {
     const wrong: unknown[] = [
       ...[5, null, undefined, 'x', [1], { other: 1 }, { one: 1, other: 2 }, {}, { text: 'ab', count: 2n }],
       ...[{ text: 'b' }, { text: 'abcdef' }, { text: 'bbb' }, { text: {} }, { text: ['a'] }],
-      ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: 'x' }],
+      ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: {} }],
       ...[{ list: [] }, { list: ['a', 'b', 'c'] }, { list: ['a', 'a'] }, { word: 'x' }],
     ]
-    const found: string[] = []
+    const found: (Message | string)[] = []
     for (const given of wrong) {
       const required = isObject(given) && Object.keys(given).length === 0 ? ['text'] : []
       const answer = await validateArguments(makeTool({ properties, required }), given)

@@ -1,0 +1,26 @@
+import type { ModelRequest } from '#shared/model/model'
+import { prepareRequest } from './prepare-request.ts'
+import type { TurnInput } from './turn-input.ts'
+import { beginTurn } from './turn-state.ts'
+
+export interface Ahead {
+  request: ModelRequest
+  estimate: number
+}
+
+/** What the next request of this chat will begin with. Null for a style whose requests have no common beginning. */
+export async function prepareAhead(input: Omit<TurnInput, 'turn' | 'text'>): Promise<Ahead | null> {
+  if (input.style === 'choose') return null
+  const nothing = () => undefined
+  const ports = {
+    publish: async () => undefined,
+    askModel: () => Promise.reject(new Error('Nothing is asked ahead.')),
+    runCall: () => Promise.reject(new Error('Nothing is run ahead.')),
+    readWhole: async () => null,
+    ...{ tick: nothing, newId: () => '', now: () => 0 },
+  }
+  const state = beginTurn({ ...input, turn: '', text: '' }, ports)
+  state.messages.pop()
+  const { request, fitted } = await prepareRequest(state)
+  return { request: { ...request, maxTokens: 1, temperature: 0 }, estimate: fitted.estimate }
+}

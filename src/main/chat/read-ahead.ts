@@ -1,0 +1,45 @@
+import { learnFrom, type ModelReading, wasRead } from '#main/agent/model-reading'
+import { prepareAhead } from '#main/agent/prepare-ahead'
+import type { ChatPorts } from '#main/chat/chats'
+import { prepareTurn } from '#main/chat/prepare-turn'
+import { readPictures } from '#main/chat/request-pictures'
+import { askModel } from '#main/models/ollama/chat'
+import { isThisComputer } from '#main/models/ollama/host'
+import { pickPath } from '#shared/chat/branches'
+
+export interface ReadAhead {
+  /** Resolves once the model has read what the next message of this chat, or of a new one, will begin with. */
+  begin(chat: string | null): Promise<void>
+  /** The model is wanted for something else. */
+  stop(): void
+}
+
+/** While a person looks at a chat, a model that is loaded already reads what its next request begins with. */
+export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean): ReadAhead {
+  let current: AbortController | undefined
+
+  async function read(chat: string | null, signal: AbortSignal): Promise<void> {
+    const met = await ports.models.meet(ports.model(), signal)
+    // Nothing leaves this computer, and nothing is loaded, before the person sends a message.
+    if (!met.ok || !met.isLoaded || !isThisComputer(met.host)) return
+    const history = chat === null ? [] : pickPath(await ports.readChat(chat))
+    const { input, options } = prepareTurn(ports, readings, met, chat)
+    const ahead = await prepareAhead({ ...input, chat: chat ?? '', history, signal })
+    const reading = readings.get(met.model)
+    if (!ahead || !reading || signal.aborted || isBusy() || wasRead(reading, ahead.request)) return
+    const request = { ...options.request, ...ahead.request, ...(await readPictures(ahead.request, ports.readText)) }
+    const outcome = await askModel(met.host, request, { token: () => {} }, signal)
+    if (outcome.ok) learnFrom(reading, { chat: chat ?? '', ...ahead }, outcome.answer)
+  }
+
+  return {
+    async begin(chat) {
+      current?.abort()
+      if (isBusy() || !ports.mayReadAhead?.()) return
+      const stop = new AbortController()
+      current = stop
+      await read(chat, stop.signal)
+    },
+    stop: () => current?.abort(),
+  }
+}

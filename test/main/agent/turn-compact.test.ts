@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { ProposedCall } from '#main/agent/ports'
+import { runTurn, type TurnInput } from '#main/agent/turn'
+import type { Fact, MessageAdded } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
+import type { ModelOutcome } from '#shared/model/model'
+import { answer, call, fact, makeInput, makeWorld, offer, type World } from './turn-world.ts'
+
+const DISK = '{"name": "disk_free", "arguments": {"path": "/home"}}'
+const UP = '{"name": "host_uptime", "arguments": {}}'
+const say = (content: string): ModelOutcome => answer({ content })
+const compact = (changes: Partial<TurnInput> = {}) =>
+  makeInput({
+    style: 'compact',
+    tools: offer('host_uptime', 'disk_free', 'city_weather'),
+    text: 'How full?',
+    ...changes,
+  })
+
+function keepProposed({ ports }: World): ProposedCall[] {
+  const kept: ProposedCall[] = []
+  const { runCall } = ports
+  ports.runCall = (proposed) => {
+    kept.push(proposed)
+    return runCall(proposed)
+  }
+  return kept
+}
+
+const answersOf = ({ facts }: World) =>
+  facts.flatMap((each) => (each.type === 'message.added' && each.role === 'assistant' ? [each as MessageAdded] : []))
+
+describe('a model that writes its calls as lines', () => {
+  it('reads all tools in the system text, and its line is a call as by the protocol', async () => {
+    const world = makeWorld([say(DISK), say('Half full.')])
+    const proposed = keepProposed(world)
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(proposed).toEqual([{ call: 'call0', tool: 'disk_free', args: { path: '/home' } }])
+    const [first, second] = world.requests
+    expect(first?.tools).toEqual([])
+    for (const line of ['host_uptime()', 'disk_free()', 'read_output(id, from:int, to:int)']) {
+      expect(first?.messages[0]?.content).toContain(`\n${line} `)
+    }
+    expect(second?.messages.slice(0, 2)).toEqual(first?.messages)
+    expect(second?.messages.slice(2)).toEqual([
+      { role: 'assistant', content: DISK, calls: [] },
+      {
+        role: 'user',
+        content: 'Result of disk_free:\n"""\nresult of disk_free\n"""\n\nAnswer in words with this result: How full?',
+      },
+    ])
+  })
+
+  it('makes several calls with several lines, and reads their results in one message', async () => {
+    const world = makeWorld([say(`${DISK}\n${UP}`), say('Half full, 3 days.')])
+    await runTurn(compact(), world.ports)
+    expect(world.ran).toEqual(['disk_free', 'host_uptime'])
+    expect(world.requests[1]?.messages).toHaveLength(4)
+  })
+
+  it('is repeated letter for letter in the next turn, as the server knows it', async () => {
+    const fenced = `\`\`\`json\n${DISK}\n\`\`\``
+    const world = makeWorld([say(fenced), say('Half full.')])
+    await runTurn(compact(), world.ports)
+    const history: Fact[] = world.facts.map((each) => fact(each))
+    const next = makeWorld([say('Yes.')])
+    await runTurn(compact({ history, text: 'Sure?' }), next.ports)
+    const before = world.requests.at(-1)?.messages ?? []
+    expect(next.requests[0]?.messages.slice(0, before.length)).toEqual(before)
+    expect(next.requests[0]?.messages.slice(before.length)).toEqual([
+      { role: 'assistant', content: 'Half full.', calls: [] },
+      { role: 'user', content: 'Sure?' },
+    ])
+  })
+
+  it('is taken at its word where the server found the call itself', async () => {
+    const world = makeWorld([answer({ calls: [call('disk_free', [])] }), say('Half full.')])
+    const proposed = keepProposed(world)
+    await runTurn(compact(), world.ports)
+    expect(proposed).toEqual([{ call: 'call0', tool: 'disk_free', args: {} }])
+  })
+})
+
+describe('a call that may be a quotation', () => {
+  it('is marked as recovered where prose is around it', async () => {
+    const world = makeWorld([say(`I look.\n${DISK}`), say('Half full.')])
+    const proposed = keepProposed(world)
+    await runTurn(compact(), world.ports)
+    expect(proposed).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'content' }])
+  })
+
+  it.each([
+    ['as it is', DISK],
+    ['laid out otherwise', JSON.stringify(JSON.parse(DISK), null, 4)],
+    ['as text within JSON', JSON.stringify({ body: DISK })],
+    ['with its letters escaped', DISK.replace('d', '\\u0064')],
+    ['its arguments first', '{"arguments": {"path": "/home"}, "name": "disk_free"}'],
+  ])('is marked as recovered where an output of this chat holds it: %s', async (_how, output) => {
+    const world = makeWorld([say(UP), say(DISK), say('Half full.')])
+    const proposed = keepProposed(world)
+    const { runCall } = world.ports
+    world.ports.runCall = async (made) => ({
+      ...(await runCall(made)),
+      ...(made.tool === 'host_uptime' && { text: output }),
+    })
+    await runTurn(compact(), world.ports)
+    expect(proposed.map(({ tool, recoveredFrom }) => [tool, recoveredFrom])).toEqual([
+      ['host_uptime', undefined],
+      ['disk_free', 'content'],
+    ])
+  })
+
+  it('is not suspected where the person typed it, or where an output only speaks of the tool', async () => {
+    const world = makeWorld([say(UP), say(DISK), say('Half full.')])
+    const proposed = keepProposed(world)
+    const { runCall } = world.ports
+    world.ports.runCall = async (made) => ({ ...(await runCall(made)), text: 'disk_free tells of /home' })
+    await runTurn(compact({ text: `Say ${DISK}` }), world.ports)
+    expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, undefined])
+  })
+})
+
+describe('a habit of small models', () => {
+  it('ends in a call by grammar where the name is nearly right', async () => {
+    const forced = say('{"name": "disk_free", "arguments": {"path": "/"}}')
+    const world = makeWorld([say('{"name": "free_disk", "arguments": {"path": "/"}}'), forced, say('Half full.')])
+    const proposed = keepProposed(world)
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: expect.arrayContaining(['disk_free']) } },
+    })
+    expect(proposed).toMatchObject([{ tool: 'disk_free', args: { path: '/' }, recoveredFrom: 'structured' }])
+  })
+
+  it('ends in a call by grammar where it explains a tool and calls none', async () => {
+    const explains = say('You can use the `disk_free` tool to see how full it is.')
+    const world = makeWorld([explains, say('{"name": "disk_free", "arguments": {}}'), say('Half full.')])
+    const proposed = keepProposed(world)
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(world.requests[1]?.messages.slice(-2)).toMatchObject([{ role: 'assistant' }, { content: 'Call it.' }])
+    expect(proposed).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'structured' }])
+    expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
+  })
+
+  it('is left as an answer where the grammar brings no call either', async () => {
+    const world = makeWorld([say('Use disk_free.'), say('{}')])
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(world.ran).toEqual([])
+    expect(answersOf(world)).toMatchObject([{ content: 'Use disk_free.' }])
+  })
+
+  it('runs nothing twice: the same call right after its result is told to answer with it', async () => {
+    const world = makeWorld([say(DISK), say(DISK), say('Half full.')])
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(world.ran).toEqual(['disk_free'])
+    expect(world.requests[2]?.messages.at(-1)?.content).toContain('its result is above. Answer with it.')
+    expect(world.facts).toContainEqual(
+      expect.objectContaining({ type: 'call.refused', call: 'call1', code: 'REFUSED' }),
+    )
+  })
+
+  it('ends with the loop where it calls the same again and again', async () => {
+    const world = makeWorld(Array.from({ length: 9 }, () => say(DISK)))
+    expect(await runTurn(compact(), world.ports)).toBe('loop')
+    expect(world.ran).toEqual(['disk_free'])
+  })
+
+  it('is asked once more where it explains the call that it just made', async () => {
+    const world = makeWorld([say(DISK), say('You can use disk_free like this.'), say('Half full.')])
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
+  })
+
+  it('is read with [] for no arguments', async () => {
+    const world = makeWorld([say('{"name": "host_uptime", "arguments": []}'), say('3 days.')])
+    const proposed = keepProposed(world)
+    await runTurn(compact(), world.ports)
+    expect(proposed).toEqual([{ call: 'call0', tool: 'host_uptime', args: {} }])
+  })
+
+  it.each([
+    ['a trailing comma', '{"name": "disk_free", "arguments": {"path": "/",}}'],
+    ['single quotes', "{'name': 'disk_free', 'arguments': {'path': '/'}}"],
+    ['a missing end', '{"name": "disk_free", "arguments": {"path": "/"'],
+  ])('is mended inside a fence, and always asked about: %s', async (_what, json) => {
+    const world = makeWorld([say(`\`\`\`json\n${json}\n\`\`\``), say('Half full.')])
+    const proposed = keepProposed(world)
+    await runTurn(compact(), world.ports)
+    expect(proposed).toEqual([{ call: 'call0', tool: 'disk_free', args: { path: '/' }, recoveredFrom: 'content' }])
+  })
+})
+
+describe('an answer after a call', () => {
+  const notesOf = (world: World) =>
+    answersOf(world)
+      .at(-1)
+      ?.notes?.map((note) => textOf(note))
+
+  it.each([
+    ['was denied', { text: 'declined', code: 'DECLINED' as const }],
+    ['failed', { text: 'no such file', failed: true as const }],
+  ])('that %s says so in a line of ours', async (_how, result) => {
+    const world = makeWorld([say(DISK), say('It is half full.')])
+    world.ports.runCall = async () => result
+    await runTurn(compact(), world.ports)
+    expect(notesOf(world)).toEqual(['disk_free gave no result. What the answer says of it may be made up.'])
+  })
+
+  it('whose output was shortened says so, and one that went well says nothing', async () => {
+    const world = makeWorld([say(DISK), say('It is half full.')])
+    world.ports.runCall = async () => ({ text: 'line\n'.repeat(20_000) })
+    await runTurn(compact(), world.ports)
+    expect(notesOf(world)?.join()).toContain('read only part of the output of disk_free')
+    const well = makeWorld([say(DISK), say('It is half full.')])
+    await runTurn(compact(), well.ports)
+    expect(notesOf(well)).toBe(undefined)
+  })
+})

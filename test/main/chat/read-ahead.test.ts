@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest'
+import { end, part, say } from '#test/helpers/fake-ollama'
+import { type OpenChat, openChat } from '#test/helpers/open-chat'
+
+type Body = { messages: unknown[]; options: object }
+
+async function open(options: Parameters<typeof openChat>[0] = {}, { isLoaded = true } = {}): Promise<OpenChat> {
+  const chat = await openChat(options)
+  const loaded = { models: isLoaded ? [{ name: 'tiny:1b', size: 1, context_length: 8192 }] : [] }
+  chat.ollama.answer('/api/ps', { status: 200, body: JSON.stringify(loaded) })
+  return chat
+}
+
+const bodies = ({ ollama }: OpenChat) => ollama.requests as unknown as Body[]
+
+describe('reading ahead', () => {
+  it('has a loaded model read what the next message begins with, and what it says is not kept', async () => {
+    const chat = await open()
+    chat.ollama.enqueue(say('I'), say('Hello.'), say('Sure'), say('Yes.'))
+    await chat.core.chats.readAhead(null)
+    await chat.ask('Hi')
+    await chat.core.chats.readAhead(chat.chat)
+    await chat.ask('Again')
+    const [first, second, third, fourth] = bodies(chat)
+    for (const [ahead, asked] of [
+      [first, second],
+      [third, fourth],
+    ] as const) {
+      expect(ahead?.options).toMatchObject({ num_predict: 1 })
+      expect(asked?.messages.slice(0, ahead?.messages.length)).toEqual(ahead?.messages)
+    }
+    const said = chat.facts.flatMap((fact) => (fact.type === 'message.added' ? [fact.content] : []))
+    expect(said).toEqual(['Hi', 'Hello.', 'Again', 'Yes.'])
+  })
+
+  it('is done once: what was read is not read again', async () => {
+    const chat = await open()
+    chat.ollama.enqueue(say('I'), say('I'))
+    await chat.core.chats.readAhead(null)
+    await chat.core.chats.readAhead(null)
+    expect(bodies(chat)).toHaveLength(1)
+  })
+
+  it('ends at once where the person sends a message', async () => {
+    const chat = await open()
+    const never = new Promise<void>(() => {})
+    chat.ollama.enqueue({ lines: [part({ content: 'I' }), end()], until: never }, say('Hello.'))
+    const reading = chat.core.chats.readAhead(null)
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1))
+    await chat.ask('Hi')
+    await reading
+    const ahead = chat.ollama.seen.find(({ path }) => path === '/api/chat')
+    await ahead?.hungUp
+    expect(chat.facts.at(-1)).toMatchObject({ type: 'turn.finished', reason: 'answered' })
+  })
+
+  it('loads no model', async () => {
+    const chat = await open({}, { isLoaded: false })
+    await chat.core.chats.readAhead(null)
+    expect(bodies(chat)).toEqual([])
+  })
+
+  it.each([
+    ['on battery, unless the person wants it always', 'on-mains', true, 0],
+    ['where it is switched off', 'off', false, 0],
+    ['on battery where the person wants it always', 'always', true, 1],
+    ['on the mains', 'on-mains', false, 1],
+  ] as const)('goes by the setting and the battery: %s', async (_when, value, isOnBattery, times) => {
+    const chat = await open({ isOnBattery: () => isOnBattery })
+    await chat.core.publish({ type: 'setting.changed', chat: null, name: 'readAhead', value })
+    chat.ollama.enqueue(say('I'))
+    await chat.core.chats.readAhead(null)
+    expect(bodies(chat)).toHaveLength(times)
+  })
+})

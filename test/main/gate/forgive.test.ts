@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { validateArguments } from '#main/gate/validate-arguments'
+import type { JsonObject } from '#shared/json'
+import { makeTool, type WrittenTool } from '#test/helpers/make-tool'
+
+async function check(properties: JsonObject, given: unknown, more: WrittenTool = {}) {
+  const answer = await validateArguments(makeTool({ properties, ...more }), given)
+  return answer.ok ? { args: answer.args, coercions: answer.coercions } : answer.error
+}
+
+const text = (more: JsonObject = {}): JsonObject => ({ type: 'string', minLength: 1, maxLength: 60, ...more })
+
+describe('an optional parameter that says nothing', () => {
+  it.each<[string, JsonObject, unknown]>([
+    ['an empty text', text(), ''],
+    ['null in words', text({ pattern: '^/' }), 'null'],
+    ['none', text({ enum: ['open', 'closed'] }), 'None'],
+    ['N/A', { type: 'integer' }, 'N/A'],
+    ['an empty text for a number', { type: 'integer', minimum: 1 }, ''],
+    [
+      'the example of its description',
+      text({ pattern: '^x', description: 'A date. Example: 2026-01-01' }),
+      '2026-01-01',
+    ],
+  ])('is left out where the schema refuses it, as a correction that is shown: %s', async (_what, schema, given) => {
+    expect(await check({ x: schema, y: {} }, { x: given, y: 1 })).toEqual({
+      args: { y: 1 },
+      coercions: [{ param: 'x', from: given, to: null }],
+    })
+  })
+
+  it('stays where the schema takes it', async () => {
+    expect(await check({ x: { type: 'string' } }, { x: 'none' })).toEqual({ args: { x: 'none' }, coercions: [] })
+  })
+
+  it('is refused where it is required', async () => {
+    expect(await check({ x: text() }, { x: '' }, { required: ['x'] })).toMatchObject({ path: 'x' })
+  })
+
+  it('several at once are left out each', async () => {
+    expect(await check({ x: text(), y: { type: 'integer' } }, { x: '', y: 'null' })).toMatchObject({ args: {} })
+  })
+})
+
+describe('a value that has one other reading', () => {
+  it.each<[string, JsonObject, unknown, unknown]>([
+    ['a number in a word', { type: 'integer' }, 'three', 3],
+    ['a number with spaces', { type: 'integer' }, ' 5 ', 5],
+    ['yes', { type: 'boolean' }, 'yes', true],
+    ['0 for no', { type: 'boolean' }, 0, false],
+    ['one value for a list', { type: 'array', items: { type: 'string' } }, 'a.txt', ['a.txt']],
+    ['one word for a list of numbers', { type: 'array', items: { type: 'integer' } }, 'two', [2]],
+  ])('is taken for it: %s', async (_what, schema, given, to) => {
+    expect(await check({ x: schema }, { x: given })).toMatchObject({ args: { x: to } })
+  })
+
+  it.each<[string, JsonObject, unknown]>([
+    ['a word that is no number', { type: 'integer' }, 'many'],
+    ['perhaps', { type: 'boolean' }, 'perhaps'],
+    ['a number out of bounds', { type: 'integer', maximum: 2 }, 'three'],
+  ])('is refused where it has none, as the model wrote it: %s', async (_what, schema, given) => {
+    expect(await check({ x: schema }, { x: given })).toMatchObject({ path: 'x', code: expect.any(String) })
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    ['"my notes.txt"', 'my notes.txt'],
+    ["'/tmp/a'", '/tmp/a'],
+    ['file:///home/ann/my%20notes.txt', '/home/ann/my notes.txt'],
+  ])('loses what is around it: %s', async (given, path) => {
+    expect(await check({ path: text() }, { path: given })).toEqual({
+      args: { path },
+      coercions: [{ param: 'path', from: given, to: path }],
+    })
+  })
+
+  it.each([
+    ['path', 'it\'s "here"'],
+    ['path', 'file://other-host/share'],
+    ['text', '"quoted"'],
+  ])('stays as it is where nothing is around it, and so does any other text: %s %s', async (param, given) => {
+    expect(await check({ [param]: text() }, { [param]: given })).toEqual({ args: { [param]: given }, coercions: [] })
+  })
+})
