@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { callerOf } from '#shared/call/call-state'
 import { lineOf } from '#shared/call/describe-action'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
@@ -36,7 +37,10 @@ describe('A81 a file that speaks the language of calls, read aloud', () => {
     await chat.ask('What does the file say?')
     await chat.ask('And once more?')
     const calls = chat.facts.flatMap((fact) => (fact.type === 'call.requested' ? [fact] : []))
-    expect(calls.map(({ recoveredFrom }) => recoveredFrom)).toEqual(['content', 'content'])
+    expect(calls.map(callerOf)).toEqual([
+      { kind: 'model', from: 'text' },
+      { kind: 'model', from: 'text' },
+    ])
     expect(chat.facts.some(({ type }) => type === 'run.started')).toBe(false)
     expect(asked.length).toBeGreaterThan(0)
   })
