@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_PICTURE_BYTES, type Picture } from '#shared/chat/picture'
 import type { Message } from '#shared/messages/message'
-import { type Story, tell } from '../../gallery/facts.ts'
-import { ABOUT } from '../../gallery/records.ts'
+import { type Story, tell } from '../../stories/facts.ts'
+import { ABOUT } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const picture = (name: string): Picture => ({

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact, FactBody } from '#shared/facts'
-import { plan } from '../../gallery/facts.ts'
+import { makePlan } from '#test/helpers/make-plan'
 
-const df = plan('disk', 'ss', ['df', '-h'])
+const df = makePlan({
+  ...{ tool: 'disk', skill: 'disk-care', skillHash: 'a', argv: ['df', '-h'], origin: ['skill', 'skill'] },
+  ...{ binary: { name: 'df', path: '/usr/bin/df' }, cwd: '/work', env: [], stdin: null, tempFiles: [] },
+  ...{ timeoutMs: 1000, resolvers: [], coercions: [], notes: [], risk: { class: 'B', reasons: [] }, digest: 'd' },
+})
 const STATS = { rounds: 1, calls: 2, promptTokens: 1, outputTokens: 1, ms: 20_000 }
 
 /** Each fact with the second at which it happened. */

@@ -10,7 +10,7 @@ import {
 } from '#renderer/parts/call/call-words.ts'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { plan, type Story, tell } from '../../../gallery/facts.ts'
+import { plan, type Story, tell } from '../../../stories/facts.ts'
 
 describe('the line of a call', () => {
   const df = plan('disk', 'ss', ['df', '-h x'])

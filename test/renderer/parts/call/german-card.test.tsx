@@ -12,10 +12,10 @@ import type { Fact } from '#shared/facts'
 import { speak } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { englishIn } from '#test/shared/messages/english-in'
-import { decisionsStory } from '../../../gallery/decisions.ts'
-import { ABOUT, SKILLS, UNREACHABLE } from '../../../gallery/records.ts'
-import { REVIEW } from '../../../gallery/reviews.ts'
-import { diskStory, endingsStory, errorStory, longStory } from '../../../gallery/stories.ts'
+import { decisionsStory } from '../../../stories/decisions.ts'
+import { ABOUT, SKILLS, UNREACHABLE } from '../../../stories/records.ts'
+import { REVIEW } from '../../../stories/reviews.ts'
+import { diskStory, endingsStory, errorStory, longStory } from '../../../stories/stories.ts'
 
 const calls = (facts: Fact[]): ChatCall[] => [...foldFacts(emptyChat('disk'), facts).calls.values()]
 const STORIES = { diskStory, decisionsStory, longStory, endingsStory }
@@ -85,8 +85,8 @@ describe('where German is spoken, no English is left', () => {
     const notices = [
       {
         severity: 'warning',
-        message: 'The record was damaged (fact 7 cannot be read). 6 facts could be read and are here.',
-        remedy: 'The damaged file is kept whole at /home/you/x.',
+        message: 'The record was damaged (entry 7 cannot be read). 6 entries could be recovered.',
+        remedy: 'The damaged file is kept at /home/you/x.',
       },
     ] as const
     expect(englishIn(readable(<Notices notices={[...notices, ...ABOUT.notices]} onDismiss={() => {}} />))).toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf, readFields } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
-import { plan } from '../../../gallery/facts.ts'
+import { plan } from '../../../stories/facts.ts'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

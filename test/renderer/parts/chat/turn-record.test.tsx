@@ -6,7 +6,7 @@ import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
-import { plan, tell } from '../../../gallery/facts.ts'
+import { plan, tell } from '../../../stories/facts.ts'
 
 const nothing = () => {}
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
