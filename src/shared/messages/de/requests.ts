@@ -76,6 +76,8 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
     '{name} enthält keine Nachricht eines Chats. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'chat-file-without-messages':
     '{name} enthält nur Befehle und andere Einträge, aber keine Nachricht eines Chats. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
+  'chat-file-unreadable-without-messages':
+    '{name} enthält keine Nachricht eines Chats: Zeile {line} ist nicht lesbar, und es gibt nur Befehle und andere Einträge. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'chat-file-unreadable':
     '{name} enthält keine Nachricht eines Chats: Zeile {line} ist nicht lesbar. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'rules-void': 'Die Aufzeichnung Ihrer Regeln war beschädigt, darum läuft nichts mehr automatisch. {reason}',

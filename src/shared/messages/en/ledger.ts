@@ -65,7 +65,7 @@ export const LEDGER = {
   'wait-or-close': 'Wait until it ends, or close it, and try again.',
   'record-refuses': 'The record in {folder} did not accept this ({detail}).',
   'make-it-smaller': 'Nothing was recorded. Make it smaller or less deep.',
-  'record-disk-failed': 'The disk that holds {folder} reported an error ({code}: {detail}).',
+  'record-disk-failed': 'The disk of {folder} reported an error ({code}: {detail}).',
   'check-disk-and-restart': 'Check that disk and its connection, then restart Skillet.',
   'record-failed': 'The record in {folder} failed unexpectedly ({detail}).',
   'restart-and-report': 'Restart Skillet. If it happens again, please report it with this message.',

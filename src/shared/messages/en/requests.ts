@@ -72,6 +72,8 @@ export const REQUESTS = {
   'chat-file-empty': '{name} contains no message of a chat. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'chat-file-without-messages':
     '{name} contains only commands and other entries, but no message of a chat. Choose a chat that Skillet exported, as Markdown or JSONL.',
+  'chat-file-unreadable-without-messages':
+    '{name} contains no message of a chat: line {line} cannot be read, and there are only commands and other entries. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'chat-file-unreadable':
     '{name} contains no message of a chat: line {line} cannot be read. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'rules-void': 'The record of your rules was damaged, so nothing runs automatically any more. {reason}',
