@@ -97,7 +97,8 @@ describe('a long output', () => {
       answer({ calls: [call('read_output', { id: 'call0', from: 1000, to: 1001 })] }),
       answer({ content: 'Read.' }),
     ])
-    world.ports.runCall = async () => ({ text: whole })
+    const { runCall } = world.ports
+    world.ports.runCall = async (proposed) => (proposed.tool === 'disk' ? { text: whole } : runCall(proposed))
     world.ports.readWhole = async (id) => (id === 'call0' ? whole : null)
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     const results = world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'tool' ? [each] : []))

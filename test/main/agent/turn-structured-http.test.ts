@@ -15,7 +15,7 @@ describe('a model without the tools capability, over HTTP', () => {
     ollama.enqueue(say('It said hello.'))
     const { facts } = await ask('Say hello', ['completion'])
     expect(facts).toMatchObject([
-      { type: 'call.requested', tool: 'echo_say', args: { text: 'hello' }, recoveredFrom: 'structured' },
+      { type: 'call.requested', tool: 'echo_say', args: { text: 'hello' }, caller: { kind: 'model', from: 'choice' } },
       { type: 'approval.asked', verdict: { kind: 'ask' } },
       { type: 'approval.answered', decision: 'once', by: 'person' },
       { type: 'run.started' },
@@ -53,7 +53,7 @@ describe('a model without the tools capability, over HTTP', () => {
     expect(facts.slice(0, 3)).toMatchObject([
       { type: 'call.requested', args: {} },
       { type: 'call.refused', code: 'PARAM_MISSING', message: 'missing parameter: text (string)' },
-      { type: 'call.requested', args: { text: 'hello' }, recoveredFrom: 'structured' },
+      { type: 'call.requested', args: { text: 'hello' }, caller: { kind: 'model', from: 'choice' } },
     ])
     expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
   })

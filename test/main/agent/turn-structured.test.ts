@@ -40,7 +40,8 @@ function keepProposed({ ports }: World): ProposedCall[] {
   const kept: ProposedCall[] = []
   const { runCall } = ports
   ports.runCall = (proposed) => {
-    kept.push(proposed)
+    const { answer, ...call } = proposed
+    kept.push(call)
     return runCall(proposed)
   }
   return kept

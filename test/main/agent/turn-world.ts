@@ -1,6 +1,8 @@
 import type { TurnPorts } from '#main/agent/ports'
 import type { TurnInput } from '#main/agent/turn'
+import { isBuiltin } from '#shared/call/builtins'
 import type { Fact, NewFact, Tick } from '#shared/facts'
+import { isObject } from '#shared/json'
 import type { ModelAnswer, ModelOutcome, ModelProblemCode, ModelRequest, ToolDefinition } from '#shared/model/model'
 
 export interface World {
@@ -27,7 +29,8 @@ export function makeWorld(script: (ModelOutcome | ((request: ModelRequest) => Mo
       const next = script.shift() ?? answer({ content: 'The script has ended.' })
       return typeof next === 'function' ? next(request) : next
     },
-    runCall: async ({ tool }) => {
+    runCall: async ({ tool, args, answer }) => {
+      if (isBuiltin(tool)) return { text: await answer(tool, isObject(args) ? args : {}) }
       ran.push(tool)
       return { text: `result of ${tool}` }
     },

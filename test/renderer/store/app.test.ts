@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import type { World } from '../../gallery/bridge.ts'
-import { tell } from '../../gallery/facts.ts'
-import { ABOUT, READY, SKILLS, UNREACHABLE } from '../../gallery/records.ts'
-import { diskStory } from '../../gallery/stories.ts'
+import type { World } from '../../stories/bridge.ts'
+import { tell } from '../../stories/facts.ts'
+import { ABOUT, READY, SKILLS, UNREACHABLE } from '../../stories/records.ts'
+import { diskStory } from '../../stories/stories.ts'
 import { openStore as open } from './open-store.ts'
 
 const PAGE = { title: '', hasEarlier: false, queued: [], versions: [] }

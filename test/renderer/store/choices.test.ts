@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolsOffIn } from '#renderer/store/choices.ts'
 import type { Fact, FactBody } from '#shared/facts'
-import { READY } from '../../gallery/records.ts'
+import { READY } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
-import { RULES } from '../../gallery/decisions.ts'
+import { RULES } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

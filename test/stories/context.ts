@@ -1,5 +1,4 @@
 import type { Fact } from '#shared/facts'
-import type { FoundMessage } from '#shared/requests/conversation-requests'
 import { plan, tell, unknown } from './facts.ts'
 import { BASE } from './stories.ts'
 
@@ -28,14 +27,3 @@ export function fullStory(): Fact[] {
   told.add({ type: 'message.queued', message: 'q2', text: 'Then move the installers to the trash.' })
   return told.facts
 }
-
-const found = (seq: number, before: string, after: string, title = 'Why is the disk full?'): FoundMessage => ({
-  ...{ chat: 'disk', title, seq, at: new Date(BASE).toISOString(), role: 'assistant' },
-  ...{ before, match: 'disk', after, count: 1 },
-})
-
-export const FOUND: FoundMessage[] = [
-  found(12, 'Your ', ' is **94 % full**. Three things make up most of it:'),
-  found(3, 'My laptop says the ', ' is almost full. What takes the space, and can you clean up what is safe?'),
-  found(2, '…the NAS has a second ', ' that nobody has looked at since March', 'Backups on the NAS'),
-]

@@ -3,7 +3,7 @@ import type { ActivityRow, AppState, OllamaState } from '#shared/requests/reques
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { ArgMapping, Execution, PositionalArg, Tool } from '#shared/skill/tool'
-import { MODELS } from './models.tsx'
+import { MODELS } from './models.ts'
 import { BASE } from './stories.ts'
 
 export const ABOUT: AppState = {

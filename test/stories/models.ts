@@ -1,4 +1,3 @@
-import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import type { PullState } from '#shared/model/model'
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 
@@ -68,22 +67,3 @@ export const STATES: Exclude<OllamaState, { state: 'ready' }>[] = [
     message: 'Ollama 0.1.9 is too old: Skillet needs 0.6.0 or newer. Update Ollama.',
   },
 ]
-
-export const [NOT_INSTALLED, NO_MODEL] = [STATES[0], STATES[8]] as [OllamaState, OllamaState]
-
-const nothing = () => {}
-
-/** What is shown in the place of a chat while Ollama is not ready. */
-export function HelpInEveryState() {
-  return STATES.map((ollama) => (
-    <ModelHelp
-      key={JSON.stringify(ollama)}
-      ollama={ollama}
-      platform="linux"
-      pulls={[]}
-      onAct={nothing}
-      onPull={nothing}
-      onStopPull={nothing}
-    />
-  ))
-}
