@@ -12,6 +12,7 @@ import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
+import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
 
 /** What each message says in German; the compiler asks for every code. */
@@ -30,4 +31,5 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...REQUESTS,
   ...SKILLS,
   ...TRUST,
+  ...TURNS,
 }

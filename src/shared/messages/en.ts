@@ -12,6 +12,7 @@ import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
+import { TURNS } from './en/turns.ts'
 
 /** What each message says in English: in the terminal, in the record's search and to the model. */
 export const EN = {
@@ -29,4 +30,5 @@ export const EN = {
   ...REQUESTS,
   ...SKILLS,
   ...TRUST,
+  ...TURNS,
 } as const

@@ -62,7 +62,6 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'folder-named-like-program':
     '{folder} heißt wie ein Programm, darum öffnet Skillet es nicht. Sehen Sie es sich in Ihrem Dateimanager an.',
   'folder-not-shown': '{folder} ließ sich nicht zeigen: {problem}',
-  'chat-reader-ended': 'der Thread, der einen Chat liest, ist beendet',
   'no-such-request': 'Es gibt keinen Aufruf namens {name}.',
   'only-own-page': 'Nur die Seite von Skillet selbst darf das.',
   'host-used-until-then': 'Bis dahin wird {host} gefragt.',

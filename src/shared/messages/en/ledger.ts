@@ -15,7 +15,6 @@ export const LEDGER = {
   'entry-missing': 'Entry {fact} is missing.',
   'entry-out-of-order': 'Entry {fact} was not recorded after the entry before it.',
   'entry-altered': 'Entry {fact} was altered after it was recorded.',
-  'record-head-missing': 'the head of the record is missing',
   'record-has-no-head': 'The head of the record is missing.',
   'record-tail-cut': 'The record ends before entry {fact}: its tail is cut off.',
   'entry-not-last': 'Entry {fact} is not the last one that was recorded.',
@@ -72,7 +71,6 @@ export const LEDGER = {
   'backup-of-newer-kind': 'A newer version wrote it.',
   'backup-restored': 'The backup {backup} was restored.',
   'record-before-kept': 'The previous record is kept at {path}.',
-  'ended-before-answer': 'Skillet ended before this call was answered, so nothing was run.',
   'newer-skillet-wrote-record':
     '{file} was written by a newer Skillet (version {version}; this one reads {current}). It was not changed.',
   'data-in-use': 'Another Skillet is using {folder}.',

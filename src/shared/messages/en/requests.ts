@@ -60,7 +60,6 @@ export const REQUESTS = {
   'folder-named-like-program':
     '{folder} is named like a program, so Skillet does not open it. Look at it in your file manager.',
   'folder-not-shown': '{folder} could not be shown: {problem}',
-  'chat-reader-ended': 'the thread that reads a chat has ended',
   'no-such-request': 'There is no call named {name}.',
   'only-own-page': 'Only the page of Skillet itself may call.',
   'host-used-until-then': 'Skillet uses {host} until then.',
