@@ -10,6 +10,7 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
+import { SANDBOX } from './en/sandbox.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
@@ -28,6 +29,7 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...SANDBOX,
   ...SKILLS,
   ...TRUST,
   ...TURNS,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposedCall } from '#main/agent/ports'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import type { Fact, MessageAdded } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
 import type { ModelOutcome } from '#shared/model/model'
-import { answer, call, fact, makeInput, makeWorld, offer, type World } from './turn-world.ts'
+import { answer, call, fact, keepProposed, makeInput, makeWorld, offer, type World } from './turn-world.ts'
 
 const DISK = '{"name": "disk_free", "arguments": {"path": "/home"}}'
 const UP = '{"name": "host_uptime", "arguments": {}}'
@@ -16,16 +15,6 @@ const compact = (changes: Partial<TurnInput> = {}) =>
     text: 'How full?',
     ...changes,
   })
-
-function keepProposed({ ports }: World): ProposedCall[] {
-  const kept: ProposedCall[] = []
-  const { runCall } = ports
-  ports.runCall = (proposed) => {
-    kept.push(proposed)
-    return runCall(proposed)
-  }
-  return kept
-}
 
 const answersOf = ({ facts }: World) =>
   facts.flatMap((each) => (each.type === 'message.added' && each.role === 'assistant' ? [each as MessageAdded] : []))
