@@ -1,8 +1,8 @@
 // `node scripts/shots.mjs [NAME…]`: opens every screen of the gallery in a real window and keeps its picture in docs/shots.
 // Fails where a screen writes to the console, breaks the page's policy or has a finding of axe.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { _electron } from 'playwright-core'
 import { build, loadConfigFromFile } from 'vite'
 import { hasDisplay, startDisplay } from './display.mjs'
@@ -104,15 +104,25 @@ const SHOTS = [
 const MADE_TO_FAIL = 'made to fail'
 const wanted = process.argv.slice(2)
 const folder = join(root, 'docs', 'shots')
+const gallery = join(root, 'test', 'gallery')
 const built = mkdtempSync(join(tmpdir(), 'skillet-shots-'))
+/** Drawn as the root of the machine. */
+const machine = mkdtempSync(join(tmpdir(), 'skillet-machine-'))
 const findings = []
 let stop = () => {}
 let opened
+let worlds
 try {
   await buildGallery()
   opened = await openWindow()
   mkdirSync(folder, { recursive: true })
   const page = await opened.firstWindow()
+  worlds = await openWorlds()
+  await page.exposeFunction('askWorld', worlds.ask)
+  worlds.listen((world, push) =>
+    page.evaluate((pushed) => window.takePush?.(...pushed), [world, push]).catch(() => undefined),
+  )
+  await page.reload()
   await page.waitForURL('skillet://app/gallery.html')
   page.on('console', (message) => {
     if (message.type() !== 'debug' && !message.text().includes(MADE_TO_FAIL))
@@ -124,8 +134,9 @@ try {
   findings.push(error.message)
 } finally {
   await opened?.close()
+  await worlds?.close()
   stop()
-  rmSync(built, { recursive: true, force: true })
+  for (const folder of [built, machine]) rmSync(folder, { recursive: true, force: true })
 }
 if (findings.length > 0) fail(`${findings.length} findings:\n${[...new Set(findings)].join('\n')}`)
 process.exit(0)
@@ -138,17 +149,29 @@ async function buildGallery() {
   const { renderer } = loaded.config
   await build({
     ...renderer,
-    root: join(root, 'test', 'gallery'),
+    root: gallery,
     configFile: false,
     logLevel: 'warn',
     base: './',
     build: {
       ...renderer.build,
-      rollupOptions: { input: join(root, 'test', 'gallery', 'gallery.html') },
+      rollupOptions: { input: join(gallery, 'gallery.html') },
       outDir: built,
       emptyOutDir: true,
     },
   })
+}
+
+/** The stories of the gallery, lived through by a real core in a home of its own, with programs that say the same everywhere. */
+async function openWorlds() {
+  const programs = join(machine, 'usr', 'bin')
+  mkdirSync(join(machine, 'opt'), { recursive: true })
+  cpSync(join(gallery, 'bin'), programs, { recursive: true })
+  cpSync(join(programs, 'exiftool'), join(machine, 'opt', 'ollama'))
+  process.env.HOME = join(machine, 'home', 'you')
+  process.env.PATH = [programs, '/usr/bin', '/bin'].join(delimiter)
+  const { openWorlds } = await import('../test/gallery/worlds.ts')
+  return openWorlds(machine)
 }
 
 async function openWindow() {

@@ -36,7 +36,6 @@ const BORDERS = [
   ['src/main/chat', 'electron', '#main/agent/turn'],
   ['src/main/requests', 'better-sqlite3', '#main/open-core'],
   ['src/main/models', 'ollama', '#main/models/ollama/models'],
-  ['src/main/settings', 'execa', '#main/models/ollama/host'],
   ['src/main/data-folder', 'node:child_process', 'node:fs/promises'],
   ['src/main/settings', 'node:fs', '#shared/settings/settings'],
   ['src/renderer', 'electron', 'react'],

@@ -17,9 +17,10 @@ import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { readLimits } from '#main/settings/limits'
+import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
-import type { Fact, NewFact, Push, Tick } from '#shared/facts'
-import { type Reply, refuse } from '#shared/requests/requests'
+import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
+import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
 
@@ -29,6 +30,8 @@ export interface Core extends View {
   check: RecordCheck
   index: ChatIndex
   chats: Chats
+  /** The newest first, each with what was chosen for it alone. */
+  listChats(): ChatSummary[]
   models: Models
   modelBook: ModelBook
   trials: Trials
@@ -67,6 +70,9 @@ export interface CoreOptions extends ViewOptions {
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
 }
+
+/** What a chat's place in the list and its row there are made of. */
+const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
 
 /** Those that met no model do not tell which was used last. */
 const LATEST_TURNS = 20
@@ -137,11 +143,22 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       made.take(fact)
       isRegistryStale = living.take(fact) || isRegistryStale
       push({ kind: 'fact', fact })
+      if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
     }
     if (isRegistryStale) await living.restock()
     return facts
   }
   const publish = async (...facts: NewFact[]) => void (await record(facts))
+  const withChoices = (summary: ChatSummary): ChatSummary => {
+    const policy = rules.ownPolicy(summary.chat)
+    const toolsOff = chatTools.off(summary.chat)
+    const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
+    return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
+  }
+  const pushChat = (chat: string) => {
+    const { summary, place } = index.summary(chat)
+    push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
+  }
   const reportBug = (error: unknown, where: string) => {
     if (isLedgerError(error)) {
       tick({ tick: 'trouble', chat: null, message: error.message, remedy: error.remedy })
@@ -221,6 +238,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       check,
       index,
       chats,
+      listChats: () => index.list().map(withChoices),
       models,
       modelBook,
       trials,

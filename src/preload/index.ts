@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { isPictureType } from '#shared/chat/picture'
+import { isSkillArchive } from '#shared/chat/attachment'
 import type { Push } from '#shared/facts'
 import type { WindowApi } from '#shared/requests/window-api'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
@@ -22,13 +22,15 @@ ipcRenderer.on(EVENT_CHANNEL, (_event, push: Push) => tell(push))
 
 /** Where a dropped file lies is not for a page to find out, so it is told here, as main tells things. */
 window.addEventListener('drop', (event) => {
-  const files = [...(event.dataTransfer?.files ?? [])]
-  const [file] = files
-  if (!file) return
+  const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
+  if (items.length === 0) return
   event.preventDefault()
-  // A picture has its bytes in the event, and the page attaches it: where it lies is nobody's business.
-  if (files.some(({ type }) => isPictureType(type))) return
-  const source = event.isTrusted ? webUtils.getPathForFile(file) : ''
+  // A file has its bytes in the event, and the page attaches it: where it lies is nobody's business.
+  const skill = items.find(
+    (item) => item.webkitGetAsEntry()?.isDirectory || isSkillArchive(item.getAsFile()?.name ?? ''),
+  )
+  const file = skill?.getAsFile()
+  const source = file && event.isTrusted ? webUtils.getPathForFile(file) : ''
   if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
 })
 window.addEventListener('dragover', (event) => {

@@ -7,6 +7,7 @@ import type { PullState } from '#shared/model/model'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
+import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
 import type { JsonObject } from './json.ts'
 
@@ -265,4 +266,8 @@ export type PassingTick = { count?: number } & (
 )
 
 /** What main pushes to the window. */
-export type Push = { kind: 'fact'; fact: Fact } | { kind: 'tick'; tick: Tick }
+export type Push =
+  | { kind: 'fact'; fact: Fact }
+  | { kind: 'tick'; tick: Tick }
+  /** After the fact that changed it: a chat as the list has it, and at which place; null where it is not in the list. */
+  | { kind: 'chat'; chat: string; summary: ChatSummary | null; place: number }

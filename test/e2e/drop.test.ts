@@ -38,6 +38,18 @@ describe('what is dropped on the window', () => {
     expect(open.page.url()).toBe(url)
   })
 
+  it('goes along with the message where it is a text file', async () => {
+    const file = join(place.home, 'list.txt')
+    writeFileSync(file, 'Buy milk')
+    await open.page.keyboard.press('Escape')
+    await open.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await open.page.getByRole('button', { name: 'New chat' }).click()
+    const box = open.page.getByRole('textbox', { name: 'Message' })
+    await drop(open, file, open.page.locator('textarea:not(:placeholder-shown)'))
+    expect(await box.inputValue()).toContain('list.txt:')
+    await box.fill('')
+  })
+
   it('is nothing to a page that only pretends', async () => {
     await open.page.reload()
     await open.page.getByRole('button', { name: 'New chat' }).click()

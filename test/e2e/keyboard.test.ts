@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callTool, say } from '#test/helpers/fake-ollama'
+import { callTool, end, part, say } from '#test/helpers/fake-ollama'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 import { setUpApp } from './set-up.ts'
 import { answerDialogs } from './steps.ts'
@@ -71,6 +71,68 @@ describe('by keyboard alone', () => {
     held.resolve()
   })
 
+  it('what one writes goes to the composer once a box over the page is closed', async () => {
+    await press('Control+n')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+    for (const [keys, name] of [
+      ['Control+k', 'Command palette'],
+      ['Control+Shift+f', 'Search all chats'],
+    ] as const) {
+      await press(keys)
+      await open.page.getByRole('dialog', { name }).waitFor()
+      await press('Escape')
+      await open.page.getByRole('dialog').waitFor({ state: 'detached' })
+      await type('x')
+    }
+    expect(await message().inputValue()).toBe('xx')
+    await message().fill('')
+  })
+
+  it('two commands that wait are numbered, and a key decides about the first alone', async () => {
+    const calls = ['one', 'two'].map((text) => ({ function: { name: 'say', arguments: { text } } }))
+    ollama.enqueue({ lines: [part({ content: '', tool_calls: calls }), end()] }, say('Said one.'))
+    await press('Control+n')
+    await type('Say both')
+    await press('Enter')
+    const cards = open.page.getByRole('group', { name: 'Approve say' })
+    await cards.nth(1).waitFor()
+    expect(await cards.nth(0).innerText()).toContain('1 of 2')
+    expect(await cards.nth(1).innerText()).toContain('2 of 2')
+    await expect.poll(() => cards.filter({ hasText: 'Ctrl Enter' }).count()).toBe(1)
+    // With a draft nothing runs, and a denial is asked for twice.
+    await type('later')
+    await press('Control+Enter')
+    await open.page.getByText('Send or clear your message first.').waitFor()
+    await press('Escape')
+    await open.page.getByText('Press Esc again to deny.').waitFor()
+    expect(await cards.count()).toBe(2)
+    await message().fill('')
+    const first = cards.filter({ hasText: 'Ctrl Enter' })
+    expect(await first.innerText()).toContain('1 of 2')
+    await expect.poll(() => press('Control+Enter').then(() => cards.count())).toBe(1)
+    await cards.getByRole('button', { name: 'Deny with a note' }).click()
+    await type('not that')
+    expect(await cards.getByRole('textbox', { name: 'Note for the model' }).inputValue()).toBe('not that')
+    await cards.getByRole('button', { name: 'Edit arguments' }).click()
+    await expect.poll(() => focused()).toMatchObject({ name: 'Arguments (JSON)' })
+    await cards.getByRole('button', { name: 'Deny', exact: true }).click()
+    await open.page.getByText('Said one.').waitFor()
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+  })
+
+  it('a title is written over, and the context meter closes with Esc', async () => {
+    await open.page.getByRole('button', { name: 'Rename this chat' }).click()
+    await type('Both said')
+    await press('Enter')
+    await open.page.getByRole('heading', { level: 1, name: 'Both said', exact: true }).waitFor()
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+    await open.page.getByRole('button', { name: /^Context:/ }).click()
+    const meter = open.page.getByRole('dialog', { name: 'Context usage' })
+    await meter.waitFor()
+    await press('Escape')
+    await meter.waitFor({ state: 'hidden' })
+  })
+
   it('every place and overlay is reached and left, and the focus is seen wherever it is', async () => {
     const { page } = open
     for (const name of ['Skills', 'Activity', 'Models', 'Settings'] as const) {
@@ -96,6 +158,7 @@ describe('by keyboard alone', () => {
   })
 })
 
+const message = () => open.page.getByRole('textbox', { name: 'Message' })
 const press = (keys: string) => open.page.keyboard.press(keys)
 const type = (text: string) => open.page.keyboard.type(text)
 

@@ -127,7 +127,7 @@ describe('a picture', () => {
     const before = ollama.requests.length
     await box().fill('And now?')
     await box().press('Enter')
-    await open.page.getByText('MODEL_CANNOT_SEE').waitFor()
+    await open.page.getByTitle('MODEL_CANNOT_SEE').waitFor()
     expect(await box().inputValue()).toBe('And now?')
     expect(ollama.requests).toHaveLength(before)
     await button('Remove cat.png').click()

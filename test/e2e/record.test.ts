@@ -93,7 +93,7 @@ describe('two runs', () => {
     await open.page.getByRole('option', { name: /^df / }).click()
     const compared = open.page.getByRole('dialog', { name: 'Compare two runs' })
     await compared.getByRole('row', { name: /Command df df/ }).waitFor()
-    expect(await compared.getByRole('row', { name: /^State exit 0 exit 0/ }).count()).toBe(1)
+    expect(await compared.getByRole('row', { name: /^Status exit 0 exit 0/ }).count()).toBe(1)
     await open.page.keyboard.press('Escape')
     await compared.waitFor({ state: 'detached' })
   })

@@ -108,7 +108,7 @@ describe('a window whose page is lost', () => {
     await open.page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
     await crash(open)
     await expect.poll(() => fieldOf('[aria-label="Search activity"]'), PATIENCE).toBe('nowhere')
-    expect(await fieldOf('select[aria-label=State]')).toBe('failed')
+    expect(await fieldOf('select[aria-label=Status]')).toBe('failed')
     await expect.poll(() => textOf('main'), PATIENCE).toContain('No results')
 
     await inPage(
@@ -184,7 +184,7 @@ describe('what is said anew while the model is at work', () => {
     })
     await open.page.getByText('It begins').waitFor()
     await box().press('Enter')
-    await open.page.getByText('CHAT_BUSY').waitFor()
+    await open.page.getByTitle('CHAT_BUSY').waitFor()
     expect(await box().inputValue()).toBe('Count on')
     goOn()
     await button('Send').waitFor()

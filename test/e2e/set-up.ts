@@ -8,7 +8,7 @@ import { launchApp, makeHome, type OpenApp } from './launch.ts'
 /** For the app: skills made for these tests, beside the bundled ones. */
 export const SKILLS = `--skills=${join(root, 'test', 'fixtures', 'e2e-skills')}`
 
-/** How the window stood at the end of each test, to be looked at. */
+/** A screenshot at the end of each test, to be looked at. */
 const SEEN = join(root, 'out', 'seen')
 
 export interface SetUp {

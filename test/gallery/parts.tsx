@@ -6,20 +6,34 @@ import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { Button, Chip, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { MARKDOWN } from './markdown.ts'
-import { HelpInEveryState } from './models.tsx'
-import { diskStory, endingsStory, errorStory, longStory, OUTPUTS, runningStory } from './stories.ts'
+import { textOf } from '#shared/messages/message'
+import { STATES } from '../stories/models.ts'
+import type { Known } from './screens.ts'
+import { MARKDOWN } from './texts.ts'
 
 const nothing = () => {}
-const fold = (facts: Fact[]): ChatState => foldFacts(emptyChat('disk'), facts)
+const NAMES = ['disk', 'long', 'endings', 'error', 'running'] as const
 
-/** Every part in every state, from facts alone. */
-export function PartsGallery() {
+/** The chats that parts are drawn from. */
+export type Stories = Record<(typeof NAMES)[number], ChatState>
+
+export async function readStories(known: Known): Promise<Stories> {
+  const stories = NAMES.map(async (name) => {
+    const read = await window.askWorld('home', 'chat.read', { chat: known[name] })
+    if (!read.ok) throw new Error(textOf(read.error.message))
+    return [name, foldFacts(emptyChat(known[name]), (read.value as { facts: Fact[] }).facts)]
+  })
+  return Object.fromEntries(await Promise.all(stories))
+}
+
+/** Every part in every state. */
+export function PartsGallery({ stories }: { stories: Stories }) {
   return (
     <main className="gallery" aria-label="Gallery">
       <h1>Every part, in every state</h1>
@@ -41,12 +55,12 @@ export function PartsGallery() {
         </div>
       </Group>
       <Group name="Cards of calls: one of each ending">
-        <Cards chat={fold(endingsStory())} />
-        <Cards chat={fold(runningStory())} />
+        <Cards chat={stories.endings} />
+        <Cards chat={stories.running} />
       </Group>
       <Group name="Approvals: short, and long with hidden characters">
-        <WaitingCard facts={diskStory()} />
-        <WaitingCard facts={longStory()} />
+        <WaitingCard chat={stories.disk} />
+        <WaitingCard chat={stories.long} />
       </Group>
       <Group name="Messages">
         <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} openLink={nothing} />
@@ -73,7 +87,7 @@ export function PartsGallery() {
         />
       </Group>
       <Group name="How turns end">
-        {fold(errorStory()).entries.map((entry) => entry.kind === 'end' && <TurnEnd key={entry.seq} end={entry} />)}
+        {stories.error.entries.map((entry) => entry.kind === 'end' && <TurnEnd key={entry.seq} end={entry} />)}
         {(['answered', 'stopped', 'rounds', 'loop', 'length'] as const).map((reason) => (
           <TurnEnd
             key={reason}
@@ -98,7 +112,17 @@ export function PartsGallery() {
         <EmptyState title="Nothing has run yet">
           <p>Every command appears here before and after it runs.</p>
         </EmptyState>
-        <HelpInEveryState />
+        {STATES.map((ollama) => (
+          <ModelHelp
+            key={JSON.stringify(ollama)}
+            ollama={ollama}
+            platform="linux"
+            pulls={[]}
+            onAct={nothing}
+            onPull={nothing}
+            onStopPull={nothing}
+          />
+        ))}
         <Notices
           notices={[
             {
@@ -136,7 +160,7 @@ function Cards({ chat }: { chat: ChatState }) {
           call={call}
           output={{
             state: 'here',
-            ...(OUTPUTS[call.run?.run ?? ''] ?? { stdout: '', stderr: '' }),
+            ...{ stdout: 'Filesystem      Size  Used Avail Use% Mounted on\n', stderr: '' },
             isLive: call.status === 'running',
           }}
           approval={null}
@@ -149,20 +173,11 @@ function Cards({ chat }: { chat: ChatState }) {
   )
 }
 
-function WaitingCard({ facts }: { facts: Fact[] }) {
-  const call = [...fold(facts).calls.values()].find(({ status }) => status === 'waiting')
+function WaitingCard({ chat }: { chat: ChatState }) {
+  const call = [...chat.calls.values()].find(({ status }) => status === 'waiting')
   const approval = call?.approvals.at(-1)
   if (!call || !approval) return null
-  return (
-    <Approval
-      tool={call.tool}
-      approval={approval}
-      isMac={false}
-      isAnswering={false}
-      takesKeys={false}
-      onAnswer={nothing}
-    />
-  )
+  return <Approval tool={call.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={nothing} />
 }
 
 function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {

@@ -1,183 +1,245 @@
+import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { App } from '#renderer/store/state.ts'
-import type { Fact } from '#shared/facts'
-import type { World } from './bridge.ts'
-import { choiceScreens } from './choices.ts'
-import { FOUND, fullStory } from './context.ts'
-import { inspectionScreens } from './inspection.ts'
-import { NO_MODEL, NOT_INSTALLED, PULLS } from './models.tsx'
-import { pictureScreens } from './pictures.ts'
-import { findDisk, formulaStory, foundIn } from './reading.ts'
-import { ABOUT, READY, ROWS, SKILLS, UNREACHABLE } from './records.ts'
-import {
-  answeredStory,
-  diskStory,
-  endingsStory,
-  errorStory,
-  longStory,
-  OUTPUTS,
-  runningStory,
-  streamingStory,
-  summaries,
-} from './stories.ts'
-import { TRUST_ANSWERS, trustScreens } from './trust.ts'
-import { writingScreens } from './writing.ts'
+import type { Picture } from '#shared/chat/picture'
+import type { Tick } from '#shared/facts'
+import type { ModelTrial } from '#shared/model/model-settings'
 
-export interface Screen {
-  world: World
-  /** Brings the window to where the screen is. */
-  go: (app: App) => void
+/** What the stories of ./worlds.ts are called by. */
+export interface Known {
+  disk: string
+  long: string
+  endings: string
+  error: string
+  hebrew: string
+  running: string
+  streaming: string
+  find: string
+  versions: string
+  version: string
+  context: string
+  decisions: string
+  pictures: string
+  picture: Picture
+  staged: Picture[]
+  imported: NonNullable<Output<'chat.import'>['imported']>
+  turn: string
+  left: string
+  right: string
 }
 
-const world = (more: Partial<World> = {}): World => ({
-  about: ABOUT,
-  chats: summaries([...(more.facts?.disk ?? []), ...(more.arrivals ?? [])]),
-  facts: {},
-  skills: SKILLS,
-  ollama: READY,
-  pulls: [],
-  found: [],
-  rows: ROWS,
-  outputs: OUTPUTS,
-  arrivals: [],
-  ticks: [],
-  failures: {},
-  ...TRUST_ANSWERS,
-  ...more,
-})
+/** Where main's answer is not the one to show: what no home of a test can be in. */
+type Instead = { [N in RequestName]?: (value: Output<N>, known: Known, input: Input<N>) => Output<N> }
 
-const inChat = (facts: Fact[], more: Partial<World> = {}, inspected?: string, then?: (app: App) => void): Screen => ({
-  world: world({ facts: { disk: facts }, ...more }),
-  go: async (app) => {
-    await app.openChat('disk', inspected)
-    then?.(app)
+export interface Screen {
+  /** Of ./worlds.ts. */
+  world?: 'home' | 'empty' | 'bare' | 'dead' | 'stopped'
+  instead?: Instead
+  /** A story that is begun for this look. */
+  begin?: 'running' | 'streaming'
+  /** Brings the window to where the screen is. */
+  go(app: App, known: Known, push: (tick: Tick) => void): unknown
+}
+
+const at = (go: Screen['go'], more: Omit<Screen, 'go'> = {}): Screen => ({ go, ...more })
+const chat = (name: keyof Known, then?: Screen['go']): Screen =>
+  at(async (app, known, push) => {
+    await app.openChat(String(known[name]))
+    await then?.(app, known, push)
+  })
+const skills = (then: Screen['go'], instead?: Instead) =>
+  at((app, known, push) => {
+    app.show('skills')
+    return then(app, known, push)
+  }, instead && { instead })
+
+const score = { asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 }
+const TRIALS: Record<string, ModelTrial> = {
+  'qwen3:4b': { scores: [{ ...score, style: 'native' }], best: 'native' },
+  'gemma3:4b': {
+    scores: [
+      { ...score, style: 'compact', picked: 6, fitted: 5 },
+      { ...score, style: 'choose', picked: 4, fitted: 3 },
+    ],
+    best: 'compact',
   },
+}
+const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>
+  value.state === 'ready'
+    ? {
+        ...value,
+        models: value.models.map((model) => ({
+          ...model,
+          ...(TRIALS[model.name] && { trial: TRIALS[model.name] as ModelTrial }),
+        })),
+      }
+    : value
+
+const toView = (selector: string) => setTimeout(() => document.querySelector(selector)?.scrollIntoView(), 200)
+const photo = (change: (skill: Output<'skill.list'>['skills'][number]) => object) => ({
+  'skill.list': ({ skills: all }: Output<'skill.list'>) => ({
+    skills: all.map((skill) => (skill.name === 'photo-tools' ? { ...skill, ...change(skill) } : skill)),
+  }),
 })
-
-const at = (go: Screen['go'], more: Partial<World> = {}): Screen => ({ world: world(more), go })
-
-const turn = { chat: 'disk', turn: 'turn-2' }
 
 export const SCREENS: Record<string, Screen> = {
-  conversation: inChat(diskStory(), {}, 'df'),
-  approval: inChat(diskStory()),
-  'approval-long': inChat(longStory()),
-  endings: inChat(endingsStory()),
-  error: inChat(errorStory(), { failures: { 'chat.stop': { code: 'INTERNAL', message: 'never' } } }),
-  'right-to-left': inChat(answeredStory()),
-  running: inChat(runningStory(), {
-    ticks: [
-      { tick: 'phase', ...turn, phase: 'working' },
-      {
-        tick: 'output',
-        chat: 'disk',
-        run: 'run-du',
-        stream: 'stdout',
-        text: '212M\t/home/you/Documents\n6.4G\t/home/you/node_modules-old\n',
-      },
-    ],
+  conversation: at((app, { disk, left }) => app.openChat(disk, left)),
+  approval: chat('disk'),
+  'approval-long': chat('long'),
+  endings: chat('endings'),
+  error: chat('error'),
+  'right-to-left': chat('hebrew'),
+  running: { ...chat('running'), begin: 'running' },
+  streaming: { ...chat('streaming'), begin: 'streaming' },
+  formulas: chat('find'),
+  find: chat('disk', async (app) => {
+    app.openFind()
+    await app.findText('disk')
+    await app.stepFind(1)
   }),
-  streaming: inChat(streamingStory().slice(0, 1), {
-    arrivals: streamingStory().slice(1),
-    ticks: [
-      { tick: 'token', ...turn, thinking: true, text: 'df says 94 %. The rest is small.' },
-      {
-        tick: 'token',
-        ...turn,
-        thinking: false,
-        text: 'Your disk is **94 % full**. It holds:\n\n1. the system, 219 GB\n2. a NAS, which has\n\n```sh\ndf -h --output=targ',
-      },
-    ],
-  }),
-  formulas: inChat(formulaStory()),
-  find: inChat(diskStory(), { found: foundIn(diskStory()) }, undefined, (app) => void findDisk(app)),
-  palette: inChat(answeredStory(), {}, undefined, (app) => app.openOverlay('palette')),
+  palette: chat('hebrew', (app) => app.openOverlay('palette')),
   shortcuts: at((app) => app.openOverlay('shortcuts')),
-  search: at(
-    (app) => {
-      app.openSearch()
-      void app.searchMessages('disk')
+  search: at((app) => {
+    app.openSearch()
+    return app.searchMessages('disk')
+  }),
+  versions: chat('versions'),
+  rewriting: chat('versions', (app, { version }) => app.rewrite(version)),
+  slash: chat('versions', (app) => app.setDraft('/')),
+  context: chat('context'),
+  decisions: chat('decisions'),
+  pictures: chat('pictures', (app, { staged }) => {
+    app.setDraft('And what is this?')
+    for (const one of staged) app.addPicture(one)
+  }),
+  'picture-large': chat('pictures', (app, { picture }) => app.enlarge(picture)),
+  imported: at((app) => app.importChat(), { instead: { 'chat.import': (_, { imported }) => ({ imported }) } }),
+  'too-long': at((app) => {
+    app.newChat()
+    app.setDraft('Why did the backup stop?')
+    app.addLongText('nov 18 03:10:02 backup[812]: copied 4 117 of 9 022 files, 3 could not be read\n'.repeat(15_000))
+  }),
+  turn: chat('disk', (app, { turn }) => app.inspectTurn(turn)),
+  'turn-before': {
+    ...chat('disk', (app, { turn }) => app.inspectTurn(turn)),
+    instead: {
+      'turn.read': (value) => ({ ...value, facts: value.facts.filter(({ type }) => type !== 'request.sent') }),
     },
-    { found: FOUND },
-  ),
+  },
+  compare: at((app, { left, right }) => app.compareCalls(left, right)),
+  'compare-choose': at((app, { left }) => app.chooseComparison(left, 'files_disk_usage')),
+
   'new-chat': at((app) => app.newChat()),
-  'first-start': at((app) => app.newChat(), { chats: [], rows: [] }),
-  'no-ollama': at((app) => app.newChat(), { ollama: UNREACHABLE }),
+  'first-start': at((app) => app.newChat(), { world: 'empty' }),
+  'no-ollama': at((app) => app.newChat(), { world: 'stopped' }),
+  'not-installed': at((app) => app.newChat(), { world: 'dead' }),
+  'no-model': at((app) => app.newChat(), { world: 'bare' }),
   'send-failed': at(
     (app) => {
       app.newChat()
       app.setDraft('How full are my disks?')
-      void app.send('How full are my disks?')
+      return app.send('How full are my disks?')
     },
-    {
-      failures: {
-        'chat.send': {
-          code: 'OLLAMA_UNREACHABLE',
-          message:
-            'Ollama does not answer at http://127.0.0.1:11434 (ECONNREFUSED). Start it (ollama serve), or correct the host in Settings.',
-        },
-      },
-    },
+    { world: 'stopped' },
   ),
+  'model-picker': at((app) => {
+    app.newChat()
+    app.openPicker('model')
+  }),
+  'tools-picker': at((app) => {
+    app.newChat()
+    app.openPicker('tools')
+    return app.setToolsOff({ skills: [], tools: ['files_disk_usage'] })
+  }),
+
   skills: at((app) => app.show('skills')),
-  ...trustScreens(at),
-  ...choiceScreens(at),
-  ...inspectionScreens(at),
-  ...pictureScreens(world),
-  ...writingScreens(inChat),
+  'skills-waiting': skills((app) => app.chooseSkill('photo-tools')),
+  'skills-ready': skills(
+    (app) => app.chooseSkill('photo-tools'),
+    photo(() => ({ missingBins: [] })),
+  ),
+  'tool-off': skills(
+    () => undefined,
+    photo(({ tools }) => ({ state: 'trusted', toolsOff: tools.slice(0, 1).map(({ name }) => name) })),
+  ),
+  review: skills((app) => app.review('photo-tools')),
+  'review-changed': skills((app) => app.review('garden-notes')),
+  playground: skills((app) => {
+    app.chooseSkill('files')
+    app.openTrial('files_disk_usage')
+  }),
+  install: skills((app) => app.openIntake()),
+  'install-choose': skills((app) => {
+    app.openIntake()
+    return app.stage('/home/you/Downloads/skills')
+  }),
+  'install-refused': skills((app) => {
+    app.openIntake()
+    return app.stage('/home/you/Downloads/handy.zip')
+  }),
+
   activity: at((app) => {
     app.show('activity')
-    void app.verify()
+    return app.verify()
   }),
-  'activity-empty': at((app) => app.show('activity'), { rows: [] }),
+  'activity-filtered': at((app) => {
+    app.show('activity')
+    return app.filterActivity({ state: 'done' })
+  }),
+  'activity-many': at(async (app) => {
+    await app.filterActivity({ state: 'done' })
+    app.show('activity')
+  }),
+  'activity-empty': at((app) => app.show('activity'), { world: 'empty' }),
   'activity-nothing': at(async (app) => {
     await app.listActivity('docker run')
     app.show('activity')
   }),
-  models: at((app) => app.show('models'), { pulls: PULLS }),
+
+  models: at((app) => app.show('models')),
   'models-elsewhere': at((app) => app.show('models'), {
-    ollama: { ...READY, host: 'https://models.example.org', isElsewhere: true },
+    instead: {
+      'model.list': (value) =>
+        value.state === 'ready' ? { ...value, host: 'https://models.example.org', isElsewhere: true } : value,
+    },
   }),
-  'not-installed': at((app) => app.newChat(), { ollama: NOT_INSTALLED }),
-  'no-model': at((app) => app.newChat(), { ollama: NO_MODEL, pulls: PULLS.slice(0, 1) }),
-  context: inChat(fullStory()),
-  'models-unreachable': at((app) => app.show('models'), { ollama: UNREACHABLE }),
+  'models-tried': at((app) => app.show('models'), { instead: { 'model.list': withTrials } }),
+  'models-trying': at((app) => app.show('models'), {
+    instead: { 'model.trials': () => ({ trials: [{ model: 'qwen3:4b', state: 'running', done: 5, of: 12 }] }) },
+  }),
+  'models-unreachable': at((app) => app.show('models'), { world: 'dead' }),
+
   settings: at((app) => app.show('settings')),
   'settings-limits': at((app) => {
     app.show('settings')
-    setTimeout(() => document.querySelector('.setting:has(.setting-number)')?.scrollIntoView(), 200)
+    toView('.setting:has(.setting-number)')
   }),
-  moving: at((app) => {
+  moving: at((app, _, push) => {
     app.show('settings')
-    void app.moveData()
+    push({ tick: 'moving', chat: null, phase: 'copying', done: 412_000_000, whole: 1_240_000_000 })
   }),
   'data-moved': at(
     (app) => {
       app.show('settings')
-      setTimeout(() => document.querySelector('.data-place')?.scrollIntoView({ block: 'center' }), 200)
+      toView('.data-place')
     },
     {
-      answers: {
-        'place.read': () => ({
-          ...{ home: '/media/you/Travel/skillet', isNamed: false },
-          kept: '/home/you/.config/Skillet-moved-2026-11-18T10-12-44',
-        }),
+      instead: {
+        'place.read': (value) => ({ ...value, kept: '/home/you/.config/Skillet-moved-2026-11-18T10-12-44' }),
       },
     },
   ),
   notices: at((app) => app.show('settings'), {
-    about: {
-      ...ABOUT,
-      notices: [
-        {
-          severity: 'warning',
-          message: 'The record was damaged (fact 4118 cannot be read). 4117 facts could be read and are here.',
-          remedy:
-            'The damaged file is kept whole at /home/you/.local/share/skillet/skillet.db.damaged-2031-11-18T10-31-07-000Z.',
-        },
-      ],
-    },
-    failures: {
-      'skill.list': { code: 'INTERNAL', message: 'The folder cannot be read: it is not a folder.' },
+    instead: {
+      'app.read': (value) => ({
+        ...value,
+        notices: [
+          {
+            severity: 'warning',
+            message: 'The record was damaged (fact 4118 cannot be read). 4117 facts could be read and are here.',
+            remedy: 'The damaged file is kept whole beside it.',
+          },
+        ],
+      }),
     },
   }),
 }

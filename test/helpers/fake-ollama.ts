@@ -31,7 +31,7 @@ export interface FakeOllama {
   /** An answer can be made of the request it answers. */
   enqueue(...replies: (ScriptedReply | ((body: Record<string, unknown>) => ScriptedReply))[]): void
   /** From now on everything asked of this path, such as /api/show, is answered so. */
-  answer(path: string, reply: ScriptedReply): void
+  answer(path: string, reply: ScriptedReply | ((body: Record<string, unknown>) => ScriptedReply)): void
   setModels(...names: string[]): void
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startFakeOllama(): Promise<FakeOllama> {
   let models = ['tiny:1b']
 
   const seen: SeenRequest[] = []
-  const scripted = new Map<string, ScriptedReply>()
+  const scripted = new Map<string, Parameters<FakeOllama['answer']>[1]>()
 
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
@@ -53,7 +53,7 @@ export async function startFakeOllama(): Promise<FakeOllama> {
     const body = JSON.parse(raw || '{}') as Record<string, unknown>
     seen.push({ path, headers: request.headers, body, raw, hungUp: gone.promise })
     const known = scripted.get(path)
-    if (known) return answer(response, known)
+    if (known) return answer(response, typeof known === 'function' ? known(body) : known)
     if (path === '/api/version') return json(response, { version: '0.17.4' })
     if (path === '/api/ps') return json(response, { models: [] })
     if (path === '/api/tags') return json(response, { models: models.map(describeModel) })

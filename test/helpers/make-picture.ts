@@ -1,9 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one colour that any program shows; `shade` tells two of a size apart. */
-export function makePng(width: number, height: number, shade = 128): Buffer {
-  const rows = Buffer.alloc((1 + width) * height, shade)
-  for (let row = 0; row < height; row++) rows[row * (1 + width)] = 0
+type Shade = number | ((x: number, y: number) => number)
+
+/** A PNG that any program shows; `shade`, of all of it or of a point from 0 to 1, tells two of a size apart. */
+export function makePng(width: number, height: number, shade: Shade = 128): Buffer {
+  const rows = Buffer.alloc((1 + width) * height, typeof shade === 'number' ? shade : 0)
+  for (let row = 0; row < height; row++) {
+    rows[row * (1 + width)] = 0
+    if (typeof shade === 'function')
+      for (let x = 0; x < width; x++) rows[row * (1 + width) + 1 + x] = shade(x / width, row / height)
+  }
   return wrapPng(width, height, deflateSync(rows))
 }
 

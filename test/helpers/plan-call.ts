@@ -15,8 +15,8 @@ export async function planCall(
   { policy, ...ports }: Surroundings,
 ): Promise<PlannedProcess | NotPlanned> {
   const callable = toCallable(skill, tool)
-  const error = admit(callable, new Map(), NO_RULES.history(null), () => {})
-  if (error) return { ok: false, error }
+  const refusal = admit(callable, new Map(), NO_RULES.history(null))
+  if (refusal) return refusal
   const planned = await plan({ callable, ...request }, ports)
   if (!planned.ok) return planned
   const verdict = judge(planned.plan, planned.judged, {

@@ -1,4 +1,4 @@
-import { type BuiltinName, nameUsedTool } from '#shared/call/builtins'
+import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -16,8 +16,7 @@ const MAX_CALLS_A_MESSAGE = 8
 const MAX_CALLS_AT_ONCE = 4
 
 /** Runs what one message asks for and gives the model a result for each, in its order. Whether it goes round in circles. */
-export async function answerCalls(state: TurnState, asked: readonly ProposedCall[]): Promise<boolean> {
-  const calls = asked.map(nameUsedTool)
+export async function answerCalls(state: TurnState, calls: readonly ProposedCall[]): Promise<boolean> {
   const { input, ports, stats, messages, publish } = state
   const first = stats.calls
   stats.calls += calls.length
@@ -71,8 +70,7 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
 
 async function answerBuiltIn({ input, ports }: TurnState, name: BuiltinName, args: JsonObject): Promise<string> {
   if (name !== READ_OUTPUT) return answerFindTools(input.tools, args)
-  const id = typeof args.id === 'string' ? args.id : ''
-  return answerReadOutput(await ports.readWhole(id), args)
+  return answerReadOutput(await ports.readWhole(typeof args.id === 'string' ? args.id : ''), args)
 }
 
 /** The whole of a long output stays on record, and the model is told how to read more of it. */

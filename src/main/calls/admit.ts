@@ -1,28 +1,38 @@
 import { findDenying, type History } from '#main/gate/judge'
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { CallError } from '#shared/call/plan'
+import type { CallError, Verdict } from '#shared/call/plan'
 import { message, textOf } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 
+/** Why a call may not even begin; with a verdict where a rule decided. */
+export interface Refusal {
+  ok: false
+  error: CallError
+  verdict?: Verdict
+}
+
 /**
- * Why the call may not even begin: its skill is not trusted, or a rule forbids what is known of it already.
- * Asked before anything starts, so that no helper step runs for what is refused anyway.
+ * Whether the skill is trusted, and no rule forbids what is known of the call already. Asked before anything starts,
+ * so that no helper step runs for what is refused anyway.
  */
 export function admit(
   { skill, tool, toolSpec }: Callable,
   known: JudgedArgs,
   history: Pick<History, 'rules' | 'chat' | 'session' | 'now'>,
-  deniedBy: (rule: string) => void,
-): CallError | null {
+): Refusal | null {
   if (skill === null) return null
   const { state, name } = skill
-  const distrust = { quarantined: 'SKILL_UNTRUSTED', changed: 'SKILL_CHANGED' } as const
   if (state === 'quarantined' || state === 'changed') {
+    const code = state === 'changed' ? 'SKILL_CHANGED' : 'SKILL_UNTRUSTED'
     const why = message(state === 'changed' ? 'skill-changed' : 'skill-not-trusted', { skill: name })
-    return { code: distrust[state], message: textOf(why) }
+    return { ok: false, error: { code, message: textOf(why) } }
   }
   const rule = findDenying({ skill: name, tool: tool.name, toolSpec }, known, history)
   if (!rule) return null
-  deniedBy(rule.id)
-  return { code: 'REFUSED', message: textOf(message('why-denied-by-rule')) }
+  const reason = message('why-denied-by-rule')
+  return {
+    ok: false,
+    error: { code: 'REFUSED', message: textOf(reason) },
+    verdict: { kind: 'refuse', reason, rule: rule.id },
+  }
 }

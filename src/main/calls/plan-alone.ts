@@ -1,3 +1,4 @@
+import { NOTHING_DECIDED } from '#main/gate/judge'
 import type { ResolverResult } from '#main/runners/process/values'
 import { readLimits } from '#main/settings/limits'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -37,8 +38,9 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     if (!found.ok) return found
     await rules.ready()
     const callable = toCallable(found.skill, found.tool)
-    const refusal = admit(callable, new Map(), rules.history(null), () => {})
-    if (refusal) return { ok: false, error: refusal }
+    // Nothing starts, so a rule that forbids the call is told with its plan.
+    const refusal = admit(callable, new Map(), NOTHING_DECIDED)
+    if (refusal) return refusal
     const planned = await planCall(
       {
         ...{ callable, args, resolve: recall === undefined ? 'dry' : 'run' },

@@ -4,9 +4,10 @@ import { validateArguments } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { PlanContext } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
-import type { CallError, Plan, ResolverStep } from '#shared/call/plan'
+import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
+import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
 
 export interface PlanRequest {
@@ -25,7 +26,7 @@ export type Place = Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs'>
 
 export interface PlanPorts extends Place {
   /** Why the call is refused although not all of its arguments are known yet; asked before a helper step starts. */
-  admit(known: JudgedArgs): CallError | null
+  admit(known: JudgedArgs): Refusal | null
   runHelper(step: ResolverStep): Promise<ResolverResult>
 }
 
@@ -40,7 +41,7 @@ export interface PlannedCall {
   env: Readonly<Record<string, string>>
 }
 
-export type NotPlanned = { ok: false; error: CallError; resolvers?: ResolverStep[] }
+export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
 
 /** Makes of a call exactly what would happen, or a reason why nothing would. Never throws for anything a model or a skill wrote. */
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
@@ -55,8 +56,8 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     const context = { ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped }
     const planned = await planAction(callable.doing, args, context)
     if (planned.ok === 'needs') {
-      const error = admit(planned.judged)
-      if (error !== null) return { ok: false, error }
+      const refusal = admit(planned.judged)
+      if (refusal) return refusal
       for (const step of planned.steps) helped.push({ ...step, ...(await runHelper(step)) })
       continue
     }

@@ -5,6 +5,7 @@ import type { CallError, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
+import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import type { Journal } from './journal.ts'
 import type { Judged } from './judge-call.ts'
@@ -14,10 +15,10 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged): Promise<Judged | { ok: false; error: CallError }>
+  planAgain(before: Judged): Promise<Judged | Refusal>
 }
 
-export type Approved = { ok: true; judged: Judged } | { ok: false; judged: Judged; error: CallError }
+export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
@@ -55,7 +56,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
 
     const again = await ports.planAgain(judged)
-    if (!again.ok) return { ok: false, judged, error: again.error }
+    if (!again.ok) return { ...again, judged }
     if (again.plan.digest === digest) {
       judged = again
       if (again.verdict.kind !== 'refuse') break

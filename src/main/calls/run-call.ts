@@ -8,7 +8,7 @@ import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
-import { admit } from './admit.ts'
+import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
@@ -78,22 +78,25 @@ export function makeRunCall(ports: CallPorts): RunCall {
 /** find → admit → validate, plan ⇄ helper steps → judge → ask, plan again → record → run → record → tell the model */
 async function runOne(request: CallRequest, journal: Journal, ports: CallPorts): Promise<CallOutcome> {
   const { call, chat } = request
-  const refuse = async (error: CallError, known: Pick<CallOutcome, 'plan' | 'verdict'> = {}): Promise<CallOutcome> => {
+  const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
+    // A rule that forbids the call whatever it becomes: there is no plan, and so no digest.
+    const rule = plan === undefined ? verdict?.rule : undefined
+    if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
     await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
     const told = textOf(error.message)
-    return { ...known, error, forModel: error.code === 'DECLINED' ? told : `error: ${told}` }
+    const forModel = error.code === 'DECLINED' ? told : `error: ${told}`
+    return { ...(plan && { plan }), ...(verdict && { verdict }), error, forModel }
   }
 
   const found = await find(request, ports)
-  if (!found.ok) return refuse(found.error)
+  if (!found.ok) return refuse(found)
   await ports.rules.ready()
-  const moment = ports.rules.history(chat)
-  const refusal = admit(found.callable, new Map(), moment, (rule) => noteDenied(request, journal, rule))
+  const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged): Promise<Judged | { ok: false; error: CallError }> => {
+  const plan = async (before?: Judged): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
     const planned = await planFor(now.callable, request, { journal, ports, tempDir }, before?.plan)
@@ -102,7 +105,7 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
-  if (!judged.ok) return refuse(judged.error)
+  if (!judged.ok) return refuse(judged)
   if (request.planOnly) {
     await journal.append([{ type: 'call.planned', call, digest: judged.plan.digest }])
     return { plan: judged.plan, verdict: judged.verdict, forModel: '' }
@@ -116,10 +119,12 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
     planAgain: plan,
   })
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
-  if (!approval.ok) return refuse(approval.error, shown)
+  if (!approval.ok) return refuse({ ...shown, ...approval })
   const { run, succeeded } = await runApproved(approval.judged, request, journal, ports)
   return { ...shown, run, succeeded, forModel: run.forModel }
 }
+
+type Refused = Pick<Refusal, 'error' | 'verdict'> & { plan?: Plan }
 
 type Found = { ok: true; callable: Callable } | { ok: false; error: CallError }
 
@@ -147,7 +152,7 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
     },
     {
       ...{ ...machine.forCall(), tempDir },
-      admit: (known) => admit(callable, known, rules.history(chat), (rule) => noteDenied(request, journal, rule)),
+      admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: async (step) =>
         recallResolver(before, step) ?? runResolver(step, { call, signal, machine, append: journal.append }),
     },
@@ -181,11 +186,6 @@ async function runApproved(
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...kept, succeeded, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr])
   return { run, succeeded }
-}
-
-/** A rule that forbids the call whatever it becomes: there is no plan, and so no digest. */
-function noteDenied({ call }: CallRequest, journal: Journal, rule: string): void {
-  journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
 }
 
 function isRecordFailure(error: unknown): error is Error & { remedy: string } {

@@ -17,6 +17,8 @@ export interface ChatIndex {
   isDeleted(chat: string): boolean
   title(chat: string): string | undefined
   list(): ChatSummary[]
+  /** One chat as the list has it, and its place there; null where it is not in the list. */
+  summary(chat: string): { summary: ChatSummary | null; place: number }
   /** What waits to be sent, in order. */
   queued(chat: string): readonly QueuedMessage[]
   /** A command of it waits for an answer. */
@@ -73,15 +75,23 @@ export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
       [...chats]
         .filter(([, { isDeleted }]) => !isDeleted)
         .toSorted(([, a], [, b]) => b.seq - a.seq)
-        .map(([chat, { title, updatedAt, isRunning, waiting, isPinned, isArchived }]) => ({
-          chat,
-          title,
-          updatedAt,
-          isRunning,
-          isWaiting: waiting.length > 0,
-          ...(isPinned && { isPinned }),
-          ...(isArchived && { isArchived }),
-        })),
+        .map(([chat, state]) => summarize(chat, state)),
+    summary(chat) {
+      const state = find(chat)
+      if (!state) return { summary: null, place: 0 }
+      let place = 0
+      for (const other of chats.values()) if (!other.isDeleted && other.seq > state.seq) place += 1
+      return { summary: summarize(chat, state), place }
+    },
+  }
+}
+
+function summarize(chat: string, state: ChatState): ChatSummary {
+  const { title, updatedAt, isRunning, waiting, isPinned, isArchived } = state
+  return {
+    ...{ chat, title, updatedAt, isRunning, isWaiting: waiting.length > 0 },
+    ...(isPinned && { isPinned }),
+    ...(isArchived && { isArchived }),
   }
 }
 

@@ -28,6 +28,7 @@ export function makeLiveChats(): LiveChats {
         keep(tick.chat, foldTicks(lives.get(tick.chat) ?? quiet, [tick]))
         return
       }
+      if (push.kind !== 'fact') return
       const { fact } = push
       seq = fact.seq
       const live = fact.chat === null ? undefined : lives.get(fact.chat)

@@ -1,11 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type CheckedPicture, checkPicture, describeTooLarge, nameOfFile } from '#main/chat/check-picture'
 import { pictureTypeOf } from '#main/chat/picture-header'
+import { MOST_ATTACHED } from '#shared/chat/attachment'
 import { MOST_PICTURE_BYTES } from '#shared/chat/picture'
 
 export type Attachment = { ok: true; name: string; text: string } | CheckedPicture
-
-export const MOST_ATTACHED = 256 * 1024
 
 /** A text file or a picture that the person chose, whole or not at all; how large it is is known before it is read. */
 export async function readAttachment(file: string): Promise<Attachment> {

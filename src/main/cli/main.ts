@@ -5,10 +5,9 @@ import { nearestWord } from '#main/formats/nearest-word'
 import { isLedgerError } from '#main/ledger/problems'
 import { COMMANDS, type Command } from './commands.ts'
 import { EXIT, type ExitCode } from './exits.ts'
-import { describeAll, describeCommand } from './help.ts'
 import { findStand, listSources, readVersion } from './invocation.ts'
-import { GLOBAL, type Options, readLine } from './options.ts'
-import { makePrinter, type Printer, printError, type Streams } from './print.ts'
+import { GLOBAL, OPTIONS, type OptionName, type Options, readLine } from './options.ts'
+import { alignColumns, makePrinter, type Printer, printError, type Streams } from './print.ts'
 
 export interface Process extends Streams {
   args: readonly string[]
@@ -137,4 +136,56 @@ function show(printer: Printer, document: object, text: string): ExitCode {
   printer.json(document)
   printer.line(text)
   return EXIT.done
+}
+
+function describeAll(): string {
+  return [
+    'skillet: let a local model use the commands of this computer, and see each one before and after it runs.',
+    '',
+    'usage: skillet COMMAND …',
+    '',
+    ...indent(alignColumns(COMMANDS.map(({ name, operands, summary }) => [`${name} ${operands}`.trim(), summary]))),
+    '',
+    'with every command:',
+    ...describeOptions(GLOBAL),
+    '',
+    'example:',
+    "  skillet run dates_now --args '{}'",
+    '',
+    'exit: 0 done · 1 it failed · 2 wrong usage · 3 refused · 4 needs approval · 5 Ollama · 130 interrupted',
+  ].join('\n')
+}
+
+function describeCommand({ name, operands, summary, about, options, example }: Command): string {
+  const [line, result] = example
+  return [
+    `skillet ${name}: ${summary}`,
+    '',
+    `usage: skillet ${`${name} ${operands}`.trim()}${options.length > 0 ? ' [options]' : ''}`,
+    '',
+    about,
+    '',
+    ...(options.length > 0 ? ['options:', ...describeOptions(options), ''] : []),
+    'with every command:',
+    ...describeOptions(GLOBAL),
+    '',
+    'example:',
+    `  ${line}`,
+    `  ${result}`,
+  ].join('\n')
+}
+
+function describeOptions(names: readonly OptionName[]): string[] {
+  return indent(
+    alignColumns(
+      names.map((name) => {
+        const kind: { about: string; value?: string } = OPTIONS[name]
+        return [`--${name}${kind.value ? ` ${kind.value}` : ''}`, kind.about]
+      }),
+    ),
+  )
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
 }

@@ -1,100 +1,76 @@
 import { createHash } from 'node:crypto'
-import type { Dirent } from 'node:fs'
-import { chmod, lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { cp, lstat, open, readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 
 export interface TreeEntry {
   /** Below the folder. */
   path: string
   kind: 'folder' | 'file' | 'link'
-  mode: number
   bytes: number
 }
 
-const PIECE = 1024 * 1024
+type Told = (progress: { phase: 'copying' | 'checking'; done: number; whole: number }) => void
 
-/** What is in a folder, each folder before what is in it. Sockets and the like are no data, and are left out. */
+/** What is in a folder. Sockets and the like are no data, and are left out. */
 export async function listTree(folder: string, isLeftOut: (name: string) => boolean): Promise<TreeEntry[]> {
   const found: TreeEntry[] = []
-  const look = async (below: string): Promise<void> => {
-    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
-      if (below === '' && isLeftOut(entry.name)) continue
-      const kind = kindOf(entry)
-      if (kind === null) continue
-      const path = join(below, entry.name)
-      const { mode, size } = await lstat(join(folder, path))
-      found.push({ path, kind, mode: mode & 0o777, bytes: kind === 'file' ? size : 0 })
-      if (kind === 'folder') await look(path)
-    }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name))
+    const kind = entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : null
+    if (kind === null || isLeftOut(path.split(sep)[0] ?? '')) continue
+    found.push({ path, kind, bytes: kind === 'file' ? (await lstat(join(folder, path))).size : 0 })
   }
-  await look('')
   return found
 }
 
-function kindOf(entry: Dirent): TreeEntry['kind'] | null {
-  if (entry.isSymbolicLink()) return 'link'
-  if (entry.isDirectory()) return 'folder'
-  return entry.isFile() ? 'file' : null
-}
-
-/** Copies one entry, durably, and gives the hash of what was read. What stands at its place already is an error. */
-export async function copyEntry(from: string, to: string, entry: TreeEntry, signal: AbortSignal): Promise<string> {
-  const [source, target] = [join(from, entry.path), join(to, entry.path)]
-  if (entry.kind === 'folder') {
-    await mkdir(target, { mode: 0o700 })
-    return ''
-  }
-  if (entry.kind === 'link') {
-    await symlink(await readlink(source), target)
-    return ''
-  }
-  const output = await open(target, 'wx', 0o600)
-  try {
-    const sum = await readPieces(source, signal, (piece) => output.appendFile(piece))
-    await output.sync()
-    return sum
-  } finally {
-    await output.close()
-  }
-}
-
-export function hashFile(file: string, signal: AbortSignal): Promise<string> {
-  return readPieces(file, signal, async () => undefined)
-}
-
-async function readPieces(
-  file: string,
-  signal: AbortSignal,
-  take: (piece: Buffer) => Promise<unknown>,
-): Promise<string> {
-  const sum = createHash('sha256')
-  const input = await open(file, 'r')
-  try {
-    for (;;) {
+/** Copies the entries into a folder that is there, reads all of it once more, and waits until the disk has it. */
+export async function copyTree(
+  from: string,
+  to: string,
+  entries: readonly TreeEntry[],
+  { told, signal }: { told: Told; signal: AbortSignal },
+): Promise<{ ok: true } | { ok: false; file: string }> {
+  const known = new Map(entries.map((entry) => [entry.path, entry]))
+  const whole = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+  let done = 0
+  // What somebody else put there meanwhile stays, and is found out when all of it is read.
+  await cp(from, to, {
+    ...{ recursive: true, verbatimSymlinks: true, force: false },
+    filter: (source) => {
+      if (source === from) return true
       signal.throwIfAborted()
-      const { bytesRead, buffer } = await input.read(Buffer.allocUnsafe(PIECE), 0, PIECE)
-      if (bytesRead === 0) return sum.digest('hex')
-      const piece = buffer.subarray(0, bytesRead)
-      sum.update(piece)
-      await take(piece)
+      const entry = known.get(relative(from, source))
+      if (!entry) return false
+      told({ phase: 'copying', done, whole })
+      done += entry.bytes
+      return true
+    },
+  })
+  done = 0
+  for (const { path, kind, bytes } of entries) {
+    told({ phase: 'checking', done, whole })
+    const [source, copy] = [join(from, path), join(to, path)]
+    if (kind === 'file' && (await hashFile(source, signal)) !== (await hashFile(copy, signal))) {
+      return { ok: false, file: copy }
     }
-  } finally {
-    await input.close()
+    if (kind !== 'link') await sync(copy)
+    done += bytes
   }
+  await sync(to)
+  return { ok: true }
 }
 
-/** Last, and from the inside out: nothing can be put into a folder that may not be written to. */
-export async function settleModes(to: string, entries: readonly TreeEntry[]): Promise<void> {
-  for (const { path, kind, mode } of entries.toReversed()) {
-    if (kind === 'file' || kind === 'folder') await chmod(join(to, path), mode)
-  }
-  for (const { path } of entries.filter(({ kind }) => kind === 'folder')) await syncFolder(join(to, path))
-  await syncFolder(to)
+async function hashFile(file: string, signal: AbortSignal): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const piece of createReadStream(file, { signal })) sum.update(piece)
+  return sum.digest('hex')
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Windows syncs nothing that is open to be read alone; what may only be read there is checked before each use. */
+async function sync(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {

@@ -8,7 +8,7 @@ import { type MoveNote, noteOf, readIfThere, removeNote, writeNote, writeWhole }
 import { makeLedgerError, problemOf } from '#main/ledger/problems'
 import { removeTree } from '#main/trust/store'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
-import { copyEntry, hashFile, listTree, settleModes, type TreeEntry } from './copy-tree.ts'
+import { copyTree, listTree, type TreeEntry } from './copy-tree.ts'
 import { readPointer } from './home.ts'
 
 /** A process may hold the record for a moment, such as a command on a terminal. */
@@ -63,28 +63,14 @@ const makeNote = ({ from, to, pointerFile }: Move) => ({ from, to, pointer: poin
 
 async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord, ports: MovePorts): Promise<void> {
   const { from, to } = note
-  const { told, signal } = ports
   writeNote(from, note)
   await mkdir(to, { recursive: true, mode: 0o700 })
   if ((await readdir(to)).length > 0) throw inTheWay(to)
   // As a folder that Skillet makes itself: what lies there decides what runs, and is for nobody else to read or change.
   await chmod(to, 0o700)
   writeNote(to, { ...note, role: 'new' })
-  const whole = entries.reduce((sum, { bytes }) => sum + bytes, 0)
-  const sums = new Map<string, string>()
-  let done = 0
-  for (const entry of entries) {
-    told({ phase: 'copying', done, whole })
-    sums.set(entry.path, await copyEntry(from, to, entry, signal))
-    done += entry.bytes
-  }
-  await settleModes(to, entries)
-  done = 0
-  for (const { path, kind, bytes } of entries) {
-    told({ phase: 'checking', done, whole })
-    if (kind === 'file' && (await hashFile(join(to, path), signal)) !== sums.get(path)) throw notTheSame(join(to, path))
-    done += bytes
-  }
+  const copied = await copyTree(from, to, entries, ports)
+  if (!copied.ok) throw notTheSame(copied.file)
   const { ok, reason } = await still.verifyCopy(filesOf(to).database)
   if (!ok) throw notTheSame(`${filesOf(to).database} (${reason})`)
 }

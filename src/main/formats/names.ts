@@ -1,10 +1,12 @@
 import { BUILTINS, USE_TOOL } from '#shared/call/builtins'
+import { hasUnseen } from '#shared/visible'
+
 /** What names may look like; everything else is refused where it is read. */
 export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 export const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 export const FLAG_NAME = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
 export const SKILL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-const SCRIPT_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/
+const LONGEST_SCRIPT_NAME = 255
 
 /** The tools Skillet itself gives a model; no skill may take their names. */
 export const OWN_TOOLS: ReadonlySet<string> = new Set([...Object.keys(BUILTINS), USE_TOOL])
@@ -16,8 +18,10 @@ export function isNameWindowsBends(name: string): boolean {
   return DEVICE_NAME.test(name) || /[. ]$/.test(name)
 }
 
+/** Anything but a path, what every system takes for the same file, and what can be read. */
 export function isScriptName(name: string): boolean {
-  return SCRIPT_NAME.test(name) && !name.includes('..') && !isNameWindowsBends(name)
+  const isPath = name === '' || name === '.' || name.includes('..') || /[/\\]/.test(name)
+  return !isPath && name.length <= LONGEST_SCRIPT_NAME && !isNameWindowsBends(name) && !hasUnseen(name)
 }
 
 /** As it stands in argv: one letter gets one dash, a word two, dashes that are there stay as they are. */

@@ -16,11 +16,12 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
     })
     return null
   }
-  if (!Object.hasOwn(value, 'type') || value.type !== 'object') {
+  // Arguments are always an object: a schema that does not say so means it.
+  const params = { type: 'object', ...value } as ParamsSchema
+  if (params.type !== 'object') {
     reportSchema(place, message('parameters-need-object-type'), message('add-object-type'))
     return null
   }
-  const params = value as ParamsSchema
   const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
   const isShaped = checked.every(Boolean)
   if (!isShaped) return null

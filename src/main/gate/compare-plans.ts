@@ -13,17 +13,26 @@ const LEFT_OUT = new Set(['kind', 'digest', 'effects', 'grants', 'notes', 'origi
 /** What decides what happens and how it is judged, field by field. */
 export function comparePlans(before: Plan, now: Plan): Difference[] {
   const [was, is] = [flatten(before), flatten(now)]
+  if (saysWhyInSentences(before) !== saysWhyInSentences(now)) {
+    was.risk = before.risk.class
+    is.risk = now.risk.class
+  }
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !LEFT_OUT.has(field))
   return fields.flatMap((field) => (isSame(was[field], is[field]) ? [] : [{ field, was: was[field], is: is[field] }]))
 }
+
+/** As records did before there were messages: the same reason would differ by its form alone. */
+const saysWhyInSentences = ({ risk }: Plan) => risk.reasons.some((reason) => typeof reason === 'string')
 
 export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson((a ?? null) as Json) === canonicalJson((b ?? null) as Json)
 }
 
 /** Temporary files have new names each time; what they hold is what counts. */
-function flatten({ action, ...plan }: Plan): Record<string, unknown> {
-  if (action.kind !== 'process') return { ...plan, ...action }
+function flatten({ action, tool, toolSpec, skill, skillHash, ...rest }: Plan): Record<string, unknown> {
+  // What somebody looks for first comes first.
+  const plan = { tool, toolSpec, skill, skillHash }
+  if (action.kind !== 'process') return { ...plan, ...action, ...rest }
   const names = new Map(action.tempFiles.map(({ path }, index) => [path, `<file ${index + 1}>`]))
   const rename = (text: string) => names.get(text) ?? text
   return {
@@ -31,5 +40,6 @@ function flatten({ action, ...plan }: Plan): Record<string, unknown> {
     ...action,
     argv: action.argv.map(rename),
     tempFiles: action.tempFiles.map(({ path, content }) => ({ path: rename(path), content })),
+    ...rest,
   }
 }

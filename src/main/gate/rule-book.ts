@@ -100,7 +100,7 @@ function keysOfPlan({ digest }: RuledPlan, args: JudgedArgs): string[] {
 
 /** The path itself and every folder it lies in, with and without a slash at the end. */
 function listFolders(path: string): string[] {
-  const folders = [path, '/']
+  const folders = [path, `${path}/`, '/']
   for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {
     folders.push(path.slice(0, at), path.slice(0, at + 1))
   }

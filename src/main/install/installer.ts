@@ -87,7 +87,9 @@ export function openInstaller(ports: InstallPorts): Installer {
     } catch (error) {
       if (dir !== null) await removeStaging(dir)
       const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
-      return { ok: false, diagnostics: [diagnostic] }
+      // A file in an archive may have no name at all: then the archive is named.
+      const file = diagnostic.file === '' ? toShown(said.trim()) : diagnostic.file
+      return { ok: false, diagnostics: [{ ...diagnostic, file }] }
     }
   }
 

@@ -1,6 +1,6 @@
 import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
+import type { Message, MessageValue } from '#shared/messages/message'
 import type { Interpreters } from './find-interpreters.ts'
 
 /** What an interpreter runs: a file with the bytes that were reviewed, or code that a file carries. */
@@ -49,6 +49,8 @@ export interface LaunchEnded {
   stderr: Printed
   /** What came through the pipe for the result. */
   result?: Printed
+  /** Why nothing ran. */
+  failure?: { message: MessageValue }
 }
 
 export interface Printed {

@@ -1,7 +1,5 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
-import { findMissing } from './find-interpreters.ts'
-import type { Launcher } from './launcher.ts'
-import { readResult } from './read-result.ts'
+import { makeFileLauncher } from './launch-file.ts'
 
 /** Given with -e for the reasons in python.ts. A hook hands Node the very bytes that were hashed, where Node has hooks. */
 const WRAPPER = String.raw`
@@ -54,23 +52,8 @@ end(document, 0)
 `
 
 /** `execute(params, projectPath)`, the default export or `main`, of a module or of CommonJS, which may be async. */
-export const node: Launcher = {
+export const node = makeFileLauncher({
   name: 'node',
-  missing: (machine) => findMissing(machine, 'node'),
-  launch(entry, args, { interpreter, mode, project, paramsInArgv }) {
-    const { path, sha256 } = entry
-    const stdin = JSON.stringify(args)
-    const flags = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']
-    const script = [path, ...(paramsInArgv ? ['--params', stdin] : []), '--project-path', project]
-    const isScript = mode === 'script'
-    return {
-      path: interpreter,
-      args: isScript ? [...flags, ...script] : [...flags, '--input-type=module', '-e', WRAPPER, path, sha256, project],
-      stdin,
-      env: {},
-      entry: { launcher: 'node', path, sha256 },
-      result: isScript ? 'stdout' : 'pipe',
-    }
-  },
-  readResult,
-}
+  flags: ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
+  wrapper: ['--input-type=module', '-e', WRAPPER],
+})

@@ -1,7 +1,5 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
-import { findMissing } from './find-interpreters.ts'
-import type { Launcher } from './launcher.ts'
-import { readResult } from './read-result.ts'
+import { makeFileLauncher } from './launch-file.ts'
 
 /**
  * Given with -c, so that no file of ours has to be found and readable in the bundled app or inside a sandbox, and so
@@ -71,24 +69,9 @@ def run():
 run()`
 
 /** `execute(params, project_path)`, which may be async, or else `main(**params)`. */
-export const python: Launcher = {
+export const python = makeFileLauncher({
   name: 'python',
-  missing: (machine) => findMissing(machine, 'python'),
-  launch(entry, args, { interpreter, mode, project, paramsInArgv }) {
-    const { path, sha256 } = entry
-    const stdin = JSON.stringify(args)
-    // No bytecode: it would be written beside the tool and change what its skill was reviewed as.
-    const flags = ['-B', '-X', 'utf8']
-    const script = [path, ...(paramsInArgv ? ['--params', stdin] : []), '--project-path', project]
-    const isScript = mode === 'script'
-    return {
-      path: interpreter,
-      args: isScript ? [...flags, ...script] : [...flags, '-c', WRAPPER, path, sha256, project],
-      stdin,
-      env: {},
-      entry: { launcher: 'python', path, sha256 },
-      result: isScript ? 'stdout' : 'pipe',
-    }
-  },
-  readResult,
-}
+  // No bytecode: it would be written beside the tool and change what its skill was reviewed as.
+  flags: ['-B', '-X', 'utf8'],
+  wrapper: ['-c', WRAPPER],
+})

@@ -9,6 +9,8 @@ const LONGEST_TEXT = 4000
 
 /** From its own pipe, from the line with the mark, or else from what a script printed. */
 export function readResult(ended: LaunchEnded, { result }: Pick<Launch, 'result'>): LaunchResult {
+  const { failure } = ended
+  if (failure) return { ok: false, error: message('tool-not-started', { reason: failure.message }) }
   if (result === 'stdout') return readPrinted(ended)
   return result === 'pipe' ? readDocument(ended, ended.result ?? NOTHING) : readMarked(ended, result.mark)
 }

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type FactRow, hashText, sealOf } from './chain.ts'
-import { type LogFrame, PAGE_BYTES, readLog } from './write-ahead-log.ts'
 
+const PAGE_BYTES = 4096
 const TABLE_LEAF = 0x0d
 const LARGEST_LOCAL = PAGE_BYTES - 35
 const SMALLEST_LOCAL = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
@@ -126,4 +126,49 @@ function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
     if (byte < 0x80) return { value, end: at + n + 1 }
   }
   return { value: value * 256 + (bytes[at + 8] ?? 0), end: at + 9 }
+}
+
+const HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+
+interface LogFrame {
+  page: number
+  /** Where the page's bytes begin in the log. */
+  offset: number
+}
+
+interface Mark {
+  generation: string
+  endsTransaction: boolean
+}
+
+/**
+ * The pages in SQLite's log up to the end of its last finished transaction. SQLite itself would stop at the first one
+ * whose checksum fails; what lies behind it may be whole. Frames past that end were never acknowledged.
+ */
+function readLog(path: string): LogFrame[] {
+  if (!existsSync(path)) return []
+  const file = openSync(path, 'r')
+  try {
+    return readFrames(file, fstatSync(file).size)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readFrames(file: number, size: number): LogFrame[] {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES)
+  readSync(file, header, 0, header.length, 0)
+  const frames: LogFrame[] = []
+  const marks: Mark[] = []
+  for (let at = HEADER_BYTES; at + FRAME_HEADER_BYTES + PAGE_BYTES <= size; at += FRAME_HEADER_BYTES + PAGE_BYTES) {
+    readSync(file, frame, 0, frame.length, at)
+    frames.push({ page: frame.readUInt32BE(0), offset: at + FRAME_HEADER_BYTES })
+    marks.push({ generation: frame.toString('hex', 8, 16), endsTransaction: frame.readUInt32BE(4) !== 0 })
+  }
+  // Behind the log's own frames stand those of the generation before, which the database has already.
+  const named = header.toString('hex', 16, 24)
+  const generation = marks.some((mark) => mark.generation === named) ? named : marks[0]?.generation
+  return frames.slice(0, marks.findLastIndex((mark) => mark.endsTransaction && mark.generation === generation) + 1)
 }

@@ -1,12 +1,13 @@
 import type { Patience } from '#main/models/ollama/guarded-fetch'
 import { checkHost, DEFAULT_HOST } from '#main/models/ollama/host'
-import { makeModelMemory } from '#main/models/ollama/model-memory'
+import { makeModelMemory, mayChat } from '#main/models/ollama/model-memory'
 import { deleteModel, listModels, unloadModel } from '#main/models/ollama/models'
+import { pullModel } from '#main/models/ollama/pull'
 import type { Tick } from '#shared/facts'
-import type { ModelFacts, ModelProblem } from '#shared/model/model'
+import type { ModelFacts, ModelProblem, PullState } from '#shared/model/model'
+import { RECOMMENDED } from '#shared/model/recommended-model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { chooseModel, findModel } from './choose-model.ts'
-import { makePulls, type Pulls } from './pulls.ts'
+import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
   host(): string
@@ -162,4 +163,72 @@ function describeLack(ollama: OllamaState): ModelProblem {
     code: 'MODEL_NOT_FOR_CHAT',
     message: `Ollama has only models that cannot chat (${others.map(({ name }) => name).join(', ')}). ${pull}`,
   }
+}
+
+/**
+ * The one that was used last, else the one we recommend, else the first by name of those that take tools, or of all.
+ * Ollama's order changes with every fetch, and what is loaded with the minutes: neither has a say.
+ */
+export function chooseModel(models: readonly OllamaModel[], lastUsed: string): OllamaModel | undefined {
+  const able = models.filter(mayChat)
+  return findModel(able, lastUsed) ?? findModel(able, RECOMMENDED.name) ?? able.toSorted(compare)[0]
+}
+
+const findModel = (models: readonly OllamaModel[], name: string): OllamaModel | undefined =>
+  models.find((model) => model.name === name || model.name === `${name}:latest`)
+
+const compare = (a: OllamaModel, b: OllamaModel): number =>
+  Number(takesTools(b)) - Number(takesTools(a)) || (a.name < b.name ? -1 : 1)
+
+const takesTools = ({ capabilities }: OllamaModel): boolean => capabilities?.includes('tools') ?? false
+
+interface PullPorts {
+  host(): string
+  tick(tick: Tick): void
+  /** Why the host may not be talked to, or null. */
+  obstacle(): ModelProblem | null
+}
+
+interface Pulls {
+  /** Begins, or goes on where an earlier one stopped; one at a time for each model. */
+  pull(model: string): PullState
+  /** False when none of this model was under way; resolves once Ollama was left. */
+  cancelPull(model: string): Promise<boolean>
+  /** Those under way, and how the others ended. */
+  pulls(): PullState[]
+  /** Resolves with how it ended; null where there was none. */
+  pulled(model: string): Promise<PullState | null>
+  stopPulls(): Promise<void>
+}
+
+export function makePulls({ host, tick, obstacle }: PullPorts): Pulls {
+  const work = makeModelWork<PullState>({
+    start: (model) => ({ model, state: 'running', step: '', layers: [], bytes: 0, doneBytes: 0 }),
+    told: (pull) => tick({ tick: 'pull', chat: null, ...pull }),
+    async work(model, signal, note) {
+      const problem = obstacle() ?? (await fetchModel(host(), model, signal, note))
+      if (!problem) return note({ state: 'done' })
+      return note(problem.code === 'STOPPED' ? { state: 'stopped' } : { state: 'failed', problem })
+    },
+  })
+  return {
+    pull: work.begin,
+    cancelPull: work.stop,
+    pulls: work.list,
+    pulled: work.ended,
+    stopPulls: work.stopAll,
+  }
+}
+
+async function fetchModel(
+  host: string,
+  model: string,
+  signal: AbortSignal,
+  note: (change: Partial<PullState>) => PullState,
+): Promise<ModelProblem | null> {
+  const outcome = await pullModel(host, model, {
+    signal,
+    onProgress: ({ step, layers, bytes, doneBytes }) => void note({ step, layers, bytes, doneBytes }),
+  })
+  return outcome.ok ? null : outcome.problem
 }

@@ -17,16 +17,7 @@ export function handleChats(core: Core) {
     return reply(value)
   }
   return {
-    'chat.list': on(takes({}), async () =>
-      reply({
-        chats: index.list().map((summary) => {
-          const policy = core.rules.ownPolicy(summary.chat)
-          const toolsOff = core.chatTools.off(summary.chat)
-          const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
-          return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
-        }),
-      }),
-    ),
+    'chat.list': on(takes({}), async () => reply({ chats: core.listChats() })),
     'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
     /** The chat goes through this turn again, and on as it went from there. */
     'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),

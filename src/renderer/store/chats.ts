@@ -214,7 +214,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
 /** What main told along with the facts holds some of what was pushed meanwhile: that changes nothing. */
 function foldPush(live: Live, push: Push): Live {
   if (push.kind === 'fact') return settleLive(live, push.fact)
-  return isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
+  return push.kind === 'tick' && isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
 }
 
 /** Main may have looked at the queue after it read the facts. */

@@ -141,7 +141,7 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
   }
 }
 
-const notAttached = (name: string, why: string) => say('{name} was not attached: {why}', { name, why })
+export const notAttached = (name: string, why: string) => say('{name} was not attached: {why}', { name, why })
 
 export function tooMany(name: string): string {
   const values = { count: MOST_PICTURES }

@@ -7,16 +7,15 @@ import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
 import { obeyMenu } from './menu.ts'
 import type { Context } from './state.ts'
-import { foldSummaries, makesListStale } from './summaries.ts'
+import { placeSummary } from './summaries.ts'
 
 /** Ticks are gathered for one frame; more often than that nobody can see. */
 const FRAME_MS = 16
 const SETTLE_MS = 120
 
 /** Takes what main pushes. Facts apply at once and in order, after the ticks that came before them. */
-export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
+export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
   let ticks: PassingTick[] = []
-  let isListing = false
   let isListingActivity = false
 
   function flush(): void {
@@ -37,9 +36,7 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
     get().takeRuleFact(fact)
     get().takeTrialFact(fact)
     get().takeModelFact(fact)
-    const { summaries, chat, open, view } = get()
-    if (makesListStale(summaries, fact)) listSoon()
-    set({ summaries: foldSummaries(summaries, fact) })
+    const { chat, open, view } = get()
     if (view === 'activity') listActivitySoon()
     if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.pushes.push({ kind: 'fact', fact })
     else if (chat && fact.chat === chat.chat && fact.chat === open) {
@@ -55,16 +52,6 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
     if (pull.state === 'done') void get().refreshOllama()
   }
 
-  function listSoon(): void {
-    if (isListing) return
-    isListing = true
-    ports.later(async () => {
-      isListing = false
-      const list = await ask('chat.list', {})
-      if (list) set({ summaries: list.chats })
-    }, SETTLE_MS)
-  }
-
   function listActivitySoon(): void {
     if (isListingActivity) return
     isListingActivity = true
@@ -77,6 +64,10 @@ export function makeReceiver({ get, set, ask, tell, ports }: Context, arrivals: 
   return (push) => {
     if (push.kind === 'fact') {
       receiveFact(push.fact)
+      return
+    }
+    if (push.kind === 'chat') {
+      set(({ summaries }) => ({ summaries: placeSummary(summaries, push) }))
       return
     }
     if (push.tick.tick === 'trouble') {

@@ -1,58 +1,13 @@
-import type { Fact } from '#shared/facts'
 import { say, spokenLanguage, type Text } from '#shared/messages/say'
 import type { ChatSummary } from '#shared/requests/requests'
 
-/** The list of chats after one more fact; the same list where nothing in it changed. */
-export function foldSummaries(list: readonly ChatSummary[], fact: Fact): readonly ChatSummary[] {
-  if (fact.chat === null) return list
-  const chat = fact.chat
-  switch (fact.type) {
-    case 'chat.created':
-      if (list.some((summary) => summary.chat === chat)) return list
-      return [{ chat, title: fact.title, updatedAt: fact.at, isWaiting: false, isRunning: false }, ...list]
-    case 'chat.deleted':
-      return list.filter((summary) => summary.chat !== chat)
-    case 'chat.renamed':
-      return change(list, chat, { title: fact.title })
-    case 'chat.pinned':
-      return change(list, chat, { isPinned: fact.pinned })
-    case 'chat.archived':
-      return change(list, chat, { isArchived: fact.archived })
-    case 'message.added':
-      return toFront(change(list, chat, { updatedAt: fact.at }), chat)
-    case 'turn.started':
-      return change(list, chat, { isRunning: true })
-    case 'turn.finished':
-      return change(list, chat, { isRunning: false })
-    case 'chat.policy-changed':
-      return list.map((summary) => (summary.chat === chat ? withPolicy(summary, fact.policy) : summary))
-    case 'chat.tools-changed':
-      return change(list, chat, { toolsOff: fact.off })
-    case 'approval.asked':
-      return change(list, chat, { isWaiting: true })
-    default:
-      return list
-  }
-}
-
-/** After an answer, or a question that nobody answered, only main knows whether another call of that chat still waits. */
-export function makesListStale(list: readonly ChatSummary[], fact: Fact): boolean {
-  if (fact.type === 'approval.answered' || fact.type === 'call.refused') return true
-  return fact.chat !== null && fact.type !== 'chat.deleted' && !list.some(({ chat }) => chat === fact.chat)
-}
-
-function change(list: readonly ChatSummary[], chat: string, to: Partial<ChatSummary>): readonly ChatSummary[] {
-  return list.map((summary) => (summary.chat === chat ? { ...summary, ...to } : summary))
-}
-
-function withPolicy(summary: ChatSummary, chosen: 'ask' | 'trusted' | 'default'): ChatSummary {
-  const { policy, ...rest } = summary
-  return chosen === 'default' ? rest : { ...rest, policy: chosen }
-}
-
-function toFront(list: readonly ChatSummary[], chat: string): readonly ChatSummary[] {
-  const found = list.find((summary) => summary.chat === chat)
-  return found ? [found, ...list.filter((summary) => summary !== found)] : list
+/** The list of chats after main told of one of them: there it is made, and nowhere else. */
+export function placeSummary(
+  list: readonly ChatSummary[],
+  { chat, summary, place }: { chat: string; summary: ChatSummary | null; place: number },
+): readonly ChatSummary[] {
+  const others = list.filter((other) => other.chat !== chat)
+  return summary ? others.toSpliced(place, 0, summary) : others
 }
 
 export interface ChatGroup {

@@ -1,7 +1,9 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
-import type { Picture } from '#shared/chat/picture'
+import { isSkillArchive, MOST_ATTACHED } from '#shared/chat/attachment'
+import { isPictureType, type Picture } from '#shared/chat/picture'
+import { say, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
-import { tooMany } from './pictures.ts'
+import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
 /** What is done with a chat as it stands: saying something anew, going between versions, taking it along. */
@@ -16,6 +18,8 @@ export interface ThreadActions {
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
   /** Puts text files that the person chooses into what is being written, and pictures beside it. */
   attachFiles(): Promise<void>
+  /** The same for what was dropped; archives are left to be looked at as skills. */
+  attachDropped(files: readonly PictureFile[]): Promise<void>
 }
 
 /** How long it is said where a chat was written to. */
@@ -77,6 +81,17 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const message = [...refused, ...notTaken].join(' ')
       if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
     },
+    async attachDropped(files) {
+      const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
+      await get().attachPictures(files)
+      if (texts.length === 0) return
+      get().show('chat')
+      for (const file of texts) {
+        const text = await readText(file)
+        if (typeof text === 'string') putFile({ name: file.name, text })
+        else tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: notAttached(file.name, text.why) })
+      }
+    },
     async exportChat(format) {
       const { open } = get()
       if (open === null) return
@@ -87,6 +102,20 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
     },
   }
 }
+
+/** The whole of a text file, or why it cannot go along. */
+async function readText(file: PictureFile): Promise<string | { why: string }> {
+  if (file.size > MOST_ATTACHED) return { why: say('it is larger than 256 KiB. Attach only the part that matters.') }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return text.includes('\0') ? { why: say(NOT_TEXT) } : text
+  } catch (error) {
+    // A file that is gone by now is no decoding error.
+    return { why: say(error instanceof TypeError ? NOT_TEXT : 'it cannot be read. Check that the file still exists.') }
+  }
+}
+
+const NOT_TEXT = 'it is neither text nor a picture that can be shown.' satisfies Text
 
 /** As the model and the person both read it: its name, then its text in a fence longer than any it holds. */
 export function fenceFile({ name, text }: { name: string; text: string }): string {

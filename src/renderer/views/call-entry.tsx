@@ -14,7 +14,8 @@ const inspect = (call: string) => useApp.getState().inspect(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
-  const takesKeys = useApp((app) => waitingCalls(app.chat)[0]?.call === id)
+  const at = useApp((app) => waitingCalls(app.chat).findIndex(({ call }) => call === id) + 1)
+  const of = useApp((app) => (at > 0 ? waitingCalls(app.chat).length : 0))
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
   const output = useOutput(call)
@@ -28,7 +29,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       onWantOutput={readOutput}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}
-      approval={<WaitingApproval call={call} takesKeys={takesKeys} isEditable />}
+      approval={<WaitingApproval call={call} place={of > 1 ? { at, of } : undefined} isEditable />}
     />
   )
 })

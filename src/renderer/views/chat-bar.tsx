@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
@@ -24,6 +25,7 @@ export function ChatBar() {
             title={title}
             onDone={(next) => {
               setRenaming(false)
+              focusComposer()
               if (next !== null) void renameChat(chat, next)
             }}
           />
@@ -78,6 +80,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
         autoFocus
+        onFocus={({ target }) => target.select()}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

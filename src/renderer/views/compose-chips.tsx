@@ -1,4 +1,5 @@
 import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { ModelPicker } from '#renderer/parts/model/model-picker.tsx'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
@@ -42,7 +43,10 @@ function Model() {
       inUse={inUse}
       isOpen={isOpen}
       onToggle={(isNowOpen) => togglePicker('model', isNowOpen)}
-      onChoose={(model) => void changeSetting('model', model)}
+      onChoose={(model) => {
+        void changeSetting('model', model)
+        focusComposer()
+      }}
       onMore={() => show('models')}
     />
   )

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
 import { ProblemLine } from '#renderer/parts/record/notices.tsx'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { joinDraft } from '#renderer/store/long-texts.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
@@ -52,6 +53,7 @@ export function Compose() {
           <Imported />
           <SendProblems />
           <ElsewhereLine />
+          <ChangedSkills />
           <Queue />
         </>
       }
@@ -83,7 +85,7 @@ function editLast(): void {
 /** Who presses "Edit" goes on in the box. */
 function useFocusOn(turn: string | undefined): void {
   useEffect(() => {
-    if (turn !== undefined) document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+    if (turn !== undefined) focusComposer()
   }, [turn])
 }
 
@@ -126,6 +128,29 @@ function Imported() {
       {imported && <ImportNote imported={imported} onDismiss={useApp.getState().dismissImported} />}
     </div>
   )
+}
+
+/** Else a tool that was there a moment ago would be unknown, and nobody would say why. */
+function ChangedSkills() {
+  const skills = useApp((app) => app.skills)
+  const { show, review } = useApp.getState()
+  return skills
+    ?.filter(({ state }) => state === 'changed')
+    .map(({ name }) => (
+      <p className="banner row gap-4 apart wash" role="status" key={name}>
+        {say('{skill} changed on disk. Its tools are off until you review it.', { skill: name })}
+        <Button
+          look="quiet"
+          aria-label={say('Review {skill}', { skill: name })}
+          onClick={() => {
+            show('skills')
+            void review(name)
+          }}
+        >
+          {say('Review')}
+        </Button>
+      </p>
+    ))
 }
 
 function SendProblems() {

@@ -1,30 +1,22 @@
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
-import { OllamaHelp } from './ollama-help.tsx'
+import { FirstSteps } from './first-steps.tsx'
 
 /** What is here to ask, before anything was asked. */
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)
   const { show, setDraft } = useApp.getState()
-  if (ollama && ollama.state !== 'ready') {
-    return (
-      <div className="scroller grow">
-        <div className="welcome stack gap-3">
-          <OllamaHelp ollama={ollama} />
-          <p className="quiet">{say('Skills, Activity and Settings work without Ollama.')}</p>
-        </div>
-      </div>
-    )
-  }
+  if (ollama && ollama.state !== 'ready') return <FirstSteps ollama={ollama} />
   const count = skills ? countTools(skills) : null
   const prompts = skills ? promptsFor(skills) : []
   return (
     <div className="scroller grow">
-      <div className="welcome stack gap-3">
+      <div className="welcome stack gap-3" data-unknown={ollama === null ? '' : undefined}>
         <h2>{say('What can I help with?')}</h2>
         {count && (
           <p className="lede soft">
@@ -44,7 +36,7 @@ export function NewChat() {
                   className="prompt stack gap-1 box"
                   onClick={() => {
                     setDraft(text)
-                    document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+                    focusComposer()
                   }}
                 >
                   <span>{text}</span>

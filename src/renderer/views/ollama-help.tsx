@@ -1,21 +1,29 @@
 import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
+import { actionFor } from '#shared/model/ollama-action'
 import type { OllamaState } from '#shared/requests/requests'
 
 export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
   const platform = useApp((app) => app.about?.platform ?? '')
   const pulls = useApp((app) => app.pulls)
-  const { actOnOllama, pullModel, stopPull } = useApp.getState()
+  const { actOnOllama, pullModel, stopPull, show } = useApp.getState()
   return (
-    <ModelHelp
-      ollama={ollama}
-      platform={platform}
-      pulls={[...pulls.values()]}
-      onAct={(action, state) => void actOnOllama(action, state)}
-      onPull={(model) => void pullModel(model)}
-      onStopPull={(model) => void stopPull(model)}
-    />
+    <>
+      <ModelHelp
+        ollama={ollama}
+        platform={platform}
+        pulls={[...pulls.values()]}
+        onAct={(action, state) => void actOnOllama(action, state)}
+        onPull={(model) => void pullModel(model)}
+        onStopPull={(model) => void stopPull(model)}
+      />
+      {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
+        <button type="button" className="text-button" onClick={() => show('settings')}>
+          {say('Change the address')}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { ALL_COMMANDS, type Choice, matchChoices } from '#renderer/parts/chat/commands.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
-import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { ShortcutList } from '#renderer/parts/ui/shortcut-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -83,7 +83,7 @@ function SearchBox() {
       typed={text}
       choices={found.map(({ seq, at, title, before, match, after }) => ({
         ...{ key: String(seq), name: `${before}${match}${after}`, group: '', found: { before, match, after } },
-        hint: `${title} · ${formatDay(at)}`,
+        hint: `${title} · ${formatMoment(at)}`,
       }))}
       onType={setText}
       onClose={close}

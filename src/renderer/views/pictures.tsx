@@ -90,12 +90,13 @@ export function EnlargedPicture() {
   return enlarged && <PictureLarge {...enlarged} onClose={() => enlarge(null)} />
 }
 
-/** A picture dropped anywhere is attached; everything else that is dropped is main's to look at. */
-export function useDroppedPictures(): void {
+/** A file dropped anywhere is attached; a folder or an archive is main's to look at. */
+export function useDroppedFiles(): void {
   useEffect(() => {
     const receive = (event: DragEvent) => {
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (event.isTrusted) void useApp.getState().attachPictures(files)
+      const items = [...(event.dataTransfer?.items ?? [])].filter((item) => !item.webkitGetAsEntry()?.isDirectory)
+      const files = items.map((item) => item.getAsFile()).filter((file) => file !== null)
+      if (event.isTrusted) void useApp.getState().attachDropped(files)
     }
     window.addEventListener('drop', receive)
     return () => window.removeEventListener('drop', receive)

@@ -65,6 +65,8 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
 
 export function HostSetting() {
   const host = useApp((app) => app.settings.host)
+  // Where none is set, OLLAMA_HOST may say another than the usual one.
+  const inForce = useApp((app) => app.ollama?.host ?? USUAL_HOST)
   const [text, setText] = useState(host)
   useEffect(() => setText(host), [host])
   return (
@@ -81,7 +83,7 @@ export function HostSetting() {
             className="field mono small"
             id={id}
             value={text}
-            placeholder={USUAL_HOST}
+            placeholder={inForce}
             spellCheck={false}
             maxLength={1000}
             onChange={(event) => setText(event.target.value)}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { commandOf } from '#renderer/parts/chat/commands.ts'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
@@ -10,12 +10,12 @@ import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
 import { Overlays, Undo } from './overlays.tsx'
-import { EnlargedPicture, useDroppedPictures } from './pictures.tsx'
+import { EnlargedPicture, useDroppedFiles } from './pictures.tsx'
 import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Skills } from './skills.tsx'
-import { INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
+import { BOTH_REM, INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
 const PLACES = { chat: Conversation, skills: Skills, activity: Activity, models: Models, settings: Settings } as const
 
@@ -25,19 +25,25 @@ export function Shell() {
   const view = useApp((app) => app.view)
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   const isInspectorOpen = useApp((app) => app.isInspectorOpen && app.view === 'chat')
-  const isSidebarBeside = useWide(SIDEBAR_REM)
   const isInspectorBeside = useWide(INSPECTOR_REM)
+  const fitsBoth = useWide(BOTH_REM)
+  const isSidebarBeside = useWide(SIDEBAR_REM) && (fitsBoth || !isInspectorOpen)
   useTheme()
   useTextSize()
   useAppKeys()
-  useDroppedPictures()
+  useDroppedFiles()
   useEffect(() => {
     const app = useApp.getState()
     if (app.isSidebarOpen !== isSidebarBeside) app.setSidebar(isSidebarBeside)
   }, [isSidebarBeside])
 
   const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
-  useCloseOnEscape(isCovered)
+  const uncover = () => {
+    const { setInspector, setSidebar } = useApp.getState()
+    if (!isInspectorBeside) setInspector(false)
+    if (!isSidebarBeside) setSidebar(false)
+  }
+  useCloseOnEscape(isCovered, uncover)
   const Place = PLACES[view]
   const copied = useApp((app) => app.copied)
   const copying = useMemo(() => ({ copied, copy }), [copied])
@@ -50,7 +56,7 @@ export function Shell() {
           <Place />
         </main>
         {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
-        {isCovered && <div className="scrim" onPointerDown={closeOverlays} />}
+        {isCovered && <div className="scrim" onPointerDown={uncover} />}
         <ProblemStack />
         <Undo />
         <Overlays />
@@ -81,21 +87,17 @@ function useTheme(): void {
   }, [theme])
 }
 
-function closeOverlays(): void {
-  const app = useApp.getState()
-  if (app.isInspectorOpen && !window.matchMedia(`(min-width: ${INSPECTOR_REM}rem)`).matches) app.setInspector(false)
-  if (!window.matchMedia(`(min-width: ${SIDEBAR_REM}rem)`).matches) app.setSidebar(false)
-}
-
 /** Before anything else takes the key: what lies on top closes first. */
-function useCloseOnEscape(isCovered: boolean): void {
+function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
+  const latest = useRef(uncover)
+  latest.current = uncover
   useEffect(() => {
     if (!isCovered) return
     const receive = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       event.preventDefault()
       event.stopPropagation()
-      closeOverlays()
+      latest.current()
     }
     window.addEventListener('keydown', receive, { capture: true })
     return () => window.removeEventListener('keydown', receive, { capture: true })

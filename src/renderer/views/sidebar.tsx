@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { countTools } from '#renderer/parts/chat/prompts.ts'
 import { modelInUse, ollamaLine } from '#renderer/parts/model/ollama-words.ts'
+import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { useApp } from '#renderer/store/app.ts'
@@ -89,6 +91,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const view = useApp((app) => app.view)
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
+  const waiting = skills?.filter(waitsForReview).length ?? 0
   return (
     <nav aria-label={say('Navigation')}>
       {PLACES.map((place) => (
@@ -103,7 +106,10 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
           }}
         >
           <span className="grow truncate">{say(place.name)}</span>
-          {place.view === 'skills' && ready > 0 && (
+          {place.view === 'skills' && waiting > 0 && (
+            <span className="badge">{say('{count} to review', { count: formatCount(waiting) })}</span>
+          )}
+          {place.view === 'skills' && waiting === 0 && ready > 0 && (
             <span className="figure" aria-hidden="true">
               {ready}
             </span>

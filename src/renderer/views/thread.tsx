@@ -178,17 +178,18 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
         pictures={images && <MessagePictures images={images} />}
         isImported={turn === undefined && role !== 'tool'}
       />
-      {role === 'user' && turn !== undefined && mayChange && <Versions turn={turn} />}
+      {role === 'user' && turn !== undefined && <Versions turn={turn} isIdle={!mayChange} />}
     </div>
   )
 })
 
-function Versions({ turn }: { turn: string }) {
+function Versions({ turn, isIdle }: { turn: string; isIdle: boolean }) {
   const versions = useApp((app) => app.chat?.versions.get(turn))
   const { rewrite, chooseBranch } = useApp.getState()
   return (
     <MessageActions
       version={versions ? { at: versions.indexOf(turn) + 1, of: versions.length } : null}
+      isIdle={isIdle}
       onEdit={() => rewrite(turn)}
       onVersion={(at) => {
         const chosen = versions?.[at - 1]

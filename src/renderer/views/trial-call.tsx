@@ -26,7 +26,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
         isInspected={false}
         onWantOutput={readOutput}
         actions={<CallActions call={call} />}
-        approval={<WaitingApproval call={call} takesKeys isEditable={false} />}
+        approval={<WaitingApproval call={call} isEditable={false} />}
       />
     </div>
   )

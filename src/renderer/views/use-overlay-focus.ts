@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
 /** What lies over the page takes the focus, and gives it back to where the next message is written. */
 export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: boolean): void {
@@ -6,7 +7,7 @@ export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: b
     if (!isOverlay) return
     box.current?.querySelector<HTMLElement>('button')?.focus()
     return () => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('.composer textarea')?.focus()
+      if (document.activeElement === document.body) focusComposer()
     }
   }, [box, isOverlay])
 }

@@ -14,6 +14,7 @@ export function useWide(rem: number): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** Both columns fit beside the thread; below, the one or the other lies over it. */
-export const INSPECTOR_REM = 70
+/** From here on that column fits beside the thread, and from the last on both do; else it lies over it. */
+export const INSPECTOR_REM = 44
 export const SIDEBAR_REM = 52
+export const BOTH_REM = 70

@@ -4,13 +4,14 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 
 interface WaitingApprovalProps {
   call: ChatCall
-  takesKeys: boolean
+  /** Where others wait beside it: which of how many it is, from 1 on. */
+  place?: { at: number; of: number } | undefined
   /** Its arguments may be changed here before it runs. */
   isEditable: boolean
 }
 
 /** The question a call waits with, or nothing. */
-export function WaitingApproval({ call, takesKeys, isEditable }: WaitingApprovalProps) {
+export function WaitingApproval({ call, place, isEditable }: WaitingApprovalProps) {
   const isMac = useApp((app) => app.about?.platform === 'darwin')
   const isAnswering = useApp((app) => app.answering.has(call.call))
   const approval = call.approvals.at(-1)
@@ -23,7 +24,7 @@ export function WaitingApproval({ call, takesKeys, isEditable }: WaitingApproval
       approval={approval}
       isMac={isMac}
       isAnswering={isAnswering}
-      takesKeys={takesKeys}
+      place={place}
       followsUntrusted={call.followsUntrusted}
       args={isEditable ? call.args : undefined}
       isOwn={call.caller.kind === 'person'}

@@ -14,6 +14,7 @@ import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts
 import { replaceTurn, toMessage } from './chat-versions.ts'
 import type { Picture } from './picture.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
+import { foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
 /** A chat as its facts tell it. What did not change is the same object as before. */
 export interface ChatState {
@@ -68,6 +69,8 @@ export interface ChatEnd {
   error?: { code: string; message: Message | string }
   /** It ended as answered, and no words stand before it. */
   isSilent?: true
+  /** Of its time, what it waited for the person. */
+  waitedMs?: number
   stats: TurnStats
 }
 
@@ -75,6 +78,7 @@ export interface ChatTurn {
   turn: string
   model: string
   startedAt: string
+  waits?: TurnWaits
 }
 
 export function emptyChat(chat: string): ChatState {
@@ -196,13 +200,16 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     const { seq, call, nth } = fact
     pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
   },
-  'call.refused': (draft, fact) =>
+  'call.refused'(draft, fact) {
+    countWait(draft, fact)
     changeCall(draft, fact.call, fact, ({ status, approvals }) => ({
       status: nextState(status, fact),
       approvals: approvals.map(expire),
       refusal: { code: fact.code, message: fact.message },
-    })),
-  'approval.asked': (draft, fact) =>
+    }))
+  },
+  'approval.asked'(draft, fact) {
+    countWait(draft, fact)
     changeCall(draft, fact.call, fact, ({ turn, approvals }) => {
       const { digest, plan, verdict, at } = fact
       const isOver = turn !== null && turn !== draft.state.turn?.turn
@@ -212,14 +219,17 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
         ...(fact.differs && { differs: fact.differs }),
       }
       return { status: isOver ? 'canceled' : 'waiting', plan, approvals: [...approvals.map(expire), asked] }
-    }),
-  'approval.answered': (draft, fact) =>
+    })
+  },
+  'approval.answered'(draft, fact) {
+    countWait(draft, fact)
     changeCall(draft, fact.call, fact, (call) => ({
       status: fact.decision === 'deny' ? 'denied' : 'proposed',
       approvals: call.approvals.map((approval) =>
         approval.state === 'waiting' && approval.digest === fact.digest ? answerApproval(approval, fact) : approval,
       ),
-    })),
+    }))
+  },
   'resolver.started': (draft, fact) =>
     changeCall(draft, fact.call, fact, ({ resolvers }) => ({
       resolvers: [...resolvers, { run: fact.run, step: fact.step, startedAt: fact.at }],
@@ -244,10 +254,12 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     const last = draft.state.entries.at(-1)
     const hasAnswer = last?.kind === 'message' && last.role === 'assistant' && last.content.trim() !== ''
     const isSilent = reason === 'answered' && !hasAnswer
+    const waitedMs = draft.state.turn?.turn === turn ? waitedUntil(draft.state.turn.waits, at) : 0
     pushEntry(draft, {
       ...{ kind: 'end', seq, at, turn, model, reason, stats },
       ...(error && { error }),
       ...(isSilent && { isSilent }),
+      ...(waitedMs > 0 && { waitedMs }),
     })
     if (draft.state.turn?.turn === turn) set(draft, { turn: null })
   },
@@ -258,6 +270,15 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'call.planned': keep,
   'postprocess.started': keep,
   'postprocess.finished': keep,
+}
+
+function countWait(
+  draft: Draft,
+  fact: FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>,
+): void {
+  const { turn, calls } = draft.state
+  if (!turn || calls.get(fact.call)?.turn !== turn.turn) return
+  set(draft, { turn: { ...turn, waits: foldWaits(turn.waits, fact) } })
 }
 
 function endRun(draft: Draft, fact: FactOf<'run.finished'> | FactOf<'run.interrupted'>, status: RunStatus): void {

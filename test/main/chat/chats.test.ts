@@ -32,7 +32,9 @@ describe('a chat', () => {
       fact.type === 'message.added' && fact.role === 'tool' ? [fact.content] : [],
     )
     expect(results).toEqual(['Use `echo_say` to say something.'])
-    expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+    const started = facts.filter((fact) => fact.type === 'run.started')
+    expect(started).toMatchObject([{ plan: { action: { kind: 'builtin', name: 'read_skill' }, effects: [] } }])
+    expect(facts.some(({ type }) => type === 'approval.asked')).toBe(false)
     await core.close()
   })
 

@@ -1,7 +1,8 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MOST_ATTACHED, readAttachment } from '#main/chat/read-attachment'
+import { readAttachment } from '#main/chat/read-attachment'
+import { MOST_ATTACHED } from '#shared/chat/attachment'
 import { makePng, makePngHeader } from '#test/helpers/make-picture'
 import { makeTempDir } from '#test/helpers/temp-dir'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findStand } from '#main/cli/invocation'
-import { readSince } from '#main/cli/log/read-since'
+import { readSince } from '#main/cli/log/log'
 import { alignColumns } from '#main/cli/print'
 import { toPrintable } from '#main/cli/printable'
 import { readLines } from '#main/cli/read-lines'

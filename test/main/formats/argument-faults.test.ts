@@ -130,28 +130,16 @@ const FAULTS: [string, unknown, string[]][] = [
   ],
 ]
 
-const BAD_SCRIPT_NAMES = [
-  '../x',
-  'a/b',
-  'a\\b',
-  'a..b',
-  '..',
-  '.',
-  '',
-  'CON',
-  'nul.sh',
-  'a.sh:ads',
-  '~',
-  '/etc/x',
-  'x.',
-  '-x',
-  'a b',
-]
+const BAD_SCRIPT_NAMES = ['../x', 'a/b', 'a\\b', 'a..b', '..', '.', '', 'CON', 'nul.sh', '/etc/x', 'x.', 'x ']
 
 it.each(FAULTS)('finds %s at its place', (_name, descriptor, expected) => expectFindings(descriptor, expected))
 
 it.each(BAD_SCRIPT_NAMES)('never runs a script named %j, and offers the tool all the same', (script) => {
   expectFindings(arg({ resolveCommand: { script } }), [`warning SCRIPT_NAME ${ARG}.resolveCommand.script`])
+})
+
+it.each(['my up', '.hid.sh', 'a b.sh', '~', '-x', 'à la carte', 'a.sh:ads'])('takes a script named %j', (script) => {
+  expectFindings(arg({ resolveCommand: { script } }), [`warning SCRIPT_MISSING ${ARG}.resolveCommand.script`])
 })
 
 it('finds a script by its name with and without .sh', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import {
   makeRequest,
   makeSurroundings,
@@ -261,9 +261,7 @@ describe('what is announced', () => {
         { properties, allowlist: { ad: ['run'], look: [''] } },
         { runHelper: async () => ({ outcome: 'resolved', value: 'https://other.test/' }) },
       )
-      expect(planned.ok && planned.plan.notes).toMatchObject([
-        { text: expect.stringContaining('address'), raises: true },
-      ])
+      expect(planned.ok && planned.plan.notes).toEqual([{ element: 2, text: message('note-address'), raises: true }])
     }
   })
 

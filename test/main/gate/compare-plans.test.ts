@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comparePlans } from '#main/gate/compare-plans'
 import type { Plan } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import { makePlan } from '#test/helpers/make-plan'
 
 describe('two plans', () => {
@@ -23,5 +24,15 @@ describe('two plans', () => {
         is: [{ path: '<file 1>', content: 'y' }],
       },
     ])
+  })
+
+  it('of an old record and of today differ by their class alone, whose reasons were sentences', () => {
+    const old = { ...plan('/a', 'x'), risk: { class: 'C' as const, reasons: ['cat is not known to read only'] } }
+    const reason = message('risk-may-change', { name: 'cat' })
+    const same = { ...old, risk: { class: 'C' as const, reasons: [reason] } }
+    expect(comparePlans(old, same)).toEqual([])
+    const worse = { ...old, risk: { class: 'D' as const, reasons: [reason] } }
+    expect(comparePlans(old, worse)).toEqual([{ field: 'risk', was: 'C', is: 'D' }])
+    expect(comparePlans(same, worse)).toMatchObject([{ field: 'risk', was: { class: 'C' }, is: { class: 'D' } }])
   })
 })

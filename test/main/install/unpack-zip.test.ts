@@ -40,6 +40,14 @@ describe(`a hostile archive (${HOSTILE_ARCHIVES.length} of them)`, () => {
 })
 
 describe('an archive', () => {
+  it('is named itself where a file in it has no name', async () => {
+    const { installing, root } = openForTest()
+    const archive = join(root, 'nameless.zip')
+    writeFileSync(archive, buildZip([{ name: '', data: 'x' }]))
+    const staging = await installing.stage(archive, root)
+    expect(staging).toMatchObject({ ok: false, diagnostics: [{ code: 'ARCHIVE_ENTRY', file: archive }] })
+  })
+
   it('that is clean is installed with its content, and with no more permission than to be run', async () => {
     const parts: ZipPart[] = [
       { name: 'good/', mode: 0o040777 },

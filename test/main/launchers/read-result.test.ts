@@ -44,6 +44,13 @@ describe('a result from its own pipe', () => {
     expect(read('{"ok":true,"value":1}', { exitCode: 139 })).toBe(1)
   })
 
+  it('is not looked for where nothing ran', () => {
+    const failure = { message: '/usr/bin/python3 is a folder, not a program.' }
+    const said = 'The tool was not started: /usr/bin/python3 is a folder, not a program.'
+    expect(read('{"ok":true,"value":1}', { exitCode: null, failure })).toBe(said)
+    expect(read(null, { exitCode: null, failure })).toBe(said)
+  })
+
   it('bounds the texts of an error, and leaves places in them alone', () => {
     const text = 'x'.repeat(100_000)
     const error = read(JSON.stringify({ ok: false, code: 'threw', name: '{stack}', message: text, stack: 1 }))

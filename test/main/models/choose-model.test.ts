@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseModel } from '#main/models/choose-model'
+import { chooseModel } from '#main/models/models'
 import { RECOMMENDED } from '#shared/model/recommended-model'
 import type { OllamaModel } from '#shared/requests/requests'
 import { startFakeOllama } from '#test/helpers/fake-ollama'

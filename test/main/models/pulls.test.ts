@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makePulls } from '#main/models/pulls'
+import { makePulls } from '#main/models/models'
 import type { Tick } from '#shared/facts'
 import type { ModelProblem } from '#shared/model/model'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'

@@ -27,7 +27,7 @@ describe('a call of the person', () => {
     const planned = await calls['call.plan']({ tool: 'say', args: args('hello') })
     expect(planned).toMatchObject({
       ok: true,
-      value: { ok: true, plan: { argv: ['echo', 'hello'], resolvers: [{ outcome: 'scripts-off' }] } },
+      value: { ok: true, plan: { action: { argv: ['echo', 'hello'] }, resolvers: [{ outcome: 'scripts-off' }] } },
     })
     expect(await core.ledger.read()).toEqual(before)
   })
@@ -53,7 +53,7 @@ describe('a call of the person', () => {
     expect(facts.map(({ type }) => type)).toEqual([
       ...['call.requested', 'approval.asked', 'approval.answered', 'run.started', 'run.finished'],
     ])
-    expect(facts[0]).toMatchObject({ chat: null, by: 'person', tool: 'say' })
+    expect(facts[0]).toMatchObject({ chat: null, caller: { kind: 'person' }, tool: 'say' })
     expect(await calls['call.run']({ tool: 'say', args: '7' })).toMatchObject({ error: { code: 'ARGS_INVALID' } })
   })
 
@@ -75,7 +75,7 @@ describe('a call of the person', () => {
     const finished = await until(async () => (await core.ledger.read({ calls: [call], types: ['run.finished'] }))[0])
     expect(finished).toMatchObject({ chat: 'chat-1' })
     const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'] })
-    expect(requested).toMatchObject({ by: 'person', args: { text: 'two' } })
+    expect(requested).toMatchObject({ caller: { kind: 'person' }, args: { text: 'two' } })
     expect(await core.ledger.read({ chat: 'chat-1', types: ['message.added'] })).toEqual([])
     const same = await calls['call.rerun']({ call: 'first' })
     expect(same).toMatchObject({ ok: true })

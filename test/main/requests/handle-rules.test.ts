@@ -169,7 +169,7 @@ describe('the run policy of a chat', () => {
     await handlers['chat.setPolicy']({ chat, policy: 'trusted' })
     expect((await call({ text: 'free' })).run?.stdout).toBe('free\n')
     expect(facts.findLast(({ type }) => type === 'approval.answered')).toMatchObject({
-      ...{ by: 'policy', decision: 'once', note: expect.stringContaining('trusted skills run') },
+      ...{ by: 'policy', decision: 'once', why: { code: 'why-trusted' } },
     })
     expect(await waits({ text: '/etc/hostname' })).toBe(true)
     await handlers['chat.setPolicy']({ chat, policy: 'default' })

@@ -116,7 +116,7 @@ const EXPECTED: Record<string, { findings: string[]; offered: string[]; withheld
     offered: ['fine'],
     withheld: ['other'],
   },
-  'script-file-name': { findings: ['warning SCRIPT_NAME scripts/two words.sh'], offered: ['fine'], withheld: [] },
+  'script-file-name': { findings: [], offered: ['fine'], withheld: [] },
   'script-missing': {
     findings: ['warning SCRIPT_MISSING execution[1].args[0].resolveCommand.script'],
     offered: ['fine', 'other'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rowAt } from '#renderer/store/activity.ts'
-import { ROWS } from '../../gallery/records.ts'
+import { ROWS } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

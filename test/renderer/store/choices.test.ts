@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolsOffIn } from '#renderer/store/choices.ts'
 import type { Fact, FactBody } from '#shared/facts'
-import { READY } from '../../gallery/records.ts'
+import { READY } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
@@ -46,10 +46,11 @@ describe('what is chosen about a model', () => {
 
 describe('tools that are off in a chat', () => {
   it('follow what is on record of the chat in view', async () => {
-    const { store, facts, settle } = openStore({ chats: [summary] })
+    const { store, push, settle } = openStore({ chats: [summary] })
     await settle()
     await store.getState().openChat('disk')
-    facts([fact({ type: 'chat.tools-changed', off: { skills: ['git'], tools: [] } }, 'disk')])
+    const toolsOff = { skills: ['git'], tools: [] }
+    push({ kind: 'chat', chat: 'disk', summary: { ...summary, toolsOff }, place: 0 })
     expect(toolsOffIn(store.getState())).toEqual({ skills: ['git'], tools: [] })
     store.getState().newChat()
     expect(toolsOffIn(store.getState())).toEqual({ skills: [], tools: [] })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '#shared/chat/picture'
-import { tell } from '../../gallery/facts.ts'
-import { ABOUT } from '../../gallery/records.ts'
+import { tell } from '../../stories/facts.ts'
+import { ABOUT } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const cat: Picture = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countPlaces, placeOf } from '#renderer/store/find.ts'
 import type { Find } from '#renderer/store/state.ts'
-import { diskStory } from '../../gallery/stories.ts'
+import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
 interface Page {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '../../gallery/facts.ts'
-import { ROWS } from '../../gallery/records.ts'
+import { tell } from '../../stories/facts.ts'
+import { ROWS } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const STATS = { rounds: 1, calls: 1, promptTokens: 1, outputTokens: 1, ms: 1 }

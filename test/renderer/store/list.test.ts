@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '../../gallery/facts.ts'
-import { PULLS } from '../../gallery/models.tsx'
-import { ABOUT, UNREACHABLE } from '../../gallery/records.ts'
-import { diskStory } from '../../gallery/stories.ts'
+import { tell } from '../../stories/facts.ts'
+import { PULLS } from '../../stories/models.ts'
+import { ABOUT, UNREACHABLE } from '../../stories/records.ts'
+import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
 const answered = (value: unknown) => () => Promise.resolve({ ok: true, value })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { tell } from '../../gallery/facts.ts'
+import { tell } from '../../stories/facts.ts'
 import { openStore } from './open-store.ts'
 
 const STATS = { rounds: 1, calls: 0, promptTokens: 1, outputTokens: 1, ms: 1 }

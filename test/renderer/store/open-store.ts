@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla'
 import { makeApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
 import type { Fact, Push } from '#shared/facts'
-import { makeFakeApi, type World } from '../../gallery/bridge.ts'
-import { ABOUT, READY, SKILLS } from '../../gallery/records.ts'
+import { makeFakeApi, type World } from '../../stories/bridge.ts'
+import { ABOUT, READY, SKILLS } from '../../stories/records.ts'
 
 /** A store over a fake main, whose delayed work happens when the test says so. */
 export function openStore(more: Partial<World> = {}, override: Record<string, (input: unknown) => unknown> = {}) {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { makeLiveChats } from '#main/chat/live-chats'
 import { foldTicks, isPassing, quiet, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push } from '#shared/facts'
-import { ABOUT } from '../../gallery/records.ts'
-import { diskStory } from '../../gallery/stories.ts'
+import { ABOUT } from '../../stories/records.ts'
+import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
 const CHAT = 'chat'
@@ -58,7 +58,7 @@ const written = story.flatMap((push) =>
 function liveAfter(said: number) {
   const live = story.slice(0, said).reduce((live, push) => {
     if (push.kind === 'fact') return settleLive(live, push.fact)
-    return isPassing(push.tick) && push.tick.chat === CHAT ? foldTicks(live, [push.tick]) : live
+    return push.kind === 'tick' && isPassing(push.tick) && push.tick.chat === CHAT ? foldTicks(live, [push.tick]) : live
   }, quiet)
   const ended = new Set(
     story

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_PICTURE_BYTES, type Picture } from '#shared/chat/picture'
 import type { Message } from '#shared/messages/message'
-import { type Story, tell } from '../../gallery/facts.ts'
-import { ABOUT } from '../../gallery/records.ts'
+import { type Story, tell } from '../../stories/facts.ts'
+import { ABOUT } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
 
 const picture = (name: string): Picture => ({
@@ -128,6 +128,26 @@ describe('pictures that are attached', () => {
     await app().sendRewritten()
     expect(sent).toEqual([{ chat: 'c', text: 'What is this?', replaces: 't1', images: [picture('dog.png').sha256] }])
     expect(app().attached.size).toBe(0)
+  })
+
+  it('come with texts that were dropped beside them; an archive is left to be a skill', async () => {
+    const { app, names } = open()
+    const file = (name: string, bytes: number[] | string, size?: number) => {
+      const blob = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
+      return { name, type: '', size: size ?? blob.size, arrayBuffer: () => blob.arrayBuffer() }
+    }
+    await app().attachDropped([
+      file('notes.txt', 'Buy milk\n'),
+      file('skill.zip', 'PK'),
+      file('huge.log', '', 300 * 1024),
+      file('tool', [0xff, 0xfe, 0]),
+    ])
+    expect(names('')).toBeUndefined()
+    expect(app().drafts.get(app().open ?? '')).toBe('notes.txt:\n```\nBuy milk\n```\n')
+    expect(app().problems.map(({ message }) => message)).toEqual([
+      'huge.log was not attached: it is larger than 256 KiB. Attach only the part that matters.',
+      'tool was not attached: it is neither text nor a picture that can be shown.',
+    ])
   })
 
   it('come in by the dialog as well, as many as there is room for', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionsStory } from '../../gallery/decisions.ts'
+import { decisionsStory } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
@@ -33,7 +33,10 @@ describe('trying a tool', () => {
     facts(story)
     expect(store.getState().trialCalls.calls.size).toBe(0)
     facts(own)
-    expect(store.getState().trialCalls.calls.get('purge')).toMatchObject({ status: 'waiting', by: 'person' })
+    expect(store.getState().trialCalls.calls.get('purge')).toMatchObject({
+      status: 'waiting',
+      caller: { kind: 'person' },
+    })
   })
 
   it('is stopped by its call', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldSummaries } from '#renderer/store/summaries.ts'
 import type { Fact } from '#shared/facts'
-import { RULES } from '../../gallery/decisions.ts'
+import { RULES } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
@@ -58,16 +57,6 @@ describe('deciding about a call', () => {
     await refused.store.getState().runInstead('c', 'd', '[]')
     expect(given.map(([name]) => name)).not.toContain('never')
     expect(refused.store.getState().problems).toMatchObject([{ about: 'call.rerun', message: 'no' }])
-  })
-})
-
-describe('the policy of a chat', () => {
-  it('is that of its latest fact, and gone with a fact that says so', () => {
-    const summary = { chat: 'c', title: '', updatedAt: '', isWaiting: false, isRunning: false }
-    const at = { seq: 1, at: '', chat: 'c' }
-    const chosen = foldSummaries([summary], { type: 'chat.policy-changed', policy: 'trusted', ...at })
-    expect(chosen).toEqual([{ ...summary, policy: 'trusted' }])
-    expect(foldSummaries(chosen, { type: 'chat.policy-changed', policy: 'default', ...at })).toEqual([summary])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { SKILLS } from '../../gallery/records.ts'
-import { CANDIDATES, REVIEW } from '../../gallery/reviews.ts'
-import { TRUST_ANSWERS } from '../../gallery/trust.ts'
+import { SKILLS } from '../../stories/records.ts'
+import { CANDIDATES, REVIEW } from '../../stories/reviews.ts'
+import { TRUST_ANSWERS } from '../../stories/trust.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '#shared/chat/picture'
 import type { Panes, Standing } from '#shared/requests/window-requests'
-import { ABOUT, ROWS } from '../../gallery/records.ts'
-import { diskStory } from '../../gallery/stories.ts'
+import { ABOUT, ROWS } from '../../stories/records.ts'
+import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
 /** What main keeps between two windows. */

@@ -14,7 +14,7 @@ describe('the first frame', () => {
       </>,
     )
     expect(drawn).toContain('What can I help with?')
-    for (const claim of ['will be listed', 'No skill', 'No model', 'Open Skills']) {
+    for (const claim of ['Your chats appear', 'No skill', 'No model', 'Open Skills']) {
       expect(drawn).not.toContain(claim)
     }
   })

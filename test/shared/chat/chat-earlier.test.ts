@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldEarlier, foldFact, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { plan, tell } from '../../gallery/facts.ts'
+import { plan, tell } from '../../stories/facts.ts'
 
 const df = plan('disk', 'ss', ['df', '-h'])
 

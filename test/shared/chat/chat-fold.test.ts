@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFact, foldFacts } from '#shared/chat/chat'
 import type { Fact, FactBody } from '#shared/facts'
-import { plan, tell } from '../../gallery/facts.ts'
+import { plan, tell } from '../../stories/facts.ts'
 
 const call = fc.constantFrom('a', 'b', '__proto__')
 const step = fc.constantFrom(plan('t', 'sm', ['df', 'x']), plan('t', 'ss', ['du', '-h']))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { decisionsStory } from '../../gallery/decisions.ts'
-import { tell } from '../../gallery/facts.ts'
+import { decisionsStory } from '../../stories/decisions.ts'
+import { tell } from '../../stories/facts.ts'
 
 const ASKED = decisionsStory().filter((fact) => 'call' in fact && fact.call === 'purge')
 

@@ -3,7 +3,7 @@ import { nextState } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { CallStatus } from '#shared/requests/chat-requests'
-import { plan, type Story, tell } from '../../gallery/facts.ts'
+import { plan, type Story, tell } from '../../stories/facts.ts'
 
 const AT = Date.UTC(2026, 10, 18, 10, 31)
 const df = plan('disk', 'ss', ['df', '-h'])

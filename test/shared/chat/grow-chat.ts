@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Fact, FactBody } from '#shared/facts'
-import { plan } from '../../gallery/facts.ts'
+import { plan } from '../../stories/facts.ts'
 
 const STATS = { rounds: 1, calls: 1, promptTokens: 1, outputTokens: 1, ms: 1 }
 const df = plan('disk', 'ss', ['df', '-h'])

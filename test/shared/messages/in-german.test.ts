@@ -11,7 +11,7 @@ import { isObject, type Json } from '#shared/json'
 import { DE } from '#shared/messages/de'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { sayInGerman } from '#shared/messages/german'
-import { type Message, textOf } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity, makeTool } from '#test/helpers/make-tool'
 import { planOf, type Words } from '#test/helpers/plan-of'
@@ -57,8 +57,8 @@ const RISKS = (['enforced', 'partial', 'none'] as const).flatMap((sandbox) => [
     riskFor('git log', sandbox, {
       resolvers: [{ param: 'p', kind: 'command', argv: ['x'], outcome, value: '' }],
       notes: [
-        { element: 1, text: 'looks like an option', raises: true },
-        { element: -1, text: 'holds characters that cannot be seen', raises: true },
+        { element: 1, text: message('note-option'), raises: true },
+        { element: -1, text: message('note-invisible'), raises: true },
       ],
     }),
   ),

@@ -1,10 +1,15 @@
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
+import type { Planned } from '#main/calls/plan-alone'
+import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { type Invocation, isFolder } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
-import { planBatch } from './plan-batch.ts'
-import { makePlanner } from './planner.ts'
+import { readLines } from '#main/cli/read-lines'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { makePlanner, type Planner } from './planner.ts'
 import { describePlan } from './print-plan.ts'
-import { readCall } from './read-call.ts'
+import { parseJson, readCall, readTimeout } from './read-call.ts'
 
 /** Shows what a call would run. */
 export async function plan(invocation: Invocation): Promise<ExitCode> {
@@ -35,5 +40,97 @@ export async function plan(invocation: Invocation): Promise<ExitCode> {
     return planned.verdict.kind === 'refuse' ? EXIT.refused : EXIT.done
   } finally {
     await planner.close()
+  }
+}
+
+/** As many calls are planned at once; their answers keep the order of the lines. */
+const AT_ONCE = 32
+
+type Answer = { id?: Json } & (Planned | { ok: false; error: { code: ErrorCode; message: string } })
+type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
+
+/** One call a line in, one answer a line out, in the same order. */
+async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
+  const { printer, stdin, cwd, options, signal } = invocation
+  const refuseLine = (message: string) => {
+    printError(printer, { code: 'USAGE', message })
+    return EXIT.usage
+  }
+  const timeout = readTimeout(options.timeout)
+  if (!timeout.ok) return refuseLine(timeout.message)
+  const defaults = {
+    ...{ allowScripts: options['allow-scripts'] === true, resolve: options.resolve === true },
+    ...timeout.value,
+  }
+  const planner = makePlanner(invocation)
+  const waiting: Promise<Answer>[] = []
+  const printNext = async () => printer.data(await (waiting.shift() as Promise<Answer>))
+  const source = addAbortSignal(signal, (file === '-' ? stdin : createReadStream(resolve(cwd, file))) as Readable)
+  try {
+    for await (const line of readLines(source)) {
+      if (line.trim() === '') continue
+      if (printer.isClosed()) break
+      waiting.push(answerLine(line, planner, defaults, cwd))
+      if (waiting.length >= AT_ONCE) await printNext()
+    }
+    while (waiting.length > 0) await printNext()
+    return EXIT.done
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted
+    const { syscall, message } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    return refuseLine(`--batch ${file} cannot be read: ${message}`)
+  } finally {
+    await Promise.allSettled(waiting)
+    await planner.close()
+  }
+}
+
+async function answerLine(text: string, planner: Planner, defaults: Defaults, cwd: string): Promise<Answer> {
+  const parsed = parseJson(text)
+  const refuse = (message: string, id?: Json): Answer => ({
+    ...(id !== undefined && { id }),
+    ok: false,
+    error: { code: 'USAGE', message },
+  })
+  if (!parsed.ok) return refuse(`this line is not JSON: ${parsed.message}`)
+  if (!isObject(parsed.value)) return refuse('this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
+  const { id } = parsed.value
+  const line = readFields(parsed.value)
+  if (!line.ok) return refuse(line.message, id)
+  const folders = line.skills?.map((said) => resolve(cwd, said)) ?? null
+  const missing = folders?.find((path) => !isFolder(path))
+  if (missing !== undefined) return refuse(`"skills": there is no folder ${missing}`, id)
+  const { tool, args, allowScripts = defaults.allowScripts, resolve: mayResolve = defaults.resolve } = line
+  const { timeoutMs } = defaults
+  const words = {
+    ...{ tool, args },
+    ...(allowScripts && { allowScripts }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  }
+  return { ...(id !== undefined && { id }), ...(await planner.plan(folders, words, mayResolve)) }
+}
+
+type LineFields =
+  | { ok: true; skills: string[] | null; tool: string; args: unknown; allowScripts?: boolean; resolve?: boolean }
+  | { ok: false; message: string }
+
+function readFields({ skills, tool, args, allowScripts, resolve: mayResolve }: JsonObject): LineFields {
+  if (typeof tool !== 'string') return { ok: false, message: '"tool" must be the name of a tool' }
+  const paths = typeof skills === 'string' ? [skills] : (skills ?? null)
+  if (paths !== null && !(Array.isArray(paths) && paths.every((path) => typeof path === 'string'))) {
+    return { ok: false, message: '"skills" must be a path or a list of paths' }
+  }
+  for (const [name, value] of Object.entries({ allowScripts, resolve: mayResolve })) {
+    if (value !== undefined && typeof value !== 'boolean')
+      return { ok: false, message: `"${name}" must be true or false` }
+  }
+  return {
+    ok: true,
+    skills: paths as string[] | null,
+    tool,
+    args: args === undefined ? {} : args,
+    ...(typeof allowScripts === 'boolean' && { allowScripts }),
+    ...(typeof mayResolve === 'boolean' && { resolve: mayResolve }),
   }
 }

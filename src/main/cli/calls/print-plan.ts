@@ -20,7 +20,10 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
   const note = argv.length > 0 ? quoteArgv(argv, 'posix').note : undefined
   const rows: [name: string, text: string][] = [
     ...listWords(plan, paint),
-    ...describe(plan.action).map(({ name, text }): [string, string] => [textOf(name), toLine(shorten(text))]),
+    ...describe(plan.action).map(({ name, text }): [string, string] => [
+      lowerFirst(textOf(name)),
+      toLine(shorten(text)),
+    ]),
     ...plan.resolvers.map((step): [string, string] => ['resolver', describeResolver(step)]),
     ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),
     ...plan.coercions.map(({ param, from, to }): [string, string] => [
@@ -48,6 +51,8 @@ export function describeCommand({ action }: Plan, paint: Paint): string {
 }
 
 const VERDICT_LOOKS: Record<Verdict['kind'], Look> = { run: 'green', ask: 'yellow', refuse: 'red' }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 const sayAll = (reasons: readonly Said[]) => toLine(reasons.map((reason) => textOf(reason)).join('; '))
 

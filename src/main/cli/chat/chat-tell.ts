@@ -49,7 +49,7 @@ export function makeTeller(printer: Printer, chat: string): Teller {
   return {
     take: (push) => {
       if (push.kind === 'tick') takeTick(push.tick)
-      else if (push.fact.chat === chat) takeFact(push.fact)
+      else if (push.kind === 'fact' && push.fact.chat === chat) takeFact(push.fact)
     },
   }
 }

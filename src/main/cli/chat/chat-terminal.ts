@@ -2,10 +2,13 @@ import { createInterface } from 'node:readline'
 import { type AskPerson, askPerson, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
+import { describeFact } from '#main/cli/log/describe-fact'
+import { alignColumns, type Paint } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core } from '#main/open-core'
+import type { Tool } from '#shared/skill/tool'
 import { hasUnseen } from '#shared/visible'
-import { COMMANDS_HELP, describeLog, describeTools } from './chat-answers.ts'
 import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 
@@ -21,10 +24,11 @@ export async function converse(
   const { printer, signal } = invocation
   const left = Promise.withResolvers<ExitCode>()
   let answer: ((said: boolean | null) => void) | null = null
+  let isClosed = false
 
   const ask: AskPerson = (question, ended) =>
     new Promise((resolve) => {
-      if (ended.aborted) return resolve(null)
+      if (ended.aborted || isClosed) return resolve(null)
       const settle = (said: boolean | null) => {
         answer = null
         ended.removeEventListener('abort', cancel)
@@ -51,16 +55,21 @@ export async function converse(
     if (isOver) afterTurn()
   })
 
+  /** What ran goes on to its end after Ctrl-D; there is nobody to be prompted then. */
+  function prompt(): void {
+    if (!isClosed) lines.prompt()
+  }
+
   function afterTurn(): void {
     const waiting = core.index.queued(chat)
     if (waiting.some(({ isHeld }) => !isHeld)) return
     if (waiting.length > 0) printer.note(`${waiting.length} typed meanwhile wait: /send sends them, /drop forgets them`)
-    lines.prompt()
+    prompt()
   }
 
   async function takeLine(line: string): Promise<void> {
     if (answer) return answer(/^(y|yes)$/i.test(line.trim()))
-    if (line.trim() === '') return lines.prompt()
+    if (line.trim() === '') return prompt()
     if (line.startsWith('/')) return takeCommand(line.trim())
     const sent = await core.chats.send(chat, line)
     if (!sent.ok) printer.note(toLine(sent.error.message))
@@ -74,7 +83,7 @@ export async function converse(
     } else if (name === '/send') await sendHeld()
     else if (name === '/drop') {
       for (const { message } of core.index.queued(chat)) await core.chats.unqueue(chat, message)
-      lines.prompt()
+      prompt()
     } else if (name === '/tools') tell(describeTools(core.registry().tools, printer.paintNote))
     else if (name === '/log') tell(await describeLog(core.ledger, chat))
     else if (name === '/quit' || name === '/exit') left.resolve(EXIT.done)
@@ -89,7 +98,7 @@ export async function converse(
 
   function tell(said: readonly string[]): void {
     for (const line of said) printer.note(line)
-    if (!isRunning()) lines.prompt()
+    if (!isRunning()) prompt()
   }
 
   const isRunning = () => core.index.list().some((summary) => summary.chat === chat && summary.isRunning)
@@ -97,7 +106,11 @@ export async function converse(
     printer.note(`skillet: ${toLine(error instanceof Error ? error.message : String(error))}`)
 
   lines.on('line', (line) => void takeLine(line).catch(trouble))
-  lines.on('close', () => left.resolve(EXIT.done))
+  lines.on('close', () => {
+    isClosed = true
+    answer?.(null)
+    left.resolve(EXIT.done)
+  })
   // Raw mode: Ctrl-C comes as a key, and is meant for what runs now.
   lines.on('SIGINT', () => {
     if (answer || isRunning()) void core.chats.stop(chat).catch(trouble)
@@ -108,7 +121,7 @@ export async function converse(
 
   try {
     await greet(core, invocation)
-    lines.prompt()
+    prompt()
     return await left.promise
   } finally {
     answer = null
@@ -134,4 +147,28 @@ async function readHistory({ ledger }: Core): Promise<string[]> {
   const facts = await ledger.read({ types: ['message.added'], newestFirst: true, limit: HISTORY * 5 })
   const said = facts.flatMap((fact) => (fact.type === 'message.added' && fact.role === 'user' ? [fact.content] : []))
   return [...new Set(said)].filter((text) => !hasUnseen(text)).slice(0, HISTORY)
+}
+
+const COMMANDS_HELP: readonly string[] = [
+  '  /help   this',
+  '  /stop   ends what runs now (or Ctrl-C)',
+  '  /send   sends what waits; /drop forgets it',
+  '  /tools  what the model may call',
+  '  /log    what is on record of this chat',
+  '  /quit   leaves (or Ctrl-D)',
+]
+
+function describeTools(tools: readonly Tool[], paint: Paint): string[] {
+  if (tools.length === 0) return ['there are no tools here. See: skillet skills']
+  const rows = tools.map(({ modelName, description }) => [toLine(modelName), toLine(firstLine(description))])
+  return alignColumns(rows, (cell, column) => (column === 0 ? paint('bold', cell) : cell)).map((line) => `  ${line}`)
+}
+
+async function describeLog(ledger: Ledger, chat: string): Promise<string[]> {
+  const facts = await ledger.read({ chat })
+  return facts.map((fact) => `  ${String(fact.seq).padStart(6)}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? ''
 }

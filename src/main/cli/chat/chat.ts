@@ -1,9 +1,13 @@
 import { text as readAll } from 'node:stream/consumers'
-import { EXIT, type ExitCode } from '#main/cli/exits'
+import { askPerson, makeDecider } from '#main/cli/ask-person'
+import { EXIT, type ExitCode, exitOf, exitOfText } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { readHost } from '#main/models/ollama/host'
-import { takeOneTurn } from './chat-message.ts'
+import type { Core } from '#main/open-core'
+import type { Fact, FactOf } from '#shared/facts'
+import { openChat } from './chat-core.ts'
+import { makeTeller } from './chat-tell.ts'
 import { converse } from './chat-terminal.ts'
 
 const LONGEST_MESSAGE = 1_000_000
@@ -28,4 +32,68 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
   if (message.trim() === '') return refuse('the message is empty.')
   if (message.length > LONGEST_MESSAGE) return refuse(`the message is longer than ${LONGEST_MESSAGE} characters.`)
   return takeOneTurn(invocation, message)
+}
+
+/** One message: with --json every fact of its turn, else the answer as it comes and each command beside it. */
+async function takeOneTurn(invocation: Invocation, message: string): Promise<ExitCode> {
+  const { printer, signal } = invocation
+  const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
+  const decider = makeDecider(invocation, printer.isInteractive ? ask : null)
+  const opened = await openChat(invocation, decider.decide, printer.isInteractive ? ask : async () => false)
+  if (!opened.ok) return opened.code
+  const { core, chat } = opened
+  try {
+    const ending = await follow(core, chat, message, invocation)
+    if (ending === null) return EXIT.failed
+    if ('code' in ending) return exitOf(ending.code)
+    if (ending.reason === 'answered') {
+      if (!decider.wasMissed()) return EXIT.done
+      printer.note('skillet: something needed approval, and nobody is here to give it. Allow it with --yes.')
+      return EXIT.needsApproval
+    }
+    if (ending.reason === 'stopped' || signal.aborted) return EXIT.interrupted
+    return ending.error ? exitOfText(ending.error.code) : EXIT.failed
+  } finally {
+    await core.close()
+  }
+}
+
+type Refused = { code: Parameters<typeof exitOf>[0] }
+
+/** How the turn ended; null where that could not be recorded. */
+async function follow(
+  core: Core,
+  chat: string,
+  message: string,
+  { printer, signal }: Invocation,
+): Promise<FactOf<'turn.finished'> | Refused | null> {
+  const teller = makeTeller(printer, chat)
+  let ending: FactOf<'turn.finished'> | null = null
+  let hasBegun = false
+  const take = (fact: Fact) => {
+    if (fact.chat !== chat) return
+    hasBegun ||= fact.type === 'turn.started'
+    if (hasBegun) printer.json(fact)
+    if (fact.type === 'turn.finished') ending = fact
+  }
+  const silence = core.listen((push) => {
+    if (push.kind === 'fact') take(push.fact)
+    teller.take(push)
+  })
+  const stop = () => void core.chats.stop(chat)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const sent = await core.chats.send(chat, message)
+    if (!sent.ok) {
+      const error = { code: 'FAILED' as const, message: sent.error.message }
+      printError(printer, error)
+      return error
+    }
+    if (signal.aborted) stop()
+    await core.chats.settled(chat)
+    return ending
+  } finally {
+    signal.removeEventListener('abort', stop)
+    silence()
+  }
 }

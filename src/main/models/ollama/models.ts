@@ -5,7 +5,6 @@ import type { Patience } from './guarded-fetch.ts'
 import { isThisComputer } from './host.ts'
 import { StreamError } from './stream-error.ts'
 import { talkTo } from './talk-to.ts'
-import { isTooOld, OLDEST_OLLAMA } from './version.ts'
 
 const QUICK = { firstByteMs: 3000, betweenLinesMs: 3000 }
 const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
@@ -168,3 +167,20 @@ function readCapabilities(told: unknown, template: string): string[] {
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
+
+/** The first Ollama that takes a JSON Schema as `format`, which the constrained tier stands on. */
+const OLDEST_OLLAMA = '0.5.0'
+
+/** A build of one's own calls itself 0.0.0 and is taken as new; so is what does not look like a version. */
+function isTooOld(version: string): boolean {
+  const read = readVersion(version)
+  const oldest = readVersion(OLDEST_OLLAMA)
+  if (!read || !oldest || read.every((part) => part === 0)) return false
+  const differs = read.findIndex((part, index) => part !== oldest[index])
+  return differs >= 0 && (read[differs] as number) < (oldest[differs] as number)
+}
+
+function readVersion(text: string): number[] | null {
+  const found = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text)
+  return found ? [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)] : null
+}

@@ -57,6 +57,8 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         maxLength={2000}
         value={note}
         dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
         onChange={(event) => setNote(event.target.value)}
       />
       <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
@@ -120,6 +122,8 @@ export function EditArguments({ args, isSending, note, action, onEdit }: EditArg
         value={text}
         dir="ltr"
         spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
+        autoFocus
         aria-describedby={`${id}-says`}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,13 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
-import { approvalCommandOf, keyLabel } from '#renderer/parts/ui/keys.ts'
+import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { describe } from '#shared/call/describe-action'
 import type { JsonObject } from '#shared/json'
-import { say, sayMessage } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
 import { ApprovalDiffers, DenyNote, EditArguments, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
+import { useApprovalKeys, useTakesKeys } from './approval-keys.ts'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
 import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from './command-segments.ts'
 import { CommandText } from './command-text.tsx'
@@ -21,8 +22,8 @@ export interface ApprovalProps {
   isMac: boolean
   /** Its answer is on the way. */
   isAnswering: boolean
-  /** Takes the keys also while the focus is elsewhere: the first of those that wait. */
-  takesKeys: boolean
+  /** Where others wait beside it: which of how many it is, from 1 on. */
+  place?: { at: number; of: number } | undefined
   /** Output that nobody vouches for was there when it was asked for. */
   followsUntrusted?: boolean | undefined
   /** What it was called with, where that may be edited. */
@@ -34,21 +35,30 @@ export interface ApprovalProps {
   onEdit?: ((args: string) => void) | undefined
 }
 
+const NOT_WHOLE = 'Show everything before you can run it.' satisfies Text
+const NOT_SEEN = 'Scroll up to see all of it.' satisfies Text
+const HELD: Record<'deny-typing' | 'run-typing', Text> = {
+  'deny-typing': 'Press Esc again to deny.',
+  'run-typing': 'Send or clear your message first.',
+}
+
 type Panel = 'note' | 'edit' | 'remember' | null
 
 /** Built from the plan that main would run, and nothing a model wrote about it. */
 export function Approval(props: ApprovalProps) {
-  const { tool, approval, isMac, isAnswering, takesKeys, followsUntrusted, args, isOwn, onAnswer, onEdit } = props
+  const { tool, approval, isMac, isAnswering, place, followsUntrusted, args, isOwn, onAnswer, onEdit } = props
   const { plan, proposals = [], differs = [] } = approval
   const risk = judgedRisk(plan, approval.verdict)
   const card = useRef<HTMLFieldSetElement>(null)
+  const header = useRef<HTMLElement>(null)
   const footer = useRef<HTMLElement>(null)
   const [isUnfolded, setUnfolded] = useState(false)
   const [hasRows, setRows] = useState(plan.notes.length > 0)
   const [panel, setPanel] = useState<Panel>(null)
   const rowsId = useId()
   const isWhole = isUnfolded || !isFolded(approval)
-  const { armed, check } = useArming(footer, approval.digest)
+  const { armed, isSeen, isBeginningSeen, check } = useArming(header, footer, approval.digest)
+  const takesKeys = useTakesKeys(card, isSeen)
   const origins = countOrigins(plan, isOwn)
   const isReady = armed && isWhole && !isAnswering
   const answer: ApprovalProps['onAnswer'] = (decision, more) => {
@@ -60,11 +70,14 @@ export function Approval(props: ApprovalProps) {
     setUnfolded(true)
   }
   const toggle = (which: Panel) => setPanel(panel === which ? null : which)
-  useApprovalKeys(card, isMac, takesKeys, (decision) => {
-    // A key closes what is open before it decides anything.
-    if (panel === null) answer(decision)
-    else if (decision === 'deny') setPanel(null)
+  const held = useApprovalKeys(card, {
+    ...{ isMac, takesKeys, isOpen: panel !== null },
+    onKey(command) {
+      if (panel === null) answer(command === 'run' ? 'once' : 'deny')
+      else if (command === 'deny') setPanel(null)
+    },
   })
+  const hint = held ? HELD[held] : !isWhole ? NOT_WHOLE : isBeginningSeen ? null : NOT_SEEN
 
   return (
     <fieldset
@@ -73,10 +86,11 @@ export function Approval(props: ApprovalProps) {
       data-approval={approval.digest}
       aria-label={say('Approve {tool}', { tool })}
     >
-      <header className="stack pad">
+      <header className="stack pad" ref={header}>
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
+          {place && <span className="figure">{say('{done} of {whole}', { done: place.at, whole: place.of })}</span>}
         </strong>
         <p className="soft small">
           {risk.reasons.map(sayMessage).join(' · ')}
@@ -127,14 +141,14 @@ export function Approval(props: ApprovalProps) {
       )}
       {panel === 'edit' && args && onEdit && <EditArguments args={args} isSending={isAnswering} onEdit={onEdit} />}
       <footer className="row gap-3 wrap" ref={footer}>
-        <Button look="quiet" keys="Esc" disabled={isAnswering} onClick={() => answer('deny')}>
+        <Button look="quiet" keys={takesKeys ? 'Esc' : undefined} disabled={isAnswering} onClick={() => answer('deny')}>
           {say('Deny')}
         </Button>
         <button type="button" className="text-button" aria-expanded={panel === 'note'} onClick={() => toggle('note')}>
           {say('Deny with a note')}
         </button>
-        <span className="approval-hint grow care small">
-          {isWhole ? '' : say('Show everything before you can run it.')}
+        <span className="approval-hint grow care small" role="status">
+          {hint && say(hint)}
         </span>
         {args && onEdit && (
           <Button aria-expanded={panel === 'edit'} disabled={isAnswering} onClick={() => toggle('edit')}>
@@ -148,7 +162,7 @@ export function Approval(props: ApprovalProps) {
         )}
         <Button
           look="strong"
-          keys={keyLabel('Mod+Enter', isMac)}
+          keys={takesKeys ? keyLabel('Mod+Enter', isMac) : undefined}
           disabled={!isReady}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           onClick={() => answer('once')}
@@ -163,30 +177,4 @@ export function Approval(props: ApprovalProps) {
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
   return describe(plan.action).some(({ text }) => byteLength(text) > FOLD_BYTES)
-}
-
-function useApprovalKeys(
-  card: React.RefObject<HTMLElement | null>,
-  isMac: boolean,
-  takesKeys: boolean,
-  answer: (decision: 'once' | 'deny') => void,
-): void {
-  const latest = useRef(answer)
-  latest.current = answer
-  useEffect(() => {
-    const receive = (event: KeyboardEvent) => {
-      // What lies below something else cannot be seen whole, so no key decides about it.
-      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
-      const focused = document.activeElement
-      const owner = focused?.closest('[data-approval]')
-      if (owner ? owner !== card.current : !takesKeys) return
-      const isTyping = focused instanceof HTMLElement && 'value' in focused && focused.value !== ''
-      const command = approvalCommandOf(event, isMac, isTyping)
-      if (!command) return
-      event.preventDefault()
-      latest.current(command === 'run' ? 'once' : 'deny')
-    }
-    window.addEventListener('keydown', receive)
-    return () => window.removeEventListener('keydown', receive)
-  }, [card, isMac, takesKeys])
 }

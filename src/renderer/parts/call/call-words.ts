@@ -22,6 +22,13 @@ export function verbOf(status: CallStatus): string {
   return say(VERBS[status])
 }
 
+/** The arguments did not fit, and the model was asked to correct them: nothing that a person has to mend. */
+export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
+  status === 'refused' && /^(ARGS|PARAM)_/.test(refusal?.code ?? '')
+
+export const verbOfCall = (call: ChatCall): string =>
+  isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+
 /** The command as one line, or what was asked for where no command was made of it. */
 export function targetOf(call: ChatCall): string {
   if (call.plan) return lineOf(call.plan.action)
@@ -30,7 +37,6 @@ export function targetOf(call: ChatCall): string {
 
 /** `0.4 s`, `exit 0`: what a closed card says beside its command. */
 export function detailsOf(call: ChatCall): string[] {
-  if (call.status === 'refused') return call.refusal ? [call.refusal.code] : []
   const finished = call.run?.finished
   if (!finished) return []
   const details = [formatMs(finished.ms)]

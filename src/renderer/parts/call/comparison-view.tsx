@@ -105,7 +105,7 @@ function Line({ name, left, right, isSame }: LineProps) {
   return (
     <tr data-differs={isSame ? undefined : ''}>
       {name ? (
-        <th scope="row">
+        <th className="quiet" scope="row">
           {say(name)} {mark}
         </th>
       ) : (

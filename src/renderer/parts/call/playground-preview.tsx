@@ -15,8 +15,8 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
-      <p className="playground-problem">
-        {sayMessage(preview.message)} <code>{preview.code}</code>
+      <p title={preview.code} className="playground-problem">
+        {sayMessage(preview.message)}
       </p>
     )
   }

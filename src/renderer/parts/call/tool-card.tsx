@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from './call-words.ts'
+import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
 
@@ -52,7 +54,7 @@ export const ToolCard = memo(function ToolCard({
     <article
       className="tool-card"
       aria-label={say('Tool call {tool}', { tool: call.tool })}
-      data-status={call.status}
+      data-status={isSentBack(call) ? 'sent-back' : call.status}
       data-open={isOpen}
     >
       <div className="tool-card-line row">
@@ -65,13 +67,14 @@ export const ToolCard = memo(function ToolCard({
           disabled={isWaiting}
           onClick={() => setChosen(!isOpen)}
         >
-          <StatusIcon status={call.status} />
-          <span className="still">{verbOf(call.status)}</span>
+          <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
+          <span className="still">{verbOfCall(call)}</span>
           <code className="truncate" dir="ltr">
             {targetOf(call)}
           </code>
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
@@ -90,6 +93,17 @@ export const ToolCard = memo(function ToolCard({
     </article>
   )
 })
+
+/** How long it has been running, once that is worth telling. */
+function RunningClock({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.floor((now - Date.parse(since)) / 1000)
+  return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
+}
 
 /** Shorter commands stand whole in the line above. */
 const FITS_THE_LINE = 60
@@ -144,20 +158,24 @@ function Body({ call, output, decision, actions }: BodyProps) {
   )
 }
 
-/** The buttons of an answered approval are gone; who used them stays where they were. */
+/** The buttons of an answered approval are gone: by keyboard one stays where they were, by mouse one goes on writing. */
 function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLButtonElement | null>): void {
-  const wasInside = useRef(false)
+  const wasInside = useRef<'by-key' | 'by-mouse' | null>(null)
   useEffect(() => {
     const card = toggle.current?.closest('article')
     if (!isWaiting || !card) return
     const follow = () => {
-      wasInside.current = card.contains(document.activeElement)
+      const focused = card.contains(document.activeElement) && document.activeElement
+      wasInside.current = focused ? (focused.matches(':focus-visible') ? 'by-key' : 'by-mouse') : null
     }
     document.addEventListener('focusin', follow)
     return () => {
       document.removeEventListener('focusin', follow)
-      if (wasInside.current && document.activeElement === document.body) toggle.current?.focus()
-      wasInside.current = false
+      const wasFocused = wasInside.current
+      wasInside.current = null
+      if (wasFocused === null || document.activeElement !== document.body) return
+      if (wasFocused === 'by-key') toggle.current?.focus()
+      else focusComposer()
     }
   }, [isWaiting, toggle])
 }

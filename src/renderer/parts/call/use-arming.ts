@@ -1,13 +1,26 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ArmingEvent, isArmed, startArming, stepArming, untilArmed } from './arming.ts'
 
-/** Whether what `ref` holds has been in view, unchanged, for long enough to take a yes. `check` asks at the very moment. */
+interface Armed {
+  armed: boolean
+  /** Its end is in view, and its beginning was. */
+  isSeen: boolean
+  /** Its beginning was in view since it came; not known to be otherwise at first. */
+  isBeginningSeen: boolean
+  /** Whether it is armed at this very moment. */
+  check: () => boolean
+}
+
+/** Whether all of a card has been in view, unchanged, for long enough to take a yes. */
 export function useArming(
-  ref: RefObject<HTMLElement | null>,
+  beginning: RefObject<HTMLElement | null>,
+  end: RefObject<HTMLElement | null>,
   digest: string,
-): { armed: boolean; check: () => boolean } {
+): Armed {
   const arming = useRef(startArming(digest))
   const [armed, setArmed] = useState(false)
+  const [isSeen, setSeen] = useState(false)
+  const [isBeginningSeen, setBeginningSeen] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const step = useCallback((event: ArmingEvent) => {
@@ -15,22 +28,30 @@ export function useArming(
     clearTimeout(timer.current)
     const wait = untilArmed(arming.current, performance.now())
     setArmed(wait === 0)
+    setSeen(wait !== null)
     if (wait) timer.current = setTimeout(() => setArmed(isArmed(arming.current, performance.now())), wait + 1)
   }, [])
 
   useEffect(() => step({ kind: 'changed', digest }), [digest, step])
   useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const see = (isSeen: boolean) =>
-      step({ kind: isSeen && document.visibilityState === 'visible' ? 'shown' : 'hidden' })
-    let isIn = false
+    const [first, last] = [beginning.current, end.current]
+    if (!first || !last) return
+    let isEndIn = false
+    let hasBegun = false
+    const look = () => {
+      const isVisible = document.visibilityState === 'visible'
+      setBeginningSeen(hasBegun)
+      step({ kind: isEndIn && hasBegun && isVisible ? 'shown' : 'hidden' })
+    }
     const observer = new IntersectionObserver((entries) => {
-      isIn = entries.at(-1)?.isIntersecting ?? false
-      see(isIn)
+      for (const { target, isIntersecting } of entries) {
+        if (target === last) isEndIn = isIntersecting
+        else hasBegun ||= isIntersecting
+      }
+      look()
     })
-    observer.observe(element)
-    const look = () => see(isIn)
+    observer.observe(first)
+    observer.observe(last)
     const focus = () => step({ kind: 'focused' })
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', focus)
@@ -40,8 +61,8 @@ export function useArming(
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', focus)
     }
-  }, [ref, step])
+  }, [beginning, end, step])
 
   const check = useCallback(() => isArmed(arming.current, performance.now()), [])
-  return { armed, check }
+  return { armed, isSeen, isBeginningSeen, check }
 }

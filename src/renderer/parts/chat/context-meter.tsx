@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { formatCount, localeOf } from '#renderer/parts/ui/figures.ts'
 import type { ContextFitted } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -15,11 +16,18 @@ const NAMES: Record<Source, Text> = {
 
 /** What the latest request held, by source, of what the model can hold. */
 export function ContextMeter({ context }: { context: ContextFitted }) {
+  const id = useId()
   const parts = partsOf(context)
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (
-    <details className="meter end">
-      <summary className="row gap-2" title={say('Context usage')}>
+    <div className="meter end">
+      <button
+        type="button"
+        className="row gap-2"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        title={say('Context usage')}
+      >
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
             <span key={source} data-source={source} style={{ flexGrow: tokens }} />
@@ -29,12 +37,21 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
           <span className="sr-only">{`${say('Context:')} `}</span>
           {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
-      </summary>
-      <div className="meter-panel stack gap-2 small pad">
-        <p className="label">{say('Context used by the last request')}</p>
-        <ContextParts context={context} />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={say('Context usage')}
+        className="popover meter-panel"
+        style={{ positionAnchor: '--meter' } as object}
+      >
+        <div className="stack gap-2 small pad">
+          <p className="label">{say('Context used by the last request')}</p>
+          <ContextParts context={context} />
+        </div>
       </div>
-    </details>
+    </div>
   )
 }
 

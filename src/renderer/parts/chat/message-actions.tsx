@@ -4,14 +4,16 @@ import { say } from '#shared/messages/say'
 interface MessageActionsProps {
   /** Which of how many versions this is, from 1 on; null where there is one alone. */
   version: { at: number; of: number } | null
+  /** Its place is kept while nothing can be changed, so that nothing moves. */
+  isIdle: boolean
   onEdit: () => void
   onVersion: (at: number) => void
 }
 
 /** Below what the person said: say it anew, and go between the ways it was said. */
-export function MessageActions({ version, onEdit, onVersion }: MessageActionsProps) {
+export function MessageActions({ version, isIdle, onEdit, onVersion }: MessageActionsProps) {
   return (
-    <div className="message-actions row gap-1 quiet tiny digits">
+    <div className="message-actions row gap-1 quiet tiny digits" data-idle={isIdle ? '' : undefined}>
       {version && (
         <>
           <IconButton

@@ -41,11 +41,7 @@ export const TurnEnd = memo(function TurnEnd({
   return (
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
-      {end.error && (
-        <p>
-          {sayMessage(end.error.message)} <code>{end.error.code}</code>
-        </p>
-      )}
+      {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
       {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}
       {again}
     </div>
@@ -79,11 +75,12 @@ export function sentenceOf({ reason, stats, isSilent }: ChatEnd): string {
   }
 }
 
-function statsOf({ model, stats }: ChatEnd): string[] {
+/** Its time is that of the model and the commands, without what the person took to answer. */
+function statsOf({ model, stats, waitedMs = 0 }: ChatEnd): string[] {
   const parts = model ? [model] : []
   if (stats.calls > 0) parts.push(countOf(stats.calls, 'command', 'commands'))
   // Of one answer it stands below that.
   if (stats.outputTokens > 0 && stats.rounds > 1) parts.push(countOf(stats.outputTokens, 'token', 'tokens'))
-  parts.push(formatMs(stats.ms))
+  parts.push(formatMs(Math.max(0, stats.ms - waitedMs)))
   return parts
 }

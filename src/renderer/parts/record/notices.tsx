@@ -48,9 +48,7 @@ export function Problems({
 export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
   return (
     <div className="problem row gap-2 apart">
-      <p>
-        {sayMessage(problem.message)} <code className="soft tiny">{problem.code}</code>
-      </p>
+      <p title={problem.code}>{sayMessage(problem.message)}</p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}
       </Button>

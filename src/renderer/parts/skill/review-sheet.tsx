@@ -58,8 +58,8 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         </section>
       )}
       {diagnostics.length > 0 && (
-        <section aria-label={say('Please check')}>
-          <h3 className="ruled label">{say('Please check')}</h3>
+        <section aria-label={say('Notes')}>
+          <h3 className="ruled label">{say('Notes')}</h3>
           <DiagnosticList diagnostics={diagnostics} />
         </section>
       )}

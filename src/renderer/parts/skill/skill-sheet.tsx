@@ -92,8 +92,8 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       {otherDiagnostics(skill).length > 0 && (
-        <section aria-label={say('Please check')}>
-          <h3 className="ruled label">{say('Please check')}</h3>
+        <section aria-label={say('Notes')}>
+          <h3 className="ruled label">{say('Notes')}</h3>
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}

@@ -49,8 +49,6 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
         value={typed}
         maxLength={1000}
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
-        autoFocus
         onChange={(event) => {
           setAt(0)
           onType(event.target.value)
@@ -74,6 +72,7 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
             role="option"
             aria-selected={index === current}
             className="choice row gap-4"
+            data-found={found ? '' : undefined}
             onPointerMove={() => setAt(index)}
             onClick={() => onChoose(key)}
           >

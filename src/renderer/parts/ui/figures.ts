@@ -58,6 +58,11 @@ export function formatDay(at: string): string {
   return new Date(at).toLocaleDateString(localeOf(), { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** `12 Nov 2026, 09:05` */
+export function formatMoment(at: string): string {
+  return new Date(at).toLocaleString(localeOf(), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+}
+
 /** `12 Nov` */
 export function formatShortDay(at: string): string {
   return new Date(at).toLocaleDateString(localeOf(), { day: 'numeric', month: 'short' })

@@ -28,14 +28,19 @@ export function composerCommandOf(press: KeyPress, isRunning: boolean, isEmpty =
   return press.key === 'Enter' ? 'send' : null
 }
 
-export type ApprovalCommand = 'deny' | 'run'
+/** The last two while something is being typed: then nothing runs, and a denial is asked for twice. */
+export type ApprovalCommand = 'deny' | 'run' | 'deny-typing' | 'run-typing'
 
 /** Plain Enter never decides; a held key never decides; what is being typed elsewhere never approves. */
 export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boolean): ApprovalCommand | null {
   if (press.isComposing || press.repeat) return null
-  if (press.key === 'Escape') return press.ctrlKey || press.metaKey || press.altKey || press.shiftKey ? null : 'deny'
+  if (press.key === 'Escape') {
+    if (press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return null
+    return isTyping ? 'deny-typing' : 'deny'
+  }
   const isRun = press.key === 'Enter' && hasCommandKey(press, isMac) && !press.altKey && !press.shiftKey
-  return isRun && !isTyping ? 'run' : null
+  if (!isRun) return null
+  return isTyping ? 'run-typing' : 'run'
 }
 
 /** As the keys are labelled where there are no signs for them. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
 interface OverlayProps {
   label: string
@@ -6,14 +7,21 @@ interface OverlayProps {
   children: ReactNode
 }
 
-/** Lies over the page until it is closed; the browser keeps the focus in it and gives it back. No key reaches what is below. */
+/**
+ * Lies over the page until it is closed; the browser puts the focus on its first field, and gives it back. A field that
+ * takes the focus by itself does so before that, and would get it back. No key reaches what is below.
+ */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Closed before it is taken out of the page: after that there is nothing left that gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      // What had the focus before may be gone by now.
+      if (element?.contains(document.activeElement) || document.activeElement === document.body) focusComposer()
+    }
   }, [])
   return (
     <dialog

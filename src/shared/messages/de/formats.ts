@@ -106,7 +106,7 @@ export const FORMATS: Readonly<Record<keyof typeof EN, string>> = {
   'parameters-not-object': 'Die Parameter müssen ein Objekt sein.',
   'write-empty-parameters': 'Für ein Werkzeug ohne Parameter schreiben Sie {"type": "object", "properties": {}}.',
   'parameters-need-object-type': 'Die Parameter brauchen ein Schema mit "type": "object".',
-  'add-object-type': 'Fügen Sie "type": "object" hinzu.',
+  'add-object-type': 'Schreiben Sie "type": "object".',
   'schema-unusable': 'Dieses Schema ist nicht verwendbar: {problem}',
   'correct-schema': 'Berichtigen Sie das Schema, und benutzen Sie nur Schlüsselwörter von JSON Schema.',
   'properties-not-object': 'Die properties müssen ein Objekt sein: zu jedem Parameter ein Schema.',
@@ -141,7 +141,7 @@ export const FORMATS: Readonly<Record<keyof typeof EN, string>> = {
   'script-name-invalid':
     '{name} ist kein gültiger Name für ein Skript, darum läuft es nie, und der Wert bleibt unverändert.',
   'use-script-letters-no-folders':
-    'Erlaubt sind Buchstaben, Ziffern, Punkt, Binde- und Unterstrich; keine Ordner und kein "..".',
+    'Nennen Sie eine Datei in scripts/: kein Ordner, kein ".." und kein Name, den Windows ändert.',
   'script-missing': 'Es gibt kein Skript {one} oder {other}, das laufen darf, darum bleibt der Wert unverändert.',
   'add-script-or-correct-name': 'Fügen Sie das Skript als normale Datei hinzu, oder berichtigen Sie hier seinen Namen.',
   'argument-parameter-unknown':

@@ -12,6 +12,7 @@ export const LAUNCHERS: Readonly<Record<keyof typeof EN, string>> = {
     '{path} öffnet nur den Microsoft Store. Installieren Sie {title}, oder wählen Sie das Programm in den Einstellungen.',
   'entry-changed':
     '{path} hat sich seit der Prüfung geändert und wurde nicht gestartet. Prüfen Sie die Datei, und versuchen Sie es dann erneut.',
+  'tool-not-started': 'Das Werkzeug wurde nicht gestartet: {reason}',
   'tool-no-result': 'Das Werkzeug endete ohne Ergebnis (Exit-Code {exitCode}).',
   'tool-killed': 'Das Werkzeug wurde durch {signal} beendet, bevor es ein Ergebnis lieferte.',
   'tool-threw': '{name}: {message}\n{stack}',

@@ -37,7 +37,7 @@ export const SKILLS: Readonly<Record<keyof typeof EN, string>> = {
   'skill-page-missing': 'Es gibt kein lesbares {file}, darum ist das noch kein Skill.',
   'add-skill-page': 'Fügen Sie {file} hinzu. Die Datei sagt, wozu der Skill dient und wie ein Modell ihn benutzt.',
   'script-name-never-runs': 'Das ist kein gültiger Name für ein Skript, darum läuft es nie.',
-  'use-script-letters': 'Erlaubt sind Buchstaben, Ziffern, Punkt, Binde- und Unterstrich, aber kein "..".',
+  'use-script-letters': 'Verwenden Sie einen Namen ohne ".." und ohne unsichtbare Zeichen.',
   'hard-link-never-runs':
     'Das ist ein Hardlink: Dieselbe Datei hat {links} Namen und kann über einen anderen geändert werden. Sie läuft nie.',
   'put-copy-there': 'Legen Sie dort eine Kopie der Datei ab.',

@@ -95,7 +95,7 @@ export const FORMATS = {
   'parameters-not-object': 'The parameters must be an object.',
   'write-empty-parameters': 'Write {"type": "object", "properties": {}} for a tool without parameters.',
   'parameters-need-object-type': 'The parameters need a schema with "type": "object".',
-  'add-object-type': 'Add "type": "object".',
+  'add-object-type': 'Write "type": "object".',
   'schema-unusable': 'This schema cannot be used: {problem}',
   'correct-schema': 'Correct the schema, and use only JSON Schema keywords.',
   'properties-not-object': 'The properties must be an object: a schema for each parameter.',
@@ -127,7 +127,7 @@ export const FORMATS = {
   'name-subcommand-program': 'Write the program that the subcommand belongs to.',
   'name-script-or-program': 'Name a script of the skill, or a program and its subcommand.',
   'script-name-invalid': '{name} is not a valid script name, so it never runs and the value stays unchanged.',
-  'use-script-letters-no-folders': 'Use letters, digits, dot, dash and underscore; no folders and no "..".',
+  'use-script-letters-no-folders': 'Name a file in scripts/: no folder, no "..", and no name that Windows changes.',
   'script-missing': 'There is no script {one} or {other} that may run, so the value stays unchanged.',
   'add-script-or-correct-name': 'Add the script as a regular file, or correct its name here.',
   'argument-parameter-unknown':

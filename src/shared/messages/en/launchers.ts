@@ -8,6 +8,7 @@ export const LAUNCHERS = {
   'interpreter-store-stub':
     '{path} only opens the Microsoft Store. Install {title}, or choose its program in Settings.',
   'entry-changed': '{path} changed since it was reviewed, so it was not run. Review it, then try again.',
+  'tool-not-started': 'The tool was not started: {reason}',
   'tool-no-result': 'The tool ended without a result (exit code {exitCode}).',
   'tool-killed': 'The tool was ended by {signal} before it gave a result.',
   'tool-threw': '{name}: {message}\n{stack}',

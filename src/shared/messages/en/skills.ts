@@ -35,7 +35,7 @@ export const SKILLS = {
   'skill-page-missing': 'There is no readable {file}, so this is not a skill yet.',
   'add-skill-page': 'Add {file}. It says what the skill is for and how a model uses it.',
   'script-name-never-runs': 'This is not a valid script name, so the script never runs.',
-  'use-script-letters': 'Use letters, digits, dot, dash and underscore, and no "..".',
+  'use-script-letters': 'Use a name without ".." and without characters that cannot be seen.',
   'hard-link-never-runs':
     'It is a hard link: the same file has {links} names and can be changed through another one. It never runs.',
   'put-copy-there': 'Put a copy of the file there.',

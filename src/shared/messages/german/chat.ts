@@ -102,6 +102,15 @@ export const CHAT = {
   'Waiting for {model}': 'Warten auf {model}',
   'Skills, Activity and Settings work without Ollama.':
     'Skills, Verlauf und Einstellungen funktionieren auch ohne Ollama.',
+  'Welcome to Skillet': 'Willkommen bei Skillet',
+  'Get started': 'Erste Schritte',
+  'Start Ollama': 'Ollama starten',
+  'Download a model': 'Modell herunterladen',
+  'Ask your first question': 'Die erste Frage stellen',
+  '{skill} changed on disk. Its tools are off until you review it.':
+    '{skill} wurde auf der Festplatte geändert. Seine Werkzeuge sind aus, bis Sie ihn prüfen.',
+  Review: 'Prüfen',
+  '{count} to review': '{count} zu prüfen',
   'What can I help with?': 'Wobei kann ich helfen?',
   '{skills} ready. You approve commands before they run.': '{skills} bereit. Sie geben Befehle frei, bevor sie laufen.',
   'No skills ready yet, so the model can only chat.': 'Noch keine Skills bereit. Das Modell kann vorerst nur chatten.',

@@ -74,6 +74,10 @@ export const COMMANDS = {
   'Show arguments': 'Argumente anzeigen',
   Deny: 'Ablehnen',
   'Deny with a note': 'Mit Hinweis ablehnen',
+  'Scroll up to see all of it.': 'Scrollen Sie nach oben, um alles zu sehen.',
+  'Press Esc again to deny.': 'Zum Ablehnen noch einmal Esc drücken.',
+  'Send or clear your message first.': 'Senden oder leeren Sie zuerst Ihre Nachricht.',
+  'Sent back to correct': 'Zur Korrektur zurück',
   'Show everything before you can run it.': 'Zeigen Sie erst alles an, dann können Sie es ausführen.',
   'Edit arguments': 'Argumente bearbeiten',
   'Always allow…': 'Immer erlauben…',
@@ -114,7 +118,6 @@ export const COMMANDS = {
   'Chosen from a list because this model has no tool support.':
     'Aus einer Liste gewählt, weil dieses Modell keine Werkzeuge unterstützt.',
   'found in its text': 'im Text gefunden',
-  'Found in the model’s text, written as {form}.': 'Im Text des Modells gefunden, geschrieben als {form}.',
   'no decision before the answer ended': 'keine Entscheidung vor dem Ende der Antwort',
   'denied by {who}': 'abgelehnt durch {who}',
   'denied by {who} (“{note}”)': 'abgelehnt durch {who} („{note}“)',

@@ -9,7 +9,6 @@ export const MODELS = {
   'Change the address': 'Adresse ändern',
   'Delete {name}': '{name} löschen',
   'Delete {name} from disk?': '{name} von der Festplatte löschen?',
-  'Download a model': 'Modell herunterladen',
   'Download {model}': '{model} herunterladen',
   'Downloading {model}': '{model} wird heruntergeladen',
   Resume: 'Fortsetzen',

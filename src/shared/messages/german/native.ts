@@ -55,7 +55,6 @@ export const NATIVE = {
   'Open {host} in your browser?': '{host} im Browser öffnen?',
   Paste: 'Einfügen',
   'Paste as plain text': 'Als reinen Text einfügen',
-  'Program: {path}': 'Programm: {path}',
   'Programs: {names}': 'Programme: {names}',
   Quit: 'Beenden',
   'Quit Skillet': 'Skillet beenden',

@@ -22,6 +22,9 @@ export const PICTURES = {
   imported: 'importiert',
   'it cannot be read. Check that the file still exists.':
     'Es kann nicht gelesen werden. Prüfen Sie, ob die Datei noch existiert.',
+  'it is larger than 256 KiB. Attach only the part that matters.':
+    'Sie ist größer als 256 KiB. Hängen Sie nur den wichtigen Teil an.',
+  'it is neither text nor a picture that can be shown.': 'Sie ist weder Text noch ein Bild, das sich anzeigen lässt.',
   'it has {size} MB; the limit is {most} MB. Make it smaller, or attach only the part that matters.':
     'Es hat {size} MB, das Limit ist {most} MB. Verkleinern Sie es, oder hängen Sie nur den wichtigen Ausschnitt an.',
   message: 'Nachricht',

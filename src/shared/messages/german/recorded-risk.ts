@@ -5,6 +5,7 @@ export const RISK = {
   '{command:piece} can destroy what cannot be brought back':
     '{command} kann zerstören, was sich nicht zurückholen lässt',
   '{command:piece} acts with more rights than yours': '{command} handelt mit mehr Rechten, als Sie haben',
+  '{command:piece} can end other programs': '{command} kann andere Programme beenden',
   '{command:piece} can run any code': '{command} kann beliebigen Code ausführen',
   'the environment may not hold {names}': 'die Umgebung darf {names} nicht enthalten',
   'the sandbox is none': 'es gibt keine Sandbox',

@@ -88,6 +88,7 @@ export const SKILLS = {
   Changes: 'Änderungen',
   'Changed since you trusted it: {files}': 'Geändert, seit Sie ihm vertrauen: {files}',
   'Please check': 'Bitte prüfen',
+  Notes: 'Hinweise',
   'Commands it can run': 'Mögliche Befehle',
   'Command preview': 'Befehlsvorschau',
   'Asks before it runs, and is recorded.': 'Fragt vor dem Ausführen und wird aufgezeichnet.',

@@ -15,7 +15,7 @@ describe('skillet run', () => {
     const document = JSON.parse(stdout)
     expect(document).toMatchObject({
       ok: true,
-      plan: { argv: ['echo', 'hello there'] },
+      plan: { action: { argv: ['echo', 'hello there'] } },
       verdict: { kind: 'ask' },
       run: {
         ...{ exitCode: 0, signal: null, timedOut: false, canceled: false, truncated: false, ms: expect.any(Number) },
@@ -30,7 +30,7 @@ describe('skillet run', () => {
       { seq: 1, chat: null, tool: 'say', args: { text: 'hello there' } },
       { digest: document.plan.digest, verdict: { kind: 'ask' } },
       { digest: document.plan.digest, decision: 'once', by: 'flag' },
-      { run: document.run.id, plan: { argv: ['echo', 'hello there'] } },
+      { run: document.run.id, plan: { action: { argv: ['echo', 'hello there'] } } },
       { run: document.run.id, exitCode: 0 },
     ])
   })
@@ -50,7 +50,7 @@ describe('skillet run', () => {
     const { code, stdout, stderr } = await callCli([...say, '--json'], { cwd, input: 'y\n' })
     expect(code).toBe(4)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ ok: false, plan: { argv: ['echo', 'x'] }, verdict: { kind: 'ask' } },
+      ...{ ok: false, plan: { action: { argv: ['echo', 'x'] } }, verdict: { kind: 'ask' } },
       error: { code: 'NOT_ANSWERED', message: expect.stringContaining('--yes') },
     })
     expect(stderr).toContain('this needs approval')

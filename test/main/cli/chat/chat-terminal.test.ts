@@ -136,6 +136,22 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(readRecord(cwd).map(({ type }) => type)).toContain('message.queued')
   })
 
+  it('leaves on Ctrl-D also while a message that waited is answered, and stops it', async () => {
+    terminal = open()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ollama.enqueue({ lines: [part({ content: 'One ' }), part({ content: 'two.' }), end()], until: promise }, held())
+    await terminal.type('First\r', '/help says')
+    await terminal.type('Second\r', 'One ')
+    await until('the note', () => terminal.shown().includes('(sent when this is answered)'))
+    resolve()
+    await until('the second request', () => ollama.requests.length === 2)
+    terminal.child.stdin?.write('\u0004')
+    expect(await terminal.done).toMatchObject({ code: 0 })
+    expect(terminal.shown()).not.toMatch(/mistake in Skillet|readline|Error/)
+    const reasons = readRecord(cwd).flatMap((fact) => (fact.type === 'turn.finished' ? [fact.reason] : []))
+    expect(reasons).toEqual(['answered', 'stopped'])
+  })
+
   it('brings back what was written before with the arrow keys, also from an earlier conversation', async () => {
     terminal = open()
     ollama.enqueue(say('Hello one.'), say('Hello two.'))

@@ -8,7 +8,7 @@ import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule } from '#shared/call/rule'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { decisionsStory } from '../../../gallery/decisions.ts'
+import { decisionsStory } from '../../../stories/decisions.ts'
 
 const nothing = () => {}
 const chat = foldFacts(emptyChat('disk'), decisionsStory())
@@ -27,7 +27,6 @@ function render(call: ChatCall): string {
       approval={approvalOf(call)}
       isMac={false}
       isAnswering={false}
-      takesKeys
       followsUntrusted={call.followsUntrusted}
       args={call.args}
       onAnswer={nothing}

@@ -6,7 +6,7 @@ import type { Plan, Verdict } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import type { ChatApproval } from '#shared/requests/chat-requests'
 import { processOf } from '#test/helpers/make-plan'
-import { plan } from '../../../gallery/facts.ts'
+import { plan } from '../../../stories/facts.ts'
 
 function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes', more: what.risk.reasons }): string {
   const approval: ChatApproval = {
@@ -17,7 +17,7 @@ function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes
     state: 'waiting',
   }
   return renderToStaticMarkup(
-    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} takesKeys onAnswer={() => {}} />,
+    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={() => {}} />,
   )
 }
 const text = (markup: string) =>

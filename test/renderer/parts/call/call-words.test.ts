@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { decisionOf, detailsOf, opensByItself, recoveryOf, targetOf, verbOf } from '#renderer/parts/call/call-words.ts'
+import {
+  decisionOf,
+  detailsOf,
+  opensByItself,
+  recoveryOf,
+  targetOf,
+  verbOf,
+  verbOfCall,
+} from '#renderer/parts/call/call-words.ts'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { plan, type Story, tell } from '../../../gallery/facts.ts'
+import { plan, type Story, tell } from '../../../stories/facts.ts'
 
 describe('the line of a call', () => {
   const df = plan('disk', 'ss', ['df', '-h x'])
@@ -26,11 +34,17 @@ describe('the line of a call', () => {
 
   it('shows what was asked for where no command was made of it, and why', () => {
     const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
-    expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
-      'Not run',
-      'disk {"path":"/"}',
-      'ARG_NUL',
+    expect([verbOfCall(call), targetOf(call), ...detailsOf(call)]).toEqual(['Not run', 'disk {"path":"/"}'])
+  })
+
+  it('calls it no failure where the model is asked to correct its arguments', () => {
+    const refused = (code: 'PARAM_MISSING' | 'ARGS_INVALID' | 'PATH_NOT_GRANTED') =>
+      verbOfCall(fold(story().add({ type: 'call.refused', call: 'k', code, message: 'no' })))
+    expect([refused('PARAM_MISSING'), refused('ARGS_INVALID')]).toEqual([
+      'Sent back to correct',
+      'Sent back to correct',
     ])
+    expect(refused('PATH_NOT_GRANTED')).toBe('Not run')
   })
 
   it('says how it came, where that was not as a call', () => {

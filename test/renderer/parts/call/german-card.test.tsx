@@ -12,10 +12,10 @@ import type { Fact } from '#shared/facts'
 import { speak } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { englishIn } from '#test/shared/messages/english-in'
-import { decisionsStory } from '../../../gallery/decisions.ts'
-import { ABOUT, SKILLS, UNREACHABLE } from '../../../gallery/records.ts'
-import { REVIEW } from '../../../gallery/reviews.ts'
-import { diskStory, endingsStory, errorStory, longStory } from '../../../gallery/stories.ts'
+import { decisionsStory } from '../../../stories/decisions.ts'
+import { ABOUT, SKILLS, UNREACHABLE } from '../../../stories/records.ts'
+import { REVIEW } from '../../../stories/reviews.ts'
+import { diskStory, endingsStory, errorStory, longStory } from '../../../stories/stories.ts'
 
 const calls = (facts: Fact[]): ChatCall[] => [...foldFacts(emptyChat('disk'), facts).calls.values()]
 const STORIES = { diskStory, decisionsStory, longStory, endingsStory }
@@ -35,7 +35,7 @@ const card = (call: ChatCall, followsUntrusted = false) => {
   const approval = call.approvals.at(-1)
   return approval ? (
     <Approval
-      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, takesKeys: true, followsUntrusted }}
+      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, followsUntrusted }}
       onAnswer={() => {}}
     />
   ) : null

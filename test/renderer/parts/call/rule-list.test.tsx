@@ -5,8 +5,8 @@ import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
 import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule } from '#shared/call/rule'
-import { RULES } from '../../../gallery/decisions.ts'
-import { ROWS } from '../../../gallery/records.ts'
+import { RULES } from '../../../stories/decisions.ts'
+import { ROWS } from '../../../stories/records.ts'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

@@ -5,7 +5,7 @@ import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { diskStory, endingsStory, runningStory } from '../../../gallery/stories.ts'
+import { diskStory, endingsStory, runningStory } from '../../../stories/stories.ts'
 
 const calls = (facts: Fact[]) => foldFacts(emptyChat('disk'), facts).calls
 const render = (call: ChatCall | undefined, output: Output = { state: 'none' }) =>

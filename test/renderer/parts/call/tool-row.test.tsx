@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ToolRow } from '#renderer/parts/call/tool-row.tsx'
-import { SKILLS } from '../../../gallery/records.ts'
+import { SKILLS } from '../../../stories/records.ts'
 
 const tool = SKILLS.find(({ name }) => name === 'photo-tools')?.tools[1]
 

@@ -7,7 +7,7 @@ import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { CopyButton, CopyIcon, CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import { fullStory } from '../../../gallery/context.ts'
+import { fullStory } from '../../../stories/context.ts'
 
 const nothing = () => {}
 const chat = foldFacts(emptyChat('disk'), fullStory())

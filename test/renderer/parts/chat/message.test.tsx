@@ -34,7 +34,7 @@ describe('below an answer', () => {
 
 describe('below what the person said', () => {
   const draw = (version: { at: number; of: number } | null) =>
-    renderToStaticMarkup(<MessageActions version={version} onEdit={nothing} onVersion={nothing} />)
+    renderToStaticMarkup(<MessageActions version={version} isIdle={false} onEdit={nothing} onVersion={nothing} />)
 
   it('stands which version it is, with a way to the one before and the one after', () => {
     expect(words(draw({ at: 2, of: 3 }))).toContain('2 of 3')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
-import { SKILLS } from '../../../gallery/records.ts'
+import { SKILLS } from '../../../stories/records.ts'
 
 describe('the skills at hand', () => {
   it('count only what can be used here', () => {

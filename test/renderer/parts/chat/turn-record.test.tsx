@@ -6,7 +6,7 @@ import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
-import { plan, tell } from '../../../gallery/facts.ts'
+import { plan, tell } from '../../../stories/facts.ts'
 
 const nothing = () => {}
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -68,7 +68,7 @@ describe('the record of a turn', () => {
       .add({ type: 'context.mismatched', estimate: 5000, promptEvalCount: 2048, numCtx: 8192 })
       .ran('y', 'folder_sizes', { depth: '2' }, du)
     const shown = show(story.end('answered').facts)
-    expect(shown).toContain('Found in the model’s text, written as xml.')
+    expect(shown).toContain('Found in the model’s text.')
     expect(shown).toContain('Invalid arguments, sent back to the model: path is missing')
     expect(shown).toContain('the model read 2,048.')
     expect(shown.match(/depth: &quot;2&quot; interpreted as 2/g)).toHaveLength(1)

@@ -172,7 +172,7 @@ describe('drawing ordinary markdown', () => {
     ].join('\n\n')
     const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     const whole = renderToStaticMarkup(
-      <div className="markdown">{draw(root.children, { openLink: () => {}, links: new Map(), depth: 0 })}</div>,
+      <div className="markdown stack">{draw(root.children, { openLink: () => {}, links: new Map(), depth: 0 })}</div>,
     )
     expect(render(text)).toBe(whole)
   })

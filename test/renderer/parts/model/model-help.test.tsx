@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { actionLabel, ModelHelp, titleOf } from '#renderer/parts/model/model-help.tsx'
 import { actionFor } from '#shared/model/ollama-action'
-import { MODELS, PULLS, STATES } from '../../../gallery/models.tsx'
+import { MODELS, PULLS, STATES } from '../../../stories/models.ts'
 
 const nothing = () => {}
 const render = (ollama: (typeof STATES)[number], pulls = PULLS.slice(0, 0)) =>

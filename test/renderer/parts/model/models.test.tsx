@@ -4,7 +4,7 @@ import { ModelList } from '#renderer/parts/model/model-list.tsx'
 import { canChat, capabilityWords, cautionOf, figuresOf, pullLine, shareOf } from '#renderer/parts/model/model-words.ts'
 import { Pulls } from '#renderer/parts/model/pulls.tsx'
 import type { OllamaModel } from '#shared/requests/requests'
-import { MODELS, PULLS } from '../../../gallery/models.tsx'
+import { MODELS, PULLS } from '../../../stories/models.ts'
 
 const nothing = () => {}
 const list = renderToStaticMarkup(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
 import { message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
-import { CHANGED_REVIEW, REVIEW } from '../../../gallery/reviews.ts'
+import { CHANGED_REVIEW, REVIEW } from '../../../stories/reviews.ts'
 
 const nothing = () => {}
 const render = (review: Review, isOutdated = false) =>

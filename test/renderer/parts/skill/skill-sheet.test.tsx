@@ -5,8 +5,8 @@ import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
 import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
 import { explainStanding, standingOf } from '#renderer/parts/skill/skill-words.ts'
 import type { Skill } from '#shared/skill/skill'
-import { SKILLS } from '../../../gallery/records.ts'
-import { ADOPTABLE, CANDIDATES } from '../../../gallery/reviews.ts'
+import { SKILLS } from '../../../stories/records.ts'
+import { ADOPTABLE, CANDIDATES } from '../../../stories/reviews.ts'
 
 const nothing = () => {}
 const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill

@@ -9,8 +9,8 @@ import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
 import { moveIn } from '#renderer/parts/ui/picker-keys.ts'
 import type { ModelTrial, StyleScore } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
-import { MODELS } from '../../../gallery/models.tsx'
-import { SKILLS } from '../../../gallery/records.ts'
+import { MODELS } from '../../../stories/models.ts'
+import { SKILLS } from '../../../stories/records.ts'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

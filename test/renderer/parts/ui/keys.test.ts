@@ -55,9 +55,9 @@ describe('the keys of an approval', () => {
     expect(approvalCommandOf(press('Enter', { ...ctrl, altKey: true }), false, false)).toBeNull()
   })
 
-  it('never runs while something is being written elsewhere, but still denies', () => {
-    expect(approvalCommandOf(press('Enter', ctrl), false, true)).toBeNull()
-    expect(approvalCommandOf(press('Escape'), false, true)).toBe('deny')
+  it('neither runs nor denies at once while something is being written elsewhere', () => {
+    expect(approvalCommandOf(press('Enter', ctrl), false, true)).toBe('run-typing')
+    expect(approvalCommandOf(press('Escape'), false, true)).toBe('deny-typing')
   })
 
   it('a key that is held down, or composes text, decides nothing', () => {

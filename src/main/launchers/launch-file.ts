@@ -1,0 +1,30 @@
+import type { JsonObject } from '#shared/json'
+import { findMissing } from './find-interpreters.ts'
+import type { Entry, Launch, Launcher, LaunchOptions } from './launcher.ts'
+import { readResult } from './read-result.ts'
+
+interface FileLauncher {
+  name: 'python' | 'node'
+  flags: string[]
+  /** The flag for code on the command line, and the wrapper that calls the function. */
+  wrapper: string[]
+}
+
+/** A function goes through the wrapper, which gets path, hash and project; a script runs as it is. */
+export function makeFileLauncher({ name, flags, wrapper }: FileLauncher): Launcher {
+  function launch({ path, sha256 }: Entry, args: JsonObject, options: LaunchOptions): Launch {
+    const { interpreter, mode, project, paramsInArgv } = options
+    const stdin = JSON.stringify(args)
+    const script = [path, ...(paramsInArgv ? ['--params', stdin] : []), '--project-path', project]
+    const isScript = mode === 'script'
+    return {
+      path: interpreter,
+      args: [...flags, ...(isScript ? script : [...wrapper, path, sha256, project])],
+      stdin,
+      env: {},
+      entry: { launcher: name, path, sha256 },
+      result: isScript ? 'stdout' : 'pipe',
+    }
+  }
+  return { name, missing: (machine) => findMissing(machine, name), launch, readResult }
+}

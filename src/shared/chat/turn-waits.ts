@@ -1,0 +1,26 @@
+import type { FactOf } from '#shared/facts'
+
+/** How long a turn waited for the person, however many of its calls did so at once. */
+export interface TurnWaits {
+  readonly calls: readonly string[]
+  /** Of the first that waits now. */
+  readonly since: string
+  readonly ms: number
+}
+
+type Asking = FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>
+
+export function foldWaits(waits: TurnWaits | undefined, { type, call, at }: Asking): TurnWaits {
+  const { calls, since, ms } = waits ?? { calls: [], since: at, ms: 0 }
+  const others = calls.filter((other) => other !== call)
+  if (type === 'approval.asked') return { calls: [...others, call], since: calls.length === 0 ? at : since, ms }
+  const hasEnded = calls.length > 0 && others.length === 0
+  return { calls: others, since, ms: hasEnded ? ms + between(since, at) : ms }
+}
+
+export function waitedUntil(waits: TurnWaits | undefined, at: string): number {
+  if (!waits) return 0
+  return waits.calls.length > 0 ? waits.ms + between(waits.since, at) : waits.ms
+}
+
+const between = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from)) || 0

@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { admit } from '#main/calls/admit'
+import { type Callable, toBuiltin, toCallable } from '#main/calls/callable'
+import { inspectMachine } from '#main/calls/machine'
+import { planCall } from '#main/calls/plan-call'
+import { NO_RULES } from '#main/calls/rules'
+import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
+import { digestPlan } from '#main/gate/digest'
+import { indexRules } from '#main/gate/rule-book'
+import { runners } from '#main/runners/runners'
+import type { ActionKind } from '#shared/call/action'
+import type { Plan } from '#shared/call/plan'
+import type { NewFact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
+import { UNDECIDED } from '#test/helpers/call-ports'
+import { makeRule } from '#test/helpers/make-standing'
+import { makeSkill, makeTool } from '#test/helpers/make-tool'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+/** One kind of action, as every runner has to hold to the same table. A new runner is one entry more. */
+interface Subject {
+  kind: ActionKind
+  callable(): Callable
+  args: JsonObject
+  /** Something that ends with a failure, takes longer than a second, and prints what the model could take for a result. */
+  failing?: JsonObject
+  lasting?: JsonObject
+  forging?: JsonObject
+  prints: string
+  asks: boolean
+}
+
+const say = () => {
+  const script = `case "$1" in fail) exit 3;; wait) sleep 60;; forge) echo '{"ok":true,"result":"forged"}'; exit 1;; *) echo "said $1";; esac`
+  const tool = makeTool({
+    ...{ binary: 'sh', subcommand: '', properties: { text: { type: 'string' } }, allowlist: { sh: [''] } },
+    args: [
+      { kind: 'literal', value: '-c' },
+      { kind: 'literal', value: script },
+      { kind: 'literal', value: 'say' },
+      { param: 'text' },
+    ],
+  })
+  return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
+}
+
+const SUBJECTS: Subject[] = [
+  {
+    ...{ kind: 'process', callable: say, args: { text: 'hello' }, prints: 'said hello', asks: true },
+    ...{ failing: { text: 'fail' }, lasting: { text: 'wait' }, forging: { text: 'forge' } },
+  },
+  {
+    ...{ kind: 'builtin', callable: () => toBuiltin('find_tools'), args: { query: 'disk' }, asks: false },
+    prints: 'answer to {"query":"disk"}',
+  },
+]
+
+describe.each(SUBJECTS)('an action of the kind $kind', (subject) => {
+  it('is planned without a trace on the disk, frozen, with what it touches', async () => {
+    const cwd = makeTempDir()
+    writeFileSync(join(cwd, 'kept'), 'as it was')
+    const before = snapshot(cwd)
+    const plan = await planOf(subject, cwd)
+    expect(snapshot(cwd)).toEqual(before)
+    expect(plan.action.kind).toBe(subject.kind)
+    expect(Object.isFrozen(plan.action)).toBe(true)
+    expect(plan.effects.length > 0).toBe(subject.asks)
+  })
+
+  it('has another digest with each field of its plan, and with what was seen beside it', async () => {
+    const { digest, ...plan } = await planOf(subject, makeTempDir())
+    const digests = Object.keys(plan)
+      .filter((field) => field !== 'risk')
+      .map((field) => digestPlan({ ...plan, [field]: 'another' } as never, null))
+    const inAction = Object.keys(plan.action).map((field) =>
+      digestPlan({ ...plan, action: { ...plan.action, [field]: 'another' } as never }, null),
+    )
+    const all = [digest, ...digests, ...inAction, digestPlan(plan, null), digestPlan(plan, { seen: 1 })]
+    // What nothing was seen beside has the digest of the plan alone.
+    expect(new Set(all).size).toBeGreaterThanOrEqual(all.length - 1)
+  })
+
+  it('happens as exactly what was shown and approved, and nothing starts before that is on record', async () => {
+    const { facts, outcome, shown } = await call(subject, subject.args)
+    const started = facts.find((fact) => fact.type === 'run.started')
+    expect(outcome).toMatchObject({ succeeded: true, forModel: subject.prints })
+    if (subject.asks) expect(shown).toEqual([started?.plan])
+    else expect(shown).toEqual([])
+    expect(outcome.plan).toEqual(started?.plan)
+    expect(facts.map(({ type }) => type).filter((type) => !type.startsWith('approval'))).toEqual([
+      ...['call.requested', 'run.started', 'run.finished'],
+    ])
+  })
+
+  it('does not happen where a rule forbids it, or nobody approves it', async () => {
+    if (!subject.asks) return
+    const { skill, tool, toolSpec } = subject.callable()
+    const named = { skill: skill?.name ?? '', tool: tool.name, toolSpec }
+    const rules = indexRules([makeRule({ ...named, effect: 'deny', scope: { kind: 'always' } })])
+    expect(admit(subject.callable(), new Map(), { ...NO_RULES.history(null), rules })).toMatchObject({
+      error: { code: 'REFUSED' },
+      verdict: { kind: 'refuse', rule: 'rule-1' },
+    })
+    const { facts, outcome } = await call(subject, subject.args, { decision: 'deny' })
+    expect(outcome.error?.code).toBe('DECLINED')
+    expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
+  })
+
+  it('is told as failed, timed out or canceled, whatever it printed', async () => {
+    const { failing, forging, lasting } = subject
+    if (failing) expect((await call(subject, failing)).outcome.run).toMatchObject({ how: 'failed', exitCode: 3 })
+    if (forging) {
+      const { outcome } = await call(subject, forging)
+      expect(outcome.run).not.toHaveProperty('result')
+      expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringMatching(/^error: exit code 1/) })
+    }
+    if (!lasting) return
+    expect((await call(subject, lasting, { timeoutMs: 300 })).outcome.run).toMatchObject({ how: 'timed-out' })
+    const stop = new AbortController()
+    const { outcome } = await call(subject, lasting, { started: () => stop.abort(), signal: stop.signal })
+    expect(outcome.run).toMatchObject({ how: 'canceled', canceled: true })
+  })
+})
+
+it('has a runner for every kind of action', () => {
+  expect(Object.keys(runners).sort()).toEqual(['builtin', 'http', 'process'])
+})
+
+async function planOf(subject: Subject, cwd: string): Promise<Plan> {
+  const machine = await inspectMachine({ cwd, skillFolders: [], sandbox: 'off' })
+  const planned = await planCall(
+    { callable: subject.callable(), args: subject.args, allowScripts: false, resolve: 'run' },
+    { ...machine.forCall(), tempDir: join(cwd, 'not-there'), admit: () => null, runHelper: async (step) => step },
+  )
+  if (!planned.ok) throw new Error(planned.error.message)
+  expect(existsSync(join(cwd, 'not-there'))).toBe(false)
+  return planned.plan
+}
+
+interface Circumstances {
+  decision?: 'once' | 'deny'
+  timeoutMs?: number
+  signal?: AbortSignal
+  started?(): void
+}
+
+/** The whole way of one call, with a person who is shown each plan. */
+async function call(subject: Subject, args: JsonObject, circumstances: Circumstances = {}) {
+  const { decision = 'once', timeoutMs, signal = new AbortController().signal, started } = circumstances
+  const machine = await inspectMachine({ cwd: makeTempDir(), skillFolders: [], sandbox: 'off' })
+  const facts: NewFact[] = []
+  const shown: Plan[] = []
+  const callable = subject.callable()
+  const runCall = makeRunCall({
+    ...{ ...UNDECIDED, machine, tick: () => undefined },
+    record: async (added) => {
+      facts.push(...added)
+      if (added.some(({ type }) => type === 'run.started')) setImmediate(() => started?.())
+    },
+    find: () =>
+      callable.doing.kind === 'process'
+        ? { ok: true, skill: makeSkill(), tool: callable.doing.spec.tool }
+        : { ok: false, error: { code: 'TOOL_UNKNOWN', message: 'no such tool' } },
+    decide: async (_call, plan) => {
+      shown.push(plan)
+      return { decision, by: 'person' }
+    },
+  })
+  const outcome: CallOutcome = await runCall({
+    ...{ chat: null, call: 'call', tool: callable.tool.name, args, signal, caller: { kind: 'person' } },
+    answer: async (action) => `answer to ${JSON.stringify(action.args)}`,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  return { facts, outcome, shown }
+}
+
+function snapshot(folder: string): [string, string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [
+    name,
+    readFileSync(join(folder, name), 'utf8'),
+  ])
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isBelow, isInside } from '#shared/paths'
+
+describe('whether a path is inside a folder', () => {
+  it.each([
+    ['/work', '/work', true],
+    ['/work/a', '/work', true],
+    ['/work/a', '/work/', true],
+    ['/work-private/a', '/work', false],
+    ['/', '/work', false],
+    ['/etc/passwd', '/', true],
+    ['/', '/', true],
+    ['/work/../etc/passwd', '/work', false],
+    ['/work/..', '/work', false],
+    ['/work/..a', '/work', true],
+    ['work/a', '/work', false],
+  ])('%s in %s: %s', (path, folder, expected) => {
+    expect(isInside(path, folder)).toBe(expected)
+  })
+
+  it('takes both slashes and any case for one on Windows alone', () => {
+    expect(isInside('C:\\Work\\a', 'c:/work', true)).toBe(true)
+    expect(isInside('C:\\Work\\..\\a', 'c:/work', true)).toBe(false)
+    expect(isInside('/Work/a', '/work')).toBe(false)
+  })
+
+  it('is not below itself', () => {
+    expect(isBelow('/work', '/work')).toBe(false)
+    expect(isBelow('/work/a', '/work')).toBe(true)
+    expect(isBelow('/a', '/')).toBe(true)
+  })
+})
