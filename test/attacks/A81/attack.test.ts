@@ -36,7 +36,8 @@ describe('A81 a file that speaks the language of calls, read aloud', () => {
     await chat.ask('What does the file say?')
     await chat.ask('And once more?')
     const calls = chat.facts.flatMap((fact) => (fact.type === 'call.requested' ? [fact] : []))
-    expect(calls.map(({ recoveredFrom }) => recoveredFrom)).toEqual(['content', 'content'])
+    const quoted = { kind: 'model', from: 'text' }
+    expect(calls.map(({ caller }) => caller)).toEqual([quoted, quoted])
     expect(chat.facts.some(({ type }) => type === 'run.started')).toBe(false)
     expect(asked.length).toBeGreaterThan(0)
   })
