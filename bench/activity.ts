@@ -7,6 +7,7 @@ import { readActivityPage } from '#main/calls/list-activity'
 import { filesOf } from '#main/ledger/home'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { finishRun, makePlan } from '#test/main/ledger/sample-facts'
 import { median, printTable, type Report, type Row } from './report.ts'
 
@@ -75,7 +76,7 @@ function openBare(file: string) {
 export async function run(): Promise<Report> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   try {
     const start = performance.now()

@@ -10,6 +10,7 @@ import { makeRunCall } from '#main/calls/run-call'
 import { openLedger } from '#main/ledger/open-ledger'
 import { supervise } from '#main/runners/process/supervise'
 import { loadRegistry } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
 import { TRUSTING } from '#test/helpers/call-ports'
 import { median, printTable, type Report } from './report.ts'
 
@@ -64,7 +65,7 @@ async function measureDispatch(): Promise<Sample> {
   const machine = await inspectMachine({ cwd: home, skillFolders: [SKILLS], isSandboxOff: () => true })
   const registry = await loadRegistry([{ path: SKILLS, origin: 'named' }], machine.searchPath)
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   const { signal } = new AbortController()
   const runCall = makeRunCall({

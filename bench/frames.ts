@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { openLedger } from '#main/ledger/open-ledger'
+import { textOf } from '#shared/messages/message'
 import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
 import { root } from '#test/helpers/root'
 import { percentile, type Report } from './report.ts'
@@ -136,7 +137,7 @@ function writeSkill(home: string): string {
 /** What is measured are frames, not the person's answers. */
 async function trustAll(home: string): Promise<void> {
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   await opened.ledger.append([{ type: 'setting.changed', chat: null, name: 'policy', value: 'trusted' }])
   await opened.ledger.close()
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const FACTS = 10_000
@@ -62,7 +63,7 @@ const measureBare = (batch: number) => measure(async (home) => () => insertBare(
 function measureLedger(append: (ledger: Ledger) => Promise<void>): Promise<number> {
   return measure(async (home) => {
     const opened = await openLedger({ home })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     return async () => {
       await append(opened.ledger)
       await opened.ledger.close()

@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeLiveChats } from '#main/chat/live-chats'
 import { type Core, openCore } from '#main/open-core'
+import { textOf } from '#shared/messages/message'
 import { printTable, type Report } from './report.ts'
 
 const TOOLS = 100
@@ -52,7 +53,7 @@ export async function measureDelay(): Promise<Delay> {
     decide: async () => ({ decision: 'once', by: 'person' }),
     said: { host: String(host), model: 'tiny:1b' },
   })
-  if (!opened.ok) throw new Error(opened.message)
+  if (!opened.ok) throw new Error(textOf(opened.message))
   const { core } = opened
   core.listen(makeLiveChats().take)
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Core, openCore } from '#main/open-core'
 import { type SkillPorts, switchScripts, trustSkill } from '#main/trust/change-skills'
 import { storeIn, sweepStore } from '#main/trust/store'
+import { textOf } from '#shared/messages/message'
 import { type Race, raceScripts } from '#test/helpers/race-scripts'
 import { printTable, type Report } from './report.ts'
 
@@ -45,7 +46,7 @@ export async function raceOnce(swaps: number, runs: number): Promise<Race> {
     ...{ home, cwd: home, skills: [] },
     decide: async () => ({ decision: 'once', by: 'person' }),
   })
-  if (!opened.ok) throw new Error(opened.message)
+  if (!opened.ok) throw new Error(textOf(opened.message))
   const { core } = opened
   try {
     await allow(core)

@@ -9,6 +9,7 @@ import { readChatPage } from '#main/chat/read-chat-page'
 import { openLedger } from '#main/ledger/open-ledger'
 import { openCore } from '#main/open-core'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { printTable, type Report } from './report.ts'
 
 const CHATS = 100
@@ -41,7 +42,7 @@ export async function recoverOnce(messages: number): Promise<Recovery> {
     const startedAt = performance.now()
     const opened = await openCore({ home, cwd: home, skills: [], sandbox: 'off' })
     const openMs = performance.now() - startedAt
-    if (!opened.ok) throw new Error(opened.message)
+    if (!opened.ok) throw new Error(textOf(opened.message))
     const { core } = opened
     await readChatPage(core.ledger, core.index, { chat: 'chat-0' })
     const shownMs = performance.now() - startedAt
@@ -68,7 +69,7 @@ async function writeAndDie(home: string, messages: number): Promise<number> {
 
 async function write(home: string, messages: number): Promise<void> {
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   await ledger.append(
     Array.from({ length: CHATS }, (_, n) => ({ type: 'chat.created', chat: `chat-${n}`, title: `${n}`, model: null })),

@@ -6,6 +6,7 @@ import { filesOf } from '#main/ledger/home'
 import { type Ledger, openLedger } from '#main/ledger/open-ledger'
 import { openStore } from '#main/ledger/store'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const FACTS = Number(process.env.SKILLET_BENCH_FACTS ?? 1_000_000)
@@ -44,7 +45,7 @@ export async function run(): Promise<Report> {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   try {
     const opened = await openLedger({ home })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     const { ledger } = opened
     await fill(ledger)
     const db = new Database(filesOf(home).database, { readonly: true })

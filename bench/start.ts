@@ -7,6 +7,7 @@ import { filesOf } from '#main/ledger/home'
 import { openLedger } from '#main/ledger/open-ledger'
 import { openCore } from '#main/open-core'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const FACTS = Number(process.env.SKILLET_BENCH_FACTS ?? 1_000_000)
@@ -74,7 +75,7 @@ function makePair(n: number): NewFact[] {
 async function fillRecord(home: string, facts: number): Promise<void> {
   mkdirSync(home, { recursive: true })
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   const setting: NewFact = { type: 'setting.changed', chat: null, name: 'theme', value: 'light' }
   let some: NewFact[] = Array.from({ length: Math.min(20, facts) }, () => setting)
@@ -96,7 +97,7 @@ async function openOnce(home: string): Promise<Opening> {
   const opened = await openCore({ home, cwd: home, skills: [], sandbox: 'off' })
   const wall = performance.now() - start
   const { user, system } = process.cpuUsage(before)
-  if (!opened.ok) throw new Error(opened.message)
+  if (!opened.ok) throw new Error(textOf(opened.message))
   const list = performance.now()
   const chats = opened.core.index.list().length
   const listed = performance.now() - list
@@ -114,7 +115,7 @@ function measure(home: string, wasCut = false): Opening {
 
 async function timeVerify(home: string): Promise<Row> {
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const start = performance.now()
   await opened.ledger.verify()
   await opened.ledger.repair()

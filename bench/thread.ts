@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { _electron, type Page } from 'playwright-core'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
 import { root } from '#test/helpers/root'
 import { median, percentile, type Report } from './report.ts'
@@ -64,7 +65,7 @@ function report(opening: { short: number[]; long: number[] }, short: number[], l
 
 async function write(home: string, chat: string, turns: number): Promise<void> {
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   await opened.ledger.append([{ type: 'chat.created', chat, title: `A ${chat} chat`, model: null }])
   for (let from = 0; from < turns; from += TURNS_A_COMMIT) {
     const facts: NewFact[] = []

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { FILTER_PIPE } from '#main/runners/process/start-process'
 import { supervise } from '#main/runners/process/supervise'
 import {
   endTree,
@@ -112,7 +114,11 @@ async function compareStarts(): Promise<Row[]> {
   if (sandboxHere.word !== 'enforced') return rows
   const wrapped = confine(command).wrapped
   const bareSandbox = await time(async () => {
-    await once(spawn(wrapped?.path ?? '', wrapped?.args ?? [], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }), 'close')
+    const stdio = ['ignore', 'pipe', 'pipe', 'pipe', 'ignore', 'pipe'] as const
+    const child = spawn(wrapped?.path ?? '', wrapped?.args ?? [], { stdio: [...stdio] })
+    const filter = Array.from<unknown>(child.stdio)[FILTER_PIPE]
+    if (filter instanceof Writable) filter.end(Buffer.from(wrapped?.filter ?? '', 'base64'))
+    await once(child, 'close')
   })
   const confined = await time(() => supervise(confine(command)))
   return [

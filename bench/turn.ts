@@ -17,6 +17,7 @@ import { askModel } from '#main/models/ollama/chat'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { loadRegistry } from '#main/trust/skill-registry'
 import type { Fact, NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { TRUSTING } from '#test/helpers/call-ports'
 import { median, printTable, type Report, type Row } from './report.ts'
 
@@ -41,7 +42,7 @@ async function measureCalls(): Promise<Row[]> {
   const machine = await inspectMachine({ cwd: home, skillFolders: [SKILLS] })
   const registry = await loadRegistry([{ path: SKILLS, origin: 'named' }], machine.searchPath)
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   let written: { from: number; to: number; facts: NewFact[] }[] = []
   const record = async (facts: NewFact[], texts?: string[]) => {

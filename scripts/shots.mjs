@@ -84,7 +84,7 @@ const SHOTS = [
   { name: 'tool-off', press: 'photo-tools', keep: ['light'] },
   { name: 'not-installed', keep: ['light'] },
   { name: 'no-model', keep: ['dark'] },
-  { name: 'context', open: '.meter summary', keep: ['light'] },
+  { name: 'context', open: '.meter > button', keep: ['light'] },
   { name: 'turn', suffix: 'german', language: 'de', open: '.request:nth-of-type(3) > summary', keep: ['light'] },
   { name: 'models-tried', suffix: 'german', language: 'de', open: '.model-more summary', keep: [] },
   { name: 'skills-waiting', suffix: 'german-narrow', language: 'de', size: NARROW, keep: [] },

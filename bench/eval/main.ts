@@ -34,7 +34,7 @@ export async function evaluate(args: readonly string[], signal: AbortSignal, pri
   if (!read.ok) return fail(EXIT.usage, `${read.message}\n\n${USAGE}`)
   const { options } = read
   const address = readHost(options.host ?? process.env.OLLAMA_HOST)
-  if (!address.ok) return fail(EXIT.usage, address.message)
+  if (!address.ok) return fail(EXIT.usage, textOf(address.message))
   const { host } = address
   const shown = await showModel(host, options.model)
   if (!shown.ok) return fail(EXIT.ollama, `${textOf(shown.problem.message)}${await nameModels(host)}`)

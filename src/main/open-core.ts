@@ -20,6 +20,8 @@ import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
@@ -62,7 +64,7 @@ export interface CoreOptions extends ViewOptions {
   /** One that is open already, and stays open. */
   ledger?: Ledger
   /** Told once where the wait for the owner is a long one. */
-  waits?(message: string): void
+  waits?(problem: Message): void
   /** Said for this session, before what is set. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading ahead waits for the mains, unless the person set otherwise. */
@@ -169,7 +171,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     publish({ type: 'bug.found', chat: null, where, message }).catch(console.error)
   }
   const answerError = (error: unknown, where: string): Reply<never> => {
-    if (isLedgerError(error)) return refuse('LEDGER_FAILED', `${error.message} ${error.remedy}`)
+    if (isLedgerError(error)) return refuse('LEDGER_FAILED', withRemedy(error.problem))
     reportBug(error, where)
     return refuse(
       'INTERNAL',
@@ -284,7 +286,7 @@ async function openOwn({ home, waitForOwnerMs = 0, waits, ledger }: CoreOptions)
   if (ledger) return { ok: true, ledger, interrupted: [] }
   let opened = await openLedger({ home, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
   if (!opened.ok && opened.problem.code === 'OWNED' && waitForOwnerMs > SILENT_WAIT_MS) {
-    waits?.(`${opened.problem.message} Waiting for it …`)
+    waits?.(opened.problem.message)
     opened = await openLedger({ home, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
   }
   return opened.ok ? opened : { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }

@@ -11,7 +11,8 @@ import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
 import type { Fact, FactType } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
 
@@ -47,8 +48,8 @@ export interface ViewOptions {
 
 export interface NotOpened {
   ok: false
-  message: string
-  remedy: string
+  message: Message
+  remedy: Message
 }
 
 export type OpenedLedger = { ok: true; ledger: Ledger | null } | NotOpened
@@ -137,12 +138,12 @@ export async function makeView(
 /** Over a record that is open to be read: changes nothing and waits for nobody. Without one nothing was decided. */
 export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<{ view: View }> {
   const made = await makeView(options, Promise.resolve(opened.ok ? opened : { ok: true, ledger: null }))
-  if (!made.ok) throw new Error(made.message)
+  if (!made.ok) throw new Error(textOf(made.message))
   if (!opened.ok) {
     // What was decided is not known: no script runs, and nothing that was installed is trusted.
     made.take({ type: 'setting.changed', name: 'scripts', value: 'off', seq: 0, at: '', chat: null })
     await made.registry.restock()
-    made.view.registry().diagnostics.push(unreadRecord(options.home, `${opened.message} ${opened.remedy}`))
+    made.view.registry().diagnostics.push(unreadRecord(options.home, withRemedy(opened)))
   }
   return made
 }
@@ -157,7 +158,7 @@ export async function openToRead(home: string): Promise<OpenedLedger> {
   return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }
 
-function unreadRecord(home: string, problem: string): Diagnostic {
+function unreadRecord(home: string, problem: Message): Diagnostic {
   return {
     severity: 'error',
     code: 'FILE_UNREADABLE',

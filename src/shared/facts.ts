@@ -87,7 +87,7 @@ export type FactBody =
   | { type: 'bug.found'; where: string; message: string }
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
-  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Message | string }
 
 /** In order of their names. */
 export interface ToolsOff {

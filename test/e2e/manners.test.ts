@@ -94,7 +94,7 @@ describe('quitting', () => {
     await closeWindow(open)
     await open.ended
     const opened = await openLedger({ home })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     const finished = await opened.ledger.read({ types: ['run.finished'] })
     await opened.ledger.close()
     expect(opened.interrupted).toEqual([])
@@ -159,7 +159,7 @@ describe('a backup', () => {
 
     await start(home)
     await open.page
-      .getByText(/is kept whole at/)
+      .getByText(/is kept at/)
       .first()
       .waitFor()
     await open.page.getByText('Before the backup').first().click()

@@ -156,7 +156,7 @@ describe('a chat', () => {
     await open.page.keyboard.press('Control+k')
     await open.page.getByRole('combobox', { name: 'Command palette' }).fill('import')
     await open.page.keyboard.press('Enter')
-    await open.page.getByText(/^\d messages came from “out\.md”/).waitFor()
+    await open.page.getByText(/^\d messages imported from “out\.md”/).waitFor()
     await conversation().getByText('Spaniel.').waitFor()
     expect(await conversation().getByText('imported').count()).toBeGreaterThan(0)
     await button('Got it').click()

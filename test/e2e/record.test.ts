@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { setUpApp } from './set-up.ts'
 import { go, write } from './steps.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 async function fillRecord(): Promise<void> {
   mkdirSync(home, { recursive: true })
   const opened = await openLedger({ home })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   const { ledger } = opened
   const chat = 'long-ago'
   await ledger.append([{ type: 'chat.created', chat, title: 'Long ago', model: null }])

@@ -75,7 +75,7 @@ export function PartsGallery({ stories }: { stories: Stories }) {
       <Group name="Output">
         <OutputView label="a" output={{ state: 'reading' }} />
         <OutputView label="b" output={{ state: 'here', stdout: '', stderr: '' }} />
-        <OutputView label="c" output={{ state: 'lost', message: 'The record holds no output of this run.' }} />
+        <OutputView label="c" output={{ state: 'lost', message: 'The record has no output of this run.' }} />
         <OutputView
           label="d"
           output={{
@@ -134,7 +134,7 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           onDismiss={nothing}
         />
         <Problems
-          problems={[{ id: 1, code: 'INTERNAL', message: 'The record holds no output of this run.' }]}
+          problems={[{ id: 1, code: 'INTERNAL', message: 'The record has no output of this run.' }]}
           onDismiss={nothing}
         />
       </Group>

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type Core, type CoreOptions, openCore } from '#main/open-core'
 import type { Fact, FactType } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
 
@@ -19,7 +21,7 @@ export async function openTestCore(options: Partial<CoreOptions> & { home: strin
     skills: [{ path: join(FIXTURES, 'dispatch-skills'), origin: 'named' }],
     ...options,
   })
-  if (!opened.ok) throw new Error(`${opened.message} ${opened.remedy}`)
+  if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
   const { core } = opened
   const facts: Fact[] = []
   core.listen((push) => {

@@ -39,7 +39,7 @@ export const PULLS: PullState[] = [
     ...{ model: 'qwen9:4b', state: 'failed', step: '', bytes: 0, doneBytes: 0, layers: [] },
     problem: {
       code: 'MODEL_NOT_PUBLISHED',
-      message: 'The registry has no model qwen9:4b. Look for its name at https://ollama.com/library',
+      message: 'The library has no model qwen9:4b. Search for it at https://ollama.com/library',
     },
   },
 ]

@@ -106,7 +106,7 @@ export function errorStory(): Fact[] {
     { calls: 0 },
     {
       code: 'OLLAMA_UNREACHABLE',
-      message: 'The connection was closed before any answer. Look whether Ollama still runs, then ask again.',
+      message: 'The connection closed before any answer. Check that Ollama is still running, then ask again.',
     },
   ).facts
 }

@@ -22,7 +22,7 @@ export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Endin
     await finish(state, ending, started)
     return ending.reason
   } catch (error) {
-    const message = `Skillet itself failed: ${error instanceof Error ? error.message : String(error)}`
+    const message = `Something went wrong in Skillet: ${error instanceof Error ? error.message : String(error)}`
     await finish(state, { reason: 'error', error: { code: 'INTERNAL', message } }, started).catch(() => {
       throw error
     })

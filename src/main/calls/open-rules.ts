@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Fact } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { makeRules, RULE_TYPES, type Rules } from './rules.ts'
 
@@ -26,10 +27,10 @@ export function openRules(
   return rules
 }
 
-function describeDamage(reason: string): Notice {
+function describeDamage(reason: Message | string): Notice {
   return {
     severity: 'warning',
-    message: `Your rules allow nothing any more, and everything asks: the record they stand in was damaged. ${reason}`,
-    remedy: 'Look through your rules, make the ones you want anew, and choose your run policy again.',
+    message: message('rules-void', { reason }),
+    remedy: message('review-rules'),
   }
 }

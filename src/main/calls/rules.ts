@@ -3,6 +3,7 @@ import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Rule, RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 import { makeCallMemory } from './call-memory.ts'
 
 /** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
@@ -26,9 +27,9 @@ export interface RulePorts {
   now(): Date
   /** The newest starts of commands, the newest first. */
   readRuns(limit: number): Promise<Fact[]>
-  verify(): Promise<{ ok: boolean; reason?: string }>
+  verify(): Promise<{ ok: boolean; reason?: Message | string }>
   /** Told once: nothing runs unasked any more. */
-  noticeDamage(reason: string): void
+  noticeDamage(reason: Message | string): void
 }
 
 /** Whether the skill of a rule is trusted, and what its tool is now. */
@@ -51,7 +52,7 @@ export interface Rules {
   ownPolicy(chat: string): Policy | undefined
   list(lookUp: LookUp): RuleRow[]
   /** Why decisions of before do not hold, where they do not. */
-  damage(): string | undefined
+  damage(): Message | string | undefined
 }
 
 interface Known extends Omit<RuleRow, 'idle' | 'isUnused'> {
@@ -67,7 +68,7 @@ export function makeRules(ports: RulePorts): Rules {
   const policies = new Map<string, Policy>()
   let policy: Policy = 'ask'
   let book: RuleIndex | null = null
-  let damage = ''
+  let damage: Message | string = ''
   let isPolicyDamaged = false
   let isChainBroken = false
   let lookingBack: Promise<void> | null = null
@@ -134,7 +135,7 @@ export function makeRules(ports: RulePorts): Rules {
     if (verified.ok) return
     isChainBroken = true
     book = null
-    damage = verified.reason ?? 'its chain is broken'
+    damage = verified.reason ?? message('record-chain-broken')
     ports.noticeDamage(damage)
   }
 

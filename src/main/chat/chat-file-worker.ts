@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ReadChat, type ReadMessage, readChatFile } from '#main/chat/read-chat-file'
+import { type Message, message } from '#shared/messages/message'
 
 const MOST_BYTES = 50_000_000
 const MOST_BROKEN = 20
@@ -11,34 +12,34 @@ export interface ChatFileHead extends Omit<ReadChat, 'messages'> {
   messages: number
 }
 
-export type ChatFileRead = { ok: true; head: ChatFileHead } | { ok: false; why: string }
+export type ChatFileRead = { ok: true; head: ChatFileHead } | { ok: false; why: Message }
 
-async function readWhole(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
-  const no = (why: string) => ({ ok: false, why }) as const
+async function readWhole(file: string): Promise<{ ok: true; text: string } | { ok: false; why: Message }> {
+  const no = (why: Message) => ({ ok: false, why }) as const
   try {
     const handle = await open(file, 'r')
     try {
       const stat = await handle.stat()
-      if (!stat.isFile()) return no('it is not a file. Choose a chat that Skillet exported.')
-      if (stat.size > MOST_BYTES) return no(`it has ${(stat.size / 1e6).toFixed(1)} MB, and 50 MB are the most.`)
+      if (!stat.isFile()) return no(message('not-a-chat-file'))
+      if (stat.size > MOST_BYTES) return no(message('chat-file-too-large', { size: (stat.size / 1e6).toFixed(1) }))
       return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile()) }
     } finally {
       await handle.close()
     }
   } catch (error) {
-    const { syscall, message, code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no('it is not text in UTF-8.')
+    const { syscall, message: problem, code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no(message('chat-file-not-utf8'))
     if (syscall === undefined) throw error
-    return no(`it cannot be read (${message}).`)
+    return no(message('cannot-be-read-because', { problem }))
   }
 }
 
 function* inSlices(messages: readonly ReadMessage[]): Generator<ReadMessage[]> {
   let slice: ReadMessage[] = []
   let characters = 0
-  for (const message of messages) {
-    slice.push(message)
-    characters += message.content.length
+  for (const said of messages) {
+    slice.push(said)
+    characters += said.content.length
     if (slice.length < SLICE.messages && characters < SLICE.characters) continue
     yield slice
     slice = []

@@ -14,6 +14,7 @@ import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 
 export interface ChatPorts {
@@ -125,9 +126,8 @@ export function makeChats(ports: ChatPorts): Chats {
     images: readonly Picture[],
     replaces?: string,
   ): Reply<never> | null {
-    if (text === '' && images.length === 0)
-      return refuse('MESSAGE_EMPTY', 'The message is empty. Write something first.')
-    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    if (text === '' && images.length === 0) return refuse('MESSAGE_EMPTY', message('message-empty'))
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
     const inTheWay = replaces === undefined ? null : findBusy(chat)
     if (inTheWay) return inTheWay
     const obstacle = models.obstacle()
@@ -136,20 +136,19 @@ export function makeChats(ports: ChatPorts): Chats {
 
   /** What comes before a turn that is under way is left alone. */
   function findBusy(chat: string): Reply<never> | null {
-    if (running.has(chat)) return refuse('CHAT_BUSY', 'The model is at work in this chat. Stop it, or wait for it.')
-    if (index.isWaiting(chat))
-      return refuse('CHAT_BUSY', 'A command of this chat waits for your answer. Give it first.')
+    if (running.has(chat)) return refuse('CHAT_BUSY', message('chat-busy'))
+    if (index.isWaiting(chat)) return refuse('CHAT_BUSY', message('chat-waits-for-approval'))
     return null
   }
 
   async function requireTurn(chat: string, turn: string): Promise<Reply<never> | null> {
     const has = await index.hasTurn(chat, turn)
-    return has ? null : refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    return has ? null : refuse('MESSAGE_UNKNOWN', message('no-such-message'))
   }
 
   async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
     const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
-    if (!asked) return refuse('MESSAGE_UNKNOWN', 'This chat holds no such message.')
+    if (!asked) return refuse('MESSAGE_UNKNOWN', message('no-such-message'))
     const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] })
     return sent.ok ? reply({ accepted: true }) : sent
   }

@@ -2,29 +2,30 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { pictureSizeOf, pictureTypeOf } from '#main/chat/picture-header'
 import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, type Picture } from '#shared/chat/picture'
+import { type Message, message } from '#shared/messages/message'
 
-export type CheckedPicture = { ok: true; picture: Picture; data: string } | { ok: false; message: string }
+export type CheckedPicture = { ok: true; picture: Picture; data: string } | { ok: false; message: Message }
 
 /** A picture whose bytes are here, by what they say and not by what it is called. */
 export function checkPicture(called: string, bytes: Buffer): CheckedPicture {
   const name = nameOfFile(called)
-  const no = (why: string): CheckedPicture => ({ ok: false, message: `${name} was not attached: ${why}` })
+  const no = (why: Message): CheckedPicture => ({ ok: false, message: message('file-not-attached', { name, why }) })
   if (bytes.length > MOST_PICTURE_BYTES) return no(describeTooLarge(bytes.length))
   const type = pictureTypeOf(bytes)
-  if (!type) return no('it is not a picture in PNG, JPEG, WebP or GIF. Save it as one of these.')
+  if (!type) return no(message('not-a-known-picture'))
   const size = pictureSizeOf(bytes, type)
-  if (!size) return no('it does not say how large the picture is. Save it anew with a program that shows pictures.')
+  if (!size) return no(message('picture-without-size'))
   const { width, height } = size
   if (width * height > MOST_PICTURE_PIXELS) {
-    return no(`it unfolds to ${width} × ${height} pixels, and 50 million are the most. Scale it down first.`)
+    return no(message('picture-too-many-pixels', { width, height }))
   }
   const data = bytes.toString('base64')
   const sha256 = createHash('sha256').update(data).digest('hex')
   return { ok: true, picture: { sha256, type, name, bytes: bytes.length, width, height }, data }
 }
 
-export const describeTooLarge = (bytes: number): string =>
-  `it has ${(bytes / 1e6).toFixed(1)} MB, and a picture may have ${MOST_PICTURE_BYTES / 1e6} MB. Make it smaller, or attach the part that matters.`
+export const describeTooLarge = (bytes: number): Message =>
+  message('picture-too-large', { size: (bytes / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 })
 
 const LONGEST_NAME = 120
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ChatFileHead, ChatFileRead } from '#main/chat/chat-file-worker'
 import type { ReadMessage } from '#main/chat/read-chat-file'
+import type { Message } from '#shared/messages/message'
 
 export interface ChatFile {
   ok: true
@@ -12,7 +13,7 @@ export interface ChatFile {
 }
 
 /** A chat that was exported, read in a thread of its own: the file decides how long that takes. */
-export async function openChatFile(file: string): Promise<ChatFile | { ok: false; why: string }> {
+export async function openChatFile(file: string): Promise<ChatFile | { ok: false; why: Message }> {
   const worker = startWorker(file)
   // Whoever asks hears of it; an error that nobody listens for would end the whole program.
   worker.on('error', () => undefined)

@@ -2,6 +2,7 @@ import { type CheckedPicture, checkPicture } from '#main/chat/check-picture'
 import { pictureTypeOf } from '#main/chat/picture-header'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Picture, PictureType } from '#shared/chat/picture'
+import type { Message } from '#shared/messages/message'
 
 /** Twice what one message may hold; what is staged longest is forgotten first. */
 const MOST_HELD_CHARACTERS = 220_000_000
@@ -10,7 +11,7 @@ type Checked = Extract<CheckedPicture, { ok: true }>
 
 export interface Pictures {
   /** Held until it is sent or let go. */
-  stage(name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: string }
+  stage(name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: Message }
   /** One that is checked already. */
   hold(checked: Checked): void
   unstage(sha256: string): boolean

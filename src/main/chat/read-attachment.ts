@@ -3,34 +3,35 @@ import { type CheckedPicture, checkPicture, describeTooLarge, nameOfFile } from 
 import { pictureTypeOf } from '#main/chat/picture-header'
 import { MOST_ATTACHED } from '#shared/chat/attachment'
 import { MOST_PICTURE_BYTES } from '#shared/chat/picture'
+import { type Message, message } from '#shared/messages/message'
 
 export type Attachment = { ok: true; name: string; text: string } | CheckedPicture
 
 /** A text file or a picture that the person chose, whole or not at all; how large it is is known before it is read. */
 export async function readAttachment(file: string): Promise<Attachment> {
   const name = nameOfFile(file)
-  const no = (why: string): Attachment => ({ ok: false, message: `${name} was not attached: ${why}` })
+  const no = (why: Message): Attachment => ({ ok: false, message: message('file-not-attached', { name, why }) })
   try {
     const handle = await open(file, 'r')
     try {
       const stat = await handle.stat()
-      if (!stat.isFile()) return no('it is not a file. Choose a text file or a picture.')
+      if (!stat.isFile()) return no(message('not-a-file-to-attach'))
       const start = await readUpTo(handle, MOST_ATTACHED + 1)
       if (pictureTypeOf(start)) {
         if (stat.size > MOST_PICTURE_BYTES) return no(describeTooLarge(stat.size))
         return checkPicture(name, await readUpTo(handle, MOST_PICTURE_BYTES + 1))
       }
-      if (start.length > MOST_ATTACHED) return no('it is larger than 256 KiB. Attach the part that matters.')
+      if (start.length > MOST_ATTACHED) return no(message('text-too-large'))
       const text = new TextDecoder('utf-8', { fatal: true }).decode(start)
       return text.includes('\0') ? no(NOT_TEXT) : { ok: true, name, text }
     } finally {
       await handle.close()
     }
   } catch (error) {
-    const { syscall, message, code } = error as NodeJS.ErrnoException
+    const { syscall, message: problem, code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no(NOT_TEXT)
     if (syscall === undefined) throw error
-    return no(`it cannot be read (${message}).`)
+    return no(message('cannot-be-read-because', { problem }))
   }
 }
 
@@ -46,4 +47,4 @@ async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   }
 }
 
-const NOT_TEXT = 'it is not text in UTF-8, and no picture in PNG, JPEG, WebP or GIF. Save it as one of these.'
+const NOT_TEXT = message('neither-text-nor-picture')

@@ -1,13 +1,13 @@
 import { canSee } from '#main/agent/messages'
 import type { ModelConnection } from '#main/models/models'
 import type { Picture } from '#shared/chat/picture'
+import { message } from '#shared/messages/message'
 import type { ModelProblem, ModelRequest } from '#shared/model/model'
 
 /** Why this model cannot be asked about these pictures, or null; one of which nobody knows what it can is tried. */
 export function checkVision(met: ModelConnection, images: readonly Picture[]): ModelProblem | null {
   if (!met.ok || images.length === 0 || canSee(met.facts?.capabilities)) return null
-  const message = `${met.model} cannot see pictures. Choose a model with vision in Models, or remove what is attached and send the text alone.`
-  return { code: 'MODEL_CANNOT_SEE', message }
+  return { code: 'MODEL_CANNOT_SEE', message: message('model-cannot-see', { model: met.model }) }
 }
 
 /** The bytes of all pictures that the messages of this request name, from the record. */

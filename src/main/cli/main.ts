@@ -3,6 +3,7 @@ import { locateHome } from '#main/data-folder/home'
 import { recoverMove } from '#main/data-folder/recover-move'
 import { nearestWord } from '#main/formats/nearest-word'
 import { isLedgerError } from '#main/ledger/problems'
+import { withRemedy } from '#shared/messages/diagnostic'
 import { COMMANDS, type Command } from './commands.ts'
 import { EXIT, type ExitCode } from './exits.ts'
 import { findStand, listSources, readVersion } from './invocation.ts'
@@ -52,7 +53,7 @@ async function perform(
   const said = options.home ?? env.SKILLET_HOME
   const place = locateHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
   if (!place.ok) {
-    printError(printer, { code: 'FAILED', message: `${place.message} ${place.remedy}` })
+    printError(printer, { code: 'FAILED', message: withRemedy(place) })
     return EXIT.failed
   }
   const { home } = place
@@ -73,7 +74,7 @@ async function perform(
     return stop.signal.aborted ? EXIT.interrupted : code
   } catch (error) {
     const isRecord = isLedgerError(error)
-    const message = isRecord ? `${error.message} ${error.remedy}` : describeBug(error)
+    const message = isRecord ? withRemedy(error.problem) : describeBug(error)
     printError(printer, { code: isRecord ? 'RECORD_FAILED' : 'FAILED', message })
     return EXIT.failed
   }

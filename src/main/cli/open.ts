@@ -1,6 +1,8 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
+import { withRemedy } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import { EXIT, type ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import { printError } from './print.ts'
@@ -22,7 +24,7 @@ export async function withView(
 }
 
 type CommandOptions = Pick<CoreOptions, 'decide' | 'said'>
-type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: string } }
+type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: Message } }
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
 export async function openOwn(
@@ -31,10 +33,10 @@ export async function openOwn(
 ): Promise<Opened> {
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
-  const waits = (message: string) => printer.note(message)
+  const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
   const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })
-  if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: `${opened.message} ${opened.remedy}` } }
-  for (const { message, remedy } of opened.core.notices) printer.note(toLine(`${message} ${remedy}`.trim()))
+  if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: withRemedy(opened) } }
+  for (const notice of opened.core.notices) printer.note(toLine(withRemedy(notice)))
   return opened
 }
 

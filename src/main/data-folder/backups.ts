@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backUp, stageRestore } from '#main/ledger/ask-backup'
 import type { Restored } from '#main/ledger/messages'
+import { message } from '#shared/messages/message'
 import type { AppState, BackupRow } from '#shared/requests/requests'
 
 /** Of each day gone by the last one, of the newest day more. */
@@ -94,8 +95,8 @@ export function describeRestored(restored: Restored | undefined): AppState['noti
   return [
     {
       severity: 'warning',
-      message: `The backup ${restored.from} was put in the record's place.`,
-      remedy: `The record as it was before is kept whole at ${restored.movedTo}.`,
+      message: message('backup-restored', { backup: restored.from }),
+      remedy: message('record-before-kept', { path: restored.movedTo }),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { constants, readFileSync } from 'node:fs'
 import { access, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { type Message, message } from '#shared/messages/message'
 import { nearestOf } from './move-data.ts'
 
 export interface Surroundings {
@@ -20,44 +21,47 @@ const NETWORK =
 export async function checkTarget(
   chosen: string,
   { home, skillFolders, roots, platform = process.platform }: Surroundings,
-): Promise<{ ok: true; folder: string } | { ok: false; message: string }> {
-  const no = (message: string) => ({ ok: false, message }) as const
-  if (platform === 'win32' && /^[\\/]{2}/.test(chosen)) return no(`${chosen} is on another computer. ${NEEDS_OWN}`)
+): Promise<{ ok: true; folder: string } | { ok: false; message: Message }> {
+  const no = (problem: Message) => ({ ok: false, message: problem }) as const
+  if (platform === 'win32' && /^[\\/]{2}/.test(chosen))
+    return no(message('folder-on-other-computer', { folder: chosen, remedy: NEEDS_OWN }))
   const folder = await realOf(chosen)
   const own = await realOf(home)
-  if (isWithin(folder, own) || isWithin(own, folder)) return no(`${folder} and the data folder lie in each other.`)
+  if (isWithin(folder, own) || isWithin(own, folder)) return no(message('folders-contain-each-other', { folder }))
   for (const skills of skillFolders) {
-    if (isWithin(folder, await realOf(skills))) return no(`${folder} is in the folder of a skill. ${CHOOSE}`)
+    if (isWithin(folder, await realOf(skills))) return no(message('folder-inside-skill', { folder, remedy: CHOOSE }))
   }
   for (const root of roots) {
     const real = await realOf(root)
     // As the data folder lies already: such as below the person's own folder.
     if (isWithin(folder, real) && (folder === real || !isWithin(own, real))) {
-      return no(`Commands may write to ${real}. ${CHOOSE}`)
+      return no(message('folder-open-to-commands', { folder: real, remedy: CHOOSE }))
     }
   }
   const system = platform === 'linux' ? fileSystemOf(nearestOf(folder), readMounts()) : ''
-  if (NETWORK.test(system)) return no(`${folder} is on another computer (${system}). ${NEEDS_OWN}`)
+  if (NETWORK.test(system)) return no(message('folder-on-other-computer-by', { folder, system, remedy: NEEDS_OWN }))
   return (await findOccupant(folder)) ?? { ok: true, folder }
 }
 
-const CHOOSE = 'Choose an empty folder elsewhere.'
-const NEEDS_OWN = 'The record needs a disk of this computer.'
+const CHOOSE = message('choose-empty-folder-elsewhere')
+const NEEDS_OWN = message('record-needs-local-disk')
 
-async function findOccupant(folder: string): Promise<{ ok: false; message: string } | null> {
-  const no = (message: string) => ({ ok: false, message }) as const
+async function findOccupant(folder: string): Promise<{ ok: false; message: Message } | null> {
+  const no = (problem: Message) => ({ ok: false, message: problem }) as const
   try {
     const place = nearestOf(folder)
-    if (!(await stat(place)).isDirectory()) return no(`${place} is not a folder. ${CHOOSE}`)
+    if (!(await stat(place)).isDirectory())
+      return no(message('place-is-not-a-folder', { folder: place, remedy: CHOOSE }))
     await access(place, constants.W_OK | constants.X_OK)
     if (place !== folder) return null
     const names = await readdir(folder)
     if (names.includes('moving.json')) {
-      return no(`${folder} holds a copy that was not finished. Delete what is in it, or choose another folder.`)
+      return no(message('folder-has-partial-copy', { folder }))
     }
-    return names.length === 0 ? null : no(`${folder} is not empty: it holds ${names[0]}. ${CHOOSE}`)
+    const [name] = names
+    return name === undefined ? null : no(message('folder-not-empty', { folder, name, remedy: CHOOSE }))
   } catch (error) {
-    return no(`${folder} cannot be written to (${(error as Error).message}). ${CHOOSE}`)
+    return no(message('folder-not-writable', { folder, problem: (error as Error).message, remedy: CHOOSE }))
   }
 }
 

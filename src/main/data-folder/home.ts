@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readIfThere } from '#main/ledger/moving'
 import { isObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 
 /** Where the data of the platform's own place went. */
 export interface Pointer {
@@ -25,7 +26,7 @@ export type Place =
       pointerFile: string
       pointer: Pointer | null
     }
-  | { ok: false; standard: string; pointerFile: string; pointer: Pointer | null; message: string; remedy: string }
+  | { ok: false; standard: string; pointerFile: string; pointer: Pointer | null; message: Message; remedy: Message }
 
 /** The file that says where the data lies, and every folder that may hold such data, whether or not it is there. */
 export function listPlaces(
@@ -54,15 +55,15 @@ export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, pla
   if (!pointer) {
     return {
       ...{ ok: false, standard, pointerFile, pointer },
-      message: `${pointerFile} should say where Skillet's data lies, and cannot be read.`,
-      remedy: `Name the folder with SKILLET_HOME; or remove that file, and ${standard} is used.`,
+      message: message('pointer-unreadable', { file: pointerFile }),
+      remedy: message('name-or-remove-pointer', { folder: standard }),
     }
   }
   if (holdsRecord(pointer.home)) return { ok: true, home: pointer.home, isNamed: false, pointerFile, pointer }
   return {
     ...{ ok: false, standard, pointerFile, pointer },
-    message: `The data folder ${pointer.home} is not there.`,
-    remedy: `If it is on a drive, connect it and try again. To use another folder, name it with SKILLET_HOME.`,
+    message: message('data-folder-missing', { folder: pointer.home }),
+    remedy: message('connect-or-name-other'),
   }
 }
 

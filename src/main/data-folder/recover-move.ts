@@ -5,6 +5,8 @@ import { holdStill } from '#main/ledger/ask-stand-still'
 import { syncToDisk } from '#main/ledger/home'
 import { readNote, removeNote, writeWhole } from '#main/ledger/moving'
 import { isLedgerError } from '#main/ledger/problems'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { type FoundPlace, holdsRecord, type Place, type Pointer } from './home.ts'
 import { isCommitted, undoMove } from './move-data.ts'
@@ -72,8 +74,8 @@ export function describePlace({ home, pointer }: FoundPlace): AppState['notices'
   return [
     {
       severity: 'warning',
-      message: `These are the data as they were on ${pointer.at.slice(0, 10)}, before they were moved to ${pointer.home}.`,
-      remedy: `What is done now stays here alone. Start Skillet again once ${pointer.home} is there.`,
+      message: message('using-old-data', { day: pointer.at.slice(0, 10), folder: pointer.home }),
+      remedy: message('old-data-stays-here', { folder: pointer.home }),
     },
   ]
 }
@@ -83,7 +85,7 @@ export function describeMissing(missing: Extract<Place, { ok: false }>): Missing
   const { pointer, standard, message, remedy } = missing
   const kept = pointer?.kept !== undefined && holdsRecord(pointer.kept) ? pointer.kept : null
   return {
-    ...{ problem: `${message} ${remedy}`, home: pointer?.home ?? null, at: pointer?.at ?? '' },
+    ...{ problem: withRemedy({ message, remedy }), home: pointer?.home ?? null, at: pointer?.at ?? '' },
     instead: { folder: kept ?? standard, isEmpty: kept === null && !holdsRecord(standard) },
   }
 }

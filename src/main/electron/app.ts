@@ -2,7 +2,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor } from 'electron'
 import type { Push, Tick } from '#shared/facts'
-import { say } from '#shared/messages/say'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { type Message, message, textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import { refuse } from '#shared/requests/requests'
 import { declareScheme, serveApp } from './app-protocol.ts'
@@ -39,7 +41,7 @@ export interface WindowPorts {
   tell(tick: Tick): void
   chooseChat(): Promise<string | null>
   /** Why it could not be shown, or null. */
-  openFolder(folder: string): Promise<string | null>
+  openFolder(folder: string): Promise<Message | null>
   setTheme(theme: string): void
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
@@ -61,7 +63,7 @@ export interface Program {
   close(): Promise<void>
 }
 
-export type Opened = { ok: true; program: Program } | { ok: false; message: string; remedy: string }
+export type Opened = { ok: true; program: Program } | { ok: false; message: Message; remedy: Message }
 
 const windowPorts: WindowPorts = {
   checkLink,
@@ -244,21 +246,29 @@ function closeInOrder(program: Program): void {
     })
 }
 
+type Problem = Pick<Extract<Opened, { ok: false }>, 'message' | 'remedy'>
+
 /** Without a folder to write to there is no lock either, and a first copy would take itself for a second. */
-function findObstacle(home: string): { message: string; remedy: string } | null {
+function findObstacle(home: string): Problem | null {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
     accessSync(home, constants.W_OK)
     return null
   } catch (error) {
-    const message = `Skillet cannot write to its data folder ${home} (${(error as Error).message}).`
-    return { message, remedy: 'Make it a folder that you may write to, or choose another one with SKILLET_HOME.' }
+    const problem = (error as Error).message
+    return {
+      message: message('data-folder-not-writable', { folder: home, problem }),
+      remedy: message('make-writable-or-name-other'),
+    }
   }
 }
 
-async function explainAndEnd({ message, remedy }: { message: string; remedy: string }): Promise<void> {
-  console.error(`Skillet cannot open: ${message} ${remedy}`)
-  await dialog.showMessageBox({ type: 'error', title: 'Skillet', message, detail: remedy, buttons: [say('Close')] })
+async function explainAndEnd(problem: Problem): Promise<void> {
+  console.error(`Skillet cannot open: ${textOf(withRemedy(problem))}`)
+  await dialog.showMessageBox({
+    ...{ type: 'error', title: 'Skillet', buttons: [say('Close')] },
+    ...{ message: sayMessage(problem.message), detail: sayMessage(problem.remedy) },
+  })
   app.exit(1)
 }
 

@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { MOST_PICTURE_CHARACTERS } from '#shared/chat/picture'
+import { message } from '#shared/messages/message'
 import { LONGEST_DRAFT, type Reply, refuse } from '#shared/requests/requests'
 import type { ObjectSchema } from '#shared/schema'
 
@@ -22,9 +23,9 @@ export function makeRouter(requests: Requests, answerError: (error: unknown, nam
   return async (name, input) => {
     const request = typeof name === 'string' && Object.hasOwn(requests, name) ? requests[name] : undefined
     if (typeof name !== 'string' || !request)
-      return refuse('CALL_UNKNOWN', `There is no call named ${describeName(name)}.`)
+      return refuse('CALL_UNKNOWN', message('no-such-request', { name: describeName(name) }))
     const problem = measure(input, (Object.hasOwn(LARGER, name) && LARGER[name]) || MAX_BYTES)
-    if (problem) return refuse('INPUT_TOO_LARGE', `${name}: ${problem}`)
+    if (problem) return refuse('INPUT_TOO_LARGE', message('subject-problem', { file: name, problem }))
     const validate = validatorOf(name, request.takes)
     if (!validate(input)) {
       const [error] = validate.errors ?? []

@@ -1,5 +1,6 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron'
 import type { Push } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
 import type { Router } from './ipc-router.ts'
 import { isOurs } from './origin.ts'
@@ -8,7 +9,7 @@ import { isOurs } from './origin.ts'
 export function listenToWindow(router: Router): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
     if (!isOurPage(event.senderFrame)) {
-      return { ok: false, error: { code: 'SENDER_REFUSED', message: 'Only the page of Skillet itself may call.' } }
+      return { ok: false, error: { code: 'SENDER_REFUSED', message: message('only-own-page') } }
     }
     return router(name, input)
   })

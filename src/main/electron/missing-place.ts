@@ -1,10 +1,11 @@
 import { app, dialog } from 'electron'
-import { say, type Text } from '#shared/messages/say'
+import { type Message, textOf } from '#shared/messages/message'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { speakAs } from './speak-as.ts'
 
 export interface MissingPlace {
   /** What is wrong, where it is not simply a folder that is away. */
-  problem: string
+  problem: Message
   /** The folder that is not there; null where not even that is known. */
   home: string | null
   at: string
@@ -23,7 +24,7 @@ export function askAboutPlace(find: () => MissingPlace | null, use: (folder: str
     await speakAs('system')
     for (let missing = find(); missing; missing = find()) {
       const { instead } = missing
-      console.error(`Skillet cannot open: ${missing.problem}`)
+      console.error(`Skillet cannot open: ${textOf(missing.problem)}`)
       const { response } = await dialog.showMessageBox({
         ...describe(missing),
         ...{ type: 'warning', title: 'Skillet', defaultId: 1, cancelId: 0, noLink: true },
@@ -48,7 +49,7 @@ const nameUse = ({ isEmpty }: { isEmpty: boolean }): Text =>
   isEmpty ? 'Start with an empty record' : 'Use the old folder'
 
 export function describe({ problem, home, at, instead }: MissingPlace): { message: string; detail: string } {
-  if (home === null) return { message: say('Skillet cannot find its data.'), detail: problem }
+  if (home === null) return { message: say('Skillet cannot find its data.'), detail: sayMessage(problem) }
   const remedy = say('The data was moved there on {day}. If it is on an external drive, connect it and try again.', {
     day: at.slice(0, 10),
   })

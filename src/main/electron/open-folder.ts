@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { shell } from 'electron'
+import { type Message, message } from '#shared/messages/message'
 
 /** Shows a folder in the file manager. Why not, or null: a system may start what is named like a program. */
-export async function openFolder(folder: string): Promise<string | null> {
+export async function openFolder(folder: string): Promise<Message | null> {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) return `${folder} is not there any more.`
-  if (extname(folder) !== '') return `${folder} is named like a program, and is not opened. Look at it in your files.`
+  if (!isFolder) return message('folder-gone', { folder })
+  if (extname(folder) !== '') return message('folder-named-like-program', { folder })
   const problem = await shell.openPath(folder)
-  return problem === '' ? null : `${folder} could not be shown: ${problem}`
+  return problem === '' ? null : message('folder-not-shown', { folder, problem })
 }

@@ -1,5 +1,6 @@
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 
 const WAIT_MS = 2000
@@ -9,8 +10,8 @@ const HOST = 'org.kde.StatusNotifierWatcher'
 /** Closing the window would hide it where nobody finds it again. */
 export const NO_TRAY: AppState['notices'][number] = {
   severity: 'warning',
-  message: 'This desktop has no place for the icon of a program in the background: closing the window ends Skillet.',
-  remedy: 'Some desktops get one by an extension for “AppIndicator” icons.',
+  message: message('no-tray'),
+  remedy: message('get-tray-extension'),
 }
 
 const METHOD_CALL = 1

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { type Message, message } from '#shared/messages/message'
 import type { Reply, WorkerCall, WorkerCalls } from './messages.ts'
 import { type LedgerProblem, makeLedgerError } from './problems.ts'
 
@@ -40,7 +41,7 @@ export function connect(worker: Worker): Connection {
   })
   worker.on('messageerror', (error) => lose(describeLoss(String(error))))
   worker.on('error', (error) => lose(describeLoss(error instanceof Error ? error.message : String(error))))
-  worker.on('exit', (code) => lose(describeLoss(`it ended with code ${code}`)))
+  worker.on('exit', (code) => lose(describeLoss(message('ended-with-code', { code }))))
 
   return {
     ask: (call, input) =>
@@ -59,10 +60,10 @@ export function connect(worker: Worker): Connection {
   }
 }
 
-function describeLoss(detail: string): LedgerProblem {
+function describeLoss(detail: Message | string): LedgerProblem {
   return {
     code: 'WORKER_GONE',
-    message: `The part of Skillet that keeps the record has stopped (${detail}).`,
-    remedy: 'Start Skillet again. What was recorded before is safe.',
+    message: message('record-worker-gone', { detail }),
+    remedy: message('restart-record-safe'),
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import { type Message, message } from '#shared/messages/message'
 import { type FactRow, sealOf } from './chain.ts'
 import { openForReading } from './database.ts'
 import { examine } from './health.ts'
@@ -54,13 +55,14 @@ function copyInto(database: string, part: string): void {
 /** How many facts are in a copy that is sound as far as its last one; throws where it is not. */
 function checkCopy(part: string): number {
   const health = examine(part, 0)
-  if (health.kind !== 'sound') throw unusable(part, health.kind === 'damaged' ? health.reason : 'it is of a newer kind')
+  if (health.kind !== 'sound')
+    throw unusable(part, health.kind === 'damaged' ? health.reason : message('backup-is-newer'))
   const db = openForReading(part)
   try {
     const last = db.prepare<[], FactRow>(LAST_FACT).get()
     const head = prepareHead(db).get()
     const isSealed = last === undefined || (last.hash === head?.hash && sealOf(last) === last.hash)
-    if (!isSealed) throw unusable(part, 'its last fact is not what was recorded')
+    if (!isSealed) throw unusable(part, message('backup-last-altered'))
     return countFacts(db)
   } finally {
     db.close()
@@ -77,8 +79,8 @@ export function makeRoom(folder: string, bytes: number): void {
   if (bavail * bsize >= bytes + RESERVE_BYTES) return
   throw makeLedgerError({
     code: 'DISK_FULL',
-    message: `There is no room for a copy of the record: the disk that holds ${folder} has ${bavail * bsize} bytes left, and ${bytes} are needed.`,
-    remedy: 'Free some space on that disk. The record itself is safe, and so are the backups there are.',
+    message: message('no-room-for-backup', { folder, free: bavail * bsize, needed: bytes }),
+    remedy: message('free-space-backups-safe'),
   })
 }
 
@@ -86,10 +88,10 @@ export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-export function unusable(backup: string, reason: string): LedgerError {
+export function unusable(backup: string, reason: Message | string): LedgerError {
   return makeLedgerError({
     code: 'BACKUP_UNUSABLE',
-    message: `The backup ${backup} cannot be used: ${reason}.`,
-    remedy: 'Choose another backup. The record was left as it is.',
+    message: message('backup-unusable', { backup, reason }),
+    remedy: message('choose-other-backup'),
   })
 }

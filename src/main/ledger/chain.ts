@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type Message, message } from '#shared/messages/message'
 
 /** One row of `facts`. `hash` seals it together with the seal of the row before. */
 export interface FactRow {
@@ -20,13 +21,16 @@ export function sealOf(row: Omit<FactRow, 'hash'>): string {
 }
 
 /** Why this row cannot follow a row with that `seq` and seal, or null when it can. */
-export function findBreak(row: FactRow, before: { seq: number; hash: string }): { seq: number; reason: string } | null {
+export function findBreak(
+  row: FactRow,
+  before: { seq: number; hash: string },
+): { seq: number; reason: Message } | null {
   const expected = before.seq + 1
-  if (row.seq !== expected) return { seq: expected, reason: `Fact ${expected} is missing.` }
+  if (row.seq !== expected) return { seq: expected, reason: message('entry-missing', { fact: expected }) }
   if (row.prev !== before.hash) {
-    return { seq: row.seq, reason: `Fact ${row.seq} was not recorded after the fact that stands before it.` }
+    return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }
   }
-  if (sealOf(row) !== row.hash) return { seq: row.seq, reason: `Fact ${row.seq} is not what was recorded.` }
+  if (sealOf(row) !== row.hash) return { seq: row.seq, reason: message('entry-altered', { fact: row.seq }) }
   return null
 }
 

@@ -1,6 +1,7 @@
 import { readRecordedPlan } from '#shared/call/read-plan'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { Draft } from './messages.ts'
 import { makeLedgerError } from './problems.ts'
 
@@ -20,8 +21,8 @@ export function toDraft(fact: NewFact): Draft {
   } catch (error) {
     throw makeLedgerError({
       code: 'NOT_RECORDABLE',
-      message: `A fact of type ${type} cannot be written as JSON (${error instanceof Error ? error.message : error}).`,
-      remedy: 'Nothing of it was recorded.',
+      message: message('entry-not-json', { type, problem: error instanceof Error ? error.message : String(error) }),
+      remedy: message('nothing-recorded'),
     })
   }
 }

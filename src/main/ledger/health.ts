@@ -1,11 +1,15 @@
 import Database from 'better-sqlite3'
+import { type Message, message } from '#shared/messages/message'
 import { openForReading } from './database.ts'
 import { isEmptyFile } from './home.ts'
 import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, versionOf } from './migrations.ts'
 import { isDamage, isUnreadable } from './problems.ts'
 import { prepareHead } from './store.ts'
 
-export type Health = { kind: 'sound' } | { kind: 'newer'; version: number } | { kind: 'damaged'; reason: string }
+export type Health =
+  | { kind: 'sound' }
+  | { kind: 'newer'; version: number }
+  | { kind: 'damaged'; reason: Message | string }
 
 /**
  * Looks at a database without changing it; `noted` is how far its witness saw it go. `isAsLeft`: it was found sound,
@@ -13,7 +17,7 @@ export type Health = { kind: 'sound' } | { kind: 'newer'; version: number } | { 
  * Throws only what is no damage, such as a refused permission.
  */
 export function examine(database: string, noted: number, isAsLeft = false): Health {
-  if (isEmptyFile(database)) return { kind: 'damaged', reason: 'the database file is empty' }
+  if (isEmptyFile(database)) return { kind: 'damaged', reason: message('database-empty') }
   let db: Database.Database | null = null
   try {
     db = openForReading(database)
@@ -30,20 +34,20 @@ function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): H
   const version = versionOf(db)
   const again = secondVersion(db)
   if (version > CURRENT_VERSION && (again === null || again === version)) return { kind: 'newer', version }
-  if (again !== version) return { kind: 'damaged', reason: 'its version is not readable' }
+  if (again !== version) return { kind: 'damaged', reason: message('version-unreadable') }
   const check = isAsLeft ? 'ok' : db.pragma('quick_check(1)', { simple: true })
   if (check !== 'ok') return { kind: 'damaged', reason: String(check).replaceAll(/\s+/g, ' ') }
   if (describeSchema(db) !== expectedSchema(version)) {
-    return { kind: 'damaged', reason: 'its tables are not the ones that Skillet made' }
+    return { kind: 'damaged', reason: message('tables-not-ours') }
   }
   // A connection that only reads leaves the constraints out of its check.
   const bodies = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck()
   const bodiless = isAsLeft ? undefined : bodies.get()
-  if (bodiless !== undefined) return { kind: 'damaged', reason: `fact ${bodiless} cannot be read` }
+  if (bodiless !== undefined) return { kind: 'damaged', reason: message('entry-unreadable', { fact: bodiless }) }
   const head = prepareHead(db).get()
   const last = db.prepare<[], number | null>('SELECT max(seq) FROM facts').pluck().get() ?? 0
-  if (!head || head.seq < last) return { kind: 'damaged', reason: 'its head does not fit its facts' }
-  if (head.seq < noted) return { kind: 'damaged', reason: `it ends at fact ${head.seq}, though ${noted} were recorded` }
+  if (!head || head.seq < last) return { kind: 'damaged', reason: message('head-does-not-match') }
+  if (head.seq < noted) return { kind: 'damaged', reason: message('record-ends-early', { fact: head.seq, noted }) }
   return { kind: 'sound' }
 }
 

@@ -1,5 +1,6 @@
 import type { ChatState } from '#shared/chat/chat-state'
 import type { FactType } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { LedgerProblem } from './problems.ts'
 
 /** A fact on its way to the worker: `body` is the JSON of everything but these two. */
@@ -52,7 +53,7 @@ export interface Verification {
   ok: boolean
   facts: number
   firstBad?: number
-  reason?: string
+  reason?: Message | string
 }
 
 export interface RuleUse {
@@ -73,7 +74,7 @@ export interface Salvaged {
   kept: number
   /** Where it can be known. */
   lost?: number
-  reason: string
+  reason: Message | string
 }
 
 /** Where the record that a backup replaced is kept whole. */

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import { syncToDisk } from './home.ts'
 import { makeLedgerError } from './problems.ts'
 
@@ -63,11 +64,9 @@ export function refuseMoving(home: string, isReading: boolean): void {
   throw makeLedgerError({
     code: 'MOVING',
     message: isCopy
-      ? `${home} holds a copy of Skillet's data that was not finished.`
-      : `The data in ${home} is being moved to ${note.to}.`,
-    remedy: isCopy
-      ? 'Delete that folder, or name another one for the data.'
-      : 'Do this once more: Skillet then looks where the data lies.',
+      ? message('folder-has-unfinished-copy', { folder: home })
+      : message('data-being-moved', { folder: home, target: note.to }),
+    remedy: isCopy ? message('delete-or-name-other') : message('try-once-more'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import type { MessageAdded, NewFact } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 import { endDoubt, noteClosed, takeClosedNote } from './clean-close.ts'
 import { createDatabase, openForReading, openForWriting } from './database.ts'
 import { toDraft } from './fact-json.ts'
@@ -76,7 +77,7 @@ function makeSound(home: string): Salvaged | null {
   const noted = readWitness(witness)
   const isAsLeft = takeClosedNote(home)
   if (!existsSync(database)) {
-    if (noted > 0 || existsSync(log)) return replaceDamaged(home, 'the database file is gone')
+    if (noted > 0 || existsSync(log)) return replaceDamaged(home, message('database-gone'))
     createDatabase(unborn).close()
     renameSync(unborn, database)
     syncToDisk(home)
@@ -89,18 +90,18 @@ function makeSound(home: string): Salvaged | null {
   return resumed
 }
 
-function replaceDamaged(home: string, reason: string): Salvaged {
+function replaceDamaged(home: string, reason: Message | string): Salvaged {
   const { database } = filesOf(home)
   const salvaged = rescue(home, reason, new Date())
   try {
     placeRescued(home, salvaged.movedTo)
   } catch (error) {
-    const { code, message } = problemOf(error, home)
+    const { code, message: problem } = problemOf(error, home)
     if (code === 'DISK_FULL') throw error
     throw makeLedgerError({
       code: 'DAMAGED',
-      message: `The record ${database} is damaged (${reason}) and cannot be moved aside: ${message}`,
-      remedy: `Move ${database} and the files whose names begin with it to a safe place yourself, then start again.`,
+      message: message('record-cannot-be-set-aside', { file: database, reason, problem }),
+      remedy: message('move-record-yourself', { file: database }),
     })
   }
   return salvaged
@@ -112,8 +113,8 @@ function openReader(home: string): OpenStore {
   if (!existsSync(database)) {
     throw makeLedgerError({
       code: 'NO_LEDGER',
-      message: `There is no record in ${home} yet.`,
-      remedy: 'Start Skillet once, or name the folder that holds its data.',
+      message: message('no-record-yet', { folder: home }),
+      remedy: message('start-or-name-data-folder'),
     })
   }
   const db = openForReading(database)
@@ -123,8 +124,8 @@ function openReader(home: string): OpenStore {
     if (version < CURRENT_VERSION) {
       throw makeLedgerError({
         code: 'OLDER_VERSION',
-        message: `${database} has the form of an older Skillet (version ${version}, this one reads ${CURRENT_VERSION}).`,
-        remedy: 'Start Skillet once: it brings the record up to date.',
+        message: message('record-is-older', { file: database, version, current: CURRENT_VERSION }),
+        remedy: message('start-to-update-record'),
       })
     }
     return { db, store: openStore(db), interrupted: [], close: () => db.close() }
@@ -137,18 +138,16 @@ function openReader(home: string): OpenStore {
 function describeNewer(database: string, version: number) {
   return {
     code: 'NEWER_VERSION' as const,
-    message:
-      `${database} was written by a newer Skillet (version ${version}, this one knows ${CURRENT_VERSION}). ` +
-      'It was left as it is.',
-    remedy: 'Use that newer Skillet, or name another folder for the data of this one.',
+    message: message('newer-skillet-wrote-record', { file: database, version, current: CURRENT_VERSION }),
+    remedy: message('use-newer-skillet'),
   }
 }
 
 function describeOwner(home: string, pid: number | null) {
   return {
     code: 'OWNED' as const,
-    message: `Another Skillet is using ${home}${pid === null ? '' : ` (process ${pid})`}.`,
-    remedy: 'Use the window that is already open, or close it first.',
+    message: pid === null ? message('data-in-use', { folder: home }) : message('data-in-use-by', { folder: home, pid }),
+    remedy: message('use-open-window'),
     ...(pid !== null && { owner: { pid } }),
   }
 }

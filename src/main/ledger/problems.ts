@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { type Message, message, textOf } from '#shared/messages/message'
 
 export type LedgerProblemCode =
   | 'OWNED'
@@ -20,34 +21,35 @@ export type LedgerProblemCode =
 
 export interface LedgerProblem {
   code: LedgerProblemCode
-  message: string
-  remedy: string
+  message: Message
+  remedy: Message
   owner?: { pid: number }
 }
 
 export const CLOSED: LedgerProblem = {
   code: 'CLOSED',
-  message: 'The record is closed.',
-  remedy: 'Open it again before using it.',
+  message: message('record-closed'),
+  remedy: message('open-record-again'),
 }
 
 export const READ_ONLY: LedgerProblem = {
   code: 'READ_ONLY',
-  message: 'The record was opened for reading alone.',
-  remedy: 'Open it without readOnly to record something.',
+  message: message('record-read-only'),
+  remedy: message('open-for-writing'),
 }
 
 export const NOT_INDEXED: LedgerProblem = {
   code: 'NOT_INDEXED',
-  message: 'The record cannot be searched yet: its index is being made anew.',
-  remedy: 'Start Skillet, or wait a moment where it is open: it makes the index by itself.',
+  message: message('record-not-indexed'),
+  remedy: message('wait-for-index'),
 }
 
 /** What every promise of a ledger rejects with. */
-export type LedgerError = Error & LedgerProblem
+export type LedgerError = Error & Omit<LedgerProblem, 'message'> & { problem: LedgerProblem }
 
 export function makeLedgerError(problem: LedgerProblem): LedgerError {
-  return Object.assign(new Error(problem.message), problem, { name: 'LedgerError' })
+  const { message, ...known } = problem
+  return Object.assign(new Error(textOf(message)), known, { problem, name: 'LedgerError' })
 }
 
 export function isLedgerError(error: unknown): error is LedgerError {
@@ -65,58 +67,55 @@ export function isUnreadable(error: unknown): boolean {
 
 /** What an error of SQLite or of the file system means for the record kept in `home`. */
 export function problemOf(error: unknown, home: string): LedgerProblem {
-  if (isLedgerError(error)) {
-    const { code, message, remedy, owner } = error
-    return { code, message, remedy, ...(owner && { owner }) }
-  }
+  if (isLedgerError(error)) return error.problem
   const code = codeOf(error)
   const detail = error instanceof Error ? error.message : String(error)
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && isDiskFull(home))) {
     return {
       code: 'DISK_FULL',
-      message: `The disk that holds ${home} is full, so nothing more can be recorded.`,
-      remedy: `Free some space on that disk and try again. What was recorded before is safe.`,
+      message: message('record-disk-full', { folder: home }),
+      remedy: message('free-space-and-retry'),
     }
   }
   if (/^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|EBUSY)/.test(code)) {
     return {
       code: 'NOT_WRITABLE',
-      message: `Skillet cannot write to ${home} (${detail}).`,
-      remedy: `Make ${home} a folder that you may write to, or choose another place for Skillet's data.`,
+      message: message('record-not-writable', { folder: home, detail }),
+      remedy: message('make-writable-or-move', { folder: home }),
     }
   }
   if (isDamage(error)) {
     return {
       code: 'DAMAGED',
-      message: `The record in ${home} is damaged (${detail}).`,
-      remedy: 'Start Skillet again: it keeps the damaged file and rescues what can be read.',
+      message: message('record-damaged', { folder: home, detail }),
+      remedy: message('restart-to-rescue'),
     }
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return {
       code: 'OWNED',
-      message: `Another program is using the record in ${home} (${detail}).`,
-      remedy: 'Close the program that has skillet.db open, then try again.',
+      message: message('record-in-use-detail', { folder: home, detail }),
+      remedy: message('close-other-program'),
     }
   }
   if (/^(SQLITE_(CONSTRAINT|TOOBIG)|ERR_STRING_TOO_LONG)/.test(code) || detail === 'malformed JSON') {
     return {
       code: 'NOT_RECORDABLE',
-      message: `The record in ${home} refuses this (${detail}).`,
-      remedy: 'Nothing of it was recorded. Make it smaller or less deep.',
+      message: message('record-refuses', { folder: home, detail }),
+      remedy: message('make-it-smaller'),
     }
   }
   if (/^(SQLITE_IOERR|EIO)/.test(code)) {
     return {
       code: 'DISK_FAILED',
-      message: `The disk that holds ${home} reported an error (${code}: ${detail}).`,
-      remedy: 'Check that disk and its connection, then start Skillet again.',
+      message: message('record-disk-failed', { folder: home, code, detail }),
+      remedy: message('check-disk-and-restart'),
     }
   }
   return {
     code: 'UNEXPECTED',
-    message: `The record in ${home} failed unexpectedly (${detail}).`,
-    remedy: 'Start Skillet again. If it happens once more, please report it with this message.',
+    message: message('record-failed', { folder: home, detail }),
+    remedy: message('restart-and-report'),
   }
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { isObject, type Json } from '#shared/json'
+import { message } from '#shared/messages/message'
 import { makeRoom, sizeOf, unusable } from './backup.ts'
 import { openForReading, openForWriting } from './database.ts'
 import { toDraft } from './fact-json.ts'
@@ -54,12 +55,12 @@ export function placeRestored(home: string): Restored | null {
 
 async function checkWhole(backup: string): Promise<void> {
   const health = examine(backup, 0)
-  if (health.kind === 'newer') throw unusable(backup, `a newer Skillet wrote it (version ${health.version})`)
+  if (health.kind === 'newer') throw unusable(backup, message('newer-skillet-wrote-it', { version: health.version }))
   if (health.kind === 'damaged') throw unusable(backup, health.reason)
   const db = openForReading(backup)
   try {
     const { ok, reason } = await verify(db, async () => undefined)
-    if (!ok) throw unusable(backup, reason ?? 'it is not what was recorded')
+    if (!ok) throw unusable(backup, reason ?? message('backup-altered'))
   } finally {
     db.close()
   }

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import { type Message, message } from '#shared/messages/message'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import { createDatabase, openForReading } from './database.ts'
 import { toDraft } from './fact-json.ts'
@@ -27,7 +28,7 @@ const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDE
  * Builds a new record beside the damaged one, from all that can be read of it. The damaged files are only read;
  * `placeRescued` moves them aside. Cut off at any moment, the damaged record or the finished one is still there.
  */
-export function rescue(home: string, reason: string, now: Date): Salvaged {
+export function rescue(home: string, reason: Message | string, now: Date): Salvaged {
   const files = filesOf(home)
   rmSync(files.rescued, { force: true })
   const fresh = createDatabase(files.rescuing)
@@ -136,7 +137,7 @@ function tolerateDamage(db: Database, step: (damaged: Database) => void): void {
 }
 
 interface Findings {
-  reason: string
+  reason: Message | string
   lastKnown: number
   movedTo: string
   now: Date
@@ -152,10 +153,14 @@ function rebuild(fresh: Database, { reason, lastKnown, movedTo, now }: Findings)
   }
   const altered = fresh.prepare<[], number>('SELECT count(*) FROM found WHERE isSealed = 0').pluck().get() ?? 0
   const lost = Math.max(0, lastKnown - kept)
-  const sentences = [`The record was damaged: ${reason}.`]
-  if (lost > 0) sentences.push(`Facts that could not be read: ${lost}.`)
-  if (altered > 0) sentences.push(`Facts that are kept but are not what was recorded: ${altered}.`)
-  const salvaged = { movedTo, kept, reason: sentences.join(' ') }
+  const sentences = [message('record-was-damaged', { reason })]
+  if (lost > 0) sentences.push(message('entries-lost', { lost }))
+  if (altered > 0) sentences.push(message('entries-kept-altered', { altered }))
+  const salvaged = {
+    movedTo,
+    kept,
+    reason: sentences.reduce((first, second) => message('two-sentences', { first, second })),
+  }
   const fact = toDraft({ type: 'ledger.salvaged', chat: null, ...salvaged })
   store.append([{ at: now.toISOString(), drafts: [fact], texts: [] }])
   return lastKnown > 0 ? { ...salvaged, lost } : salvaged

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { message } from '#shared/messages/message'
 import { openForReading, openForWriting } from './database.ts'
 import { examine } from './health.ts'
 import { filesOf } from './home.ts'
@@ -35,7 +36,7 @@ function settleLog(home: string, database: string): void {
 export async function verifyCopy(database: string): Promise<Verification> {
   const health = examine(database, 0)
   if (health.kind !== 'sound') {
-    return { ok: false, facts: 0, reason: health.kind === 'damaged' ? health.reason : 'It is of a newer kind.' }
+    return { ok: false, facts: 0, reason: health.kind === 'damaged' ? health.reason : message('backup-of-newer-kind') }
   }
   const db = openForReading(database)
   try {
@@ -48,6 +49,6 @@ export async function verifyCopy(database: string): Promise<Verification> {
 const inUse = (home: string) =>
   makeLedgerError({
     code: 'OWNED',
-    message: `Another program is using the record in ${home}.`,
-    remedy: 'Wait until it has ended, or close it, and try again.',
+    message: message('record-in-use', { folder: home }),
+    remedy: message('wait-or-close'),
   })

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type Message, message } from '#shared/messages/message'
 import { type FactRow, findBreak, hashText, NO_PREDECESSOR } from './chain.ts'
 import type { Verification } from './messages.ts'
 import { isUnreadable } from './problems.ts'
@@ -18,17 +19,17 @@ const STATE = `SELECT seq, hash, texts, (SELECT max(seq) FROM facts) AS last,
 /** Checks all that is recorded now. `pause` is called between pieces, so that appends need not wait for the end. */
 export async function verify(db: Database, pause: () => Promise<void>): Promise<Verification> {
   let sound = { seq: 0, hash: NO_PREDECESSOR }
-  const fail = (seq: number, reason: string) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })
+  const fail = (seq: number, reason: Message) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })
   try {
     const state = db.prepare<[], State>(STATE).get()
-    if (!state) return { ok: false, facts: 0, reason: 'The head of the record is missing.' }
+    if (!state) return { ok: false, facts: 0, reason: message('record-has-no-head') }
     const nextFacts = db.prepare<[number, number], FactRow>(
       `SELECT seq, at, chat, type, body, prev, hash FROM facts
        WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`,
     )
     while (sound.seq < state.seq) {
       const rows = nextFacts.all(sound.seq, state.seq)
-      if (rows.length === 0) return fail(sound.seq + 1, `The record ends before fact ${state.seq}: its tail is cut.`)
+      if (rows.length === 0) return fail(sound.seq + 1, message('record-tail-cut', { fact: state.seq }))
       for (const row of rows) {
         const broken = findBreak(row, sound)
         if (broken) return fail(broken.seq, broken.reason)
@@ -36,21 +37,26 @@ export async function verify(db: Database, pause: () => Promise<void>): Promise<
       }
       await pause()
     }
-    if (sound.hash !== state.hash) return fail(sound.seq, `Fact ${sound.seq} is not the last that was recorded.`)
-    if ((state.last ?? 0) > state.seq) return fail(state.seq + 1, `Fact ${state.seq + 1} was not recorded by Skillet.`)
+    if (sound.hash !== state.hash) return fail(sound.seq, message('entry-not-last', { fact: sound.seq }))
+    if ((state.last ?? 0) > state.seq)
+      return fail(state.seq + 1, message('entry-not-by-skillet', { fact: state.seq + 1 }))
     const badText = await findBadText(db, pause)
     if (badText) {
       const firstBad = findNamer(db, badText)
-      const reason = `The text ${badText} is not what was recorded.`
+      const reason = message('text-altered', { text: badText })
       return { ok: false, facts: sound.seq, reason, ...(firstBad !== undefined && { firstBad }) }
     }
     if (state.textsPresent !== state.texts) {
-      return { ok: false, facts: sound.seq, reason: `Of ${state.texts} texts ${state.textsPresent} are there.` }
+      return {
+        ok: false,
+        facts: sound.seq,
+        reason: message('texts-missing', { all: state.texts, here: state.textsPresent }),
+      }
     }
     return { ok: true, facts: sound.seq }
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    return fail(sound.seq + 1, `Past fact ${sound.seq} the record cannot be read.`)
+    return fail(sound.seq + 1, message('record-unreadable-past', { fact: sound.seq }))
   }
 }
 

@@ -4,6 +4,7 @@ import { makeModelMemory, mayChat } from '#main/models/ollama/model-memory'
 import { deleteModel, listModels, unloadModel } from '#main/models/ollama/models'
 import { pullModel } from '#main/models/ollama/pull'
 import type { Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { ModelFacts, ModelProblem, PullState } from '#shared/model/model'
 import { RECOMMENDED } from '#shared/model/recommended-model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
@@ -130,8 +131,7 @@ function unlessStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | n
 /** Prompts that anyone on the way can read go nowhere without the person's word. */
 export function findObstacle(host: string, plainHosts: readonly string[]): ModelProblem | null {
   if (checkHost(host).kind !== 'elsewhere-plain' || plainHosts.includes(host)) return null
-  const message = `${host} is another computer and speaks plain http: anyone on the way could read your prompts. Allow it in Settings, or use https.`
-  return { code: 'HOST_NEEDS_CONSENT', message }
+  return { code: 'HOST_NEEDS_CONSENT', message: message('plain-http-elsewhere', { host }) }
 }
 
 /** Nothing answers on this computer: not installed, not running, or listening elsewhere. */
@@ -143,26 +143,23 @@ async function explainSilence(
   if (host !== defaultHost) {
     const usual = await listModels(defaultHost)
     if (usual.state !== 'unreachable') {
-      const message = `Nothing answers at ${host}, but Ollama answers at ${defaultHost}. Use that one.`
-      return { ...ollama, message, cause: 'wrong-port', foundAt: defaultHost }
+      return {
+        ...{ ...ollama, cause: 'wrong-port', foundAt: defaultHost },
+        message: message('ollama-at-other-address', { host, other: defaultHost }),
+      }
     }
   }
   if (await isInstalled()) {
-    return { ...ollama, message: `Ollama is installed but does not run: nothing answers at ${host}. Start it.` }
+    return { ...ollama, message: message('ollama-not-running', { host }) }
   }
-  const message = `Ollama is not installed here, and nothing answers at ${host}. Get it from https://ollama.com/download`
-  return { ...ollama, message, cause: 'not-installed' }
+  return { ...ollama, message: message('ollama-not-installed', { host }), cause: 'not-installed' }
 }
 
 function describeLack(ollama: OllamaState): ModelProblem {
   const others = ollama.state === 'no-model' ? (ollama.others ?? []) : []
-  const pull = 'Fetch one that can: ollama pull qwen3:4b'
-  if (others.length === 0)
-    return { code: 'NO_MODEL', message: 'Ollama has no model yet. Fetch one: ollama pull qwen3:4b' }
-  return {
-    code: 'MODEL_NOT_FOR_CHAT',
-    message: `Ollama has only models that cannot chat (${others.map(({ name }) => name).join(', ')}). ${pull}`,
-  }
+  if (others.length === 0) return { code: 'NO_MODEL', message: message('no-model-yet') }
+  const models = others.map(({ name }) => name).join(', ')
+  return { code: 'MODEL_NOT_FOR_CHAT', message: message('no-chat-model', { models }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NewFact, Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { TrialProgress } from '#shared/model/model-settings'
 import type { ModelBook } from './model-book.ts'
 import { readModelOptions } from './model-options.ts'
@@ -40,7 +41,7 @@ export function makeTrials({ models, modelBook, tick, publish, ended, reportBug 
       take(model, signal, note)
         .catch((error: unknown) => {
           reportBug(error)
-          return note({ state: 'failed', message: 'Skillet itself failed; what happened is on record.' })
+          return note({ state: 'failed', message: message('skillet-failed-recorded') })
         })
         .finally(() => ended?.()),
   })

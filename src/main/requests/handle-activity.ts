@@ -2,7 +2,7 @@ import { readActivityPage, walkActivity } from '#main/calls/list-activity'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import type { ActivityFilter } from '#shared/requests/record-requests'
 import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -38,9 +38,9 @@ export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, '
         try {
           return reply({ file, rows: await writeRows(core, file, format, filter) })
         } catch (error) {
-          const { syscall, message } = error as NodeJS.ErrnoException
+          const { syscall, message: problem } = error as NodeJS.ErrnoException
           if (syscall === undefined) throw error
-          return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+          return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
         }
       },
     ),

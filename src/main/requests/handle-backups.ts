@@ -2,6 +2,8 @@ import { listBackups, makeBackup, prepareRestore } from '#main/data-folder/backu
 import type { WindowPorts } from '#main/electron/app'
 import { isLedgerError } from '#main/ledger/problems'
 import type { Core } from '#main/open-core'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import type { BackupRow } from '#shared/requests/requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -28,7 +30,7 @@ export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowP
     /** False when the person said no in the dialog of the system; else Skillet ends and starts again. */
     'backup.restore': on(takes({ backup }), async ({ backup }) => {
       const row = listBackups(home).find((each) => each.backup === backup)
-      if (!row) return refuse('BACKUP_UNKNOWN', `There is no backup named ${backup} any more.`)
+      if (!row) return refuse('BACKUP_UNKNOWN', message('backup-gone', { backup }))
       if (!(await confirmRestore(row, window))) return reply({ restoring: false })
       return orRefuse(async () => {
         await prepareRestore(home, row)
@@ -55,7 +57,7 @@ async function orRefuse<T>(act: () => Promise<T>): Promise<Reply<T>> {
   try {
     return reply(await act())
   } catch (error) {
-    if (isLedgerError(error)) return refuse('BACKUP_FAILED', `${error.message} ${error.remedy}`)
+    if (isLedgerError(error)) return refuse('BACKUP_FAILED', withRemedy(error.problem))
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -50,10 +51,10 @@ export function handleCalls(core: Core) {
     'call.rerun': on(takes({ call: id }, { args }), async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
-        return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
+        return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       }
       const { chat, tool } = requested
-      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
@@ -66,14 +67,18 @@ export function handleCalls(core: Core) {
   }
 }
 
-type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: string }
+type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
 function readArgs(text: string): ReadArgs {
   try {
     const args: unknown = JSON.parse(text)
     if (isObject(args)) return { ok: true, args }
-    return { ok: false, code: 'ARGS_INVALID', message: 'The arguments are not a JSON object: { "name": value }.' }
+    return { ok: false, code: 'ARGS_INVALID', message: message('arguments-not-object') }
   } catch (error) {
-    return { ok: false, code: 'ARGS_INVALID', message: `The arguments are not JSON: ${(error as Error).message}` }
+    return {
+      ok: false,
+      code: 'ARGS_INVALID',
+      message: message('arguments-not-json', { problem: (error as Error).message }),
+    }
   }
 }

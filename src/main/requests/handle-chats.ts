@@ -1,6 +1,7 @@
 import { findMessages } from '#main/chat/find-messages'
 import type { Core } from '#main/open-core'
 import type { FactBody } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { flag, id, on, position } from './request.ts'
@@ -10,9 +11,9 @@ const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength:
 /** The chats, what is said in one, and what waits to be said. */
 export function handleChats(core: Core) {
   const { chats, index, ledger } = core
-  const gone = () => refuse('MESSAGE_UNKNOWN', 'This message does not wait any more: it was sent or removed.')
+  const gone = () => refuse('MESSAGE_UNKNOWN', message('message-not-queued'))
   async function record<T>(chat: string, fact: FactBody, value: T): Promise<Reply<T>> {
-    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
     await core.publish({ ...fact, chat })
     return reply(value)
   }
@@ -48,7 +49,7 @@ export function handleChats(core: Core) {
       record(chat, { type: 'chat.pinned', pinned }, { pinned }),
     ),
     'chat.restore': on(takes({ chat: id }), async ({ chat }) => {
-      if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', 'No chat of that name was deleted.')
+      if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', message('chat-not-deleted'))
       await core.publish({ type: 'chat.restored', chat })
       return reply({ restored: true })
     }),

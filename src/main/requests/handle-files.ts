@@ -13,6 +13,8 @@ import { pickPath } from '#shared/chat/branches'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import { MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import type { Fact, NewFact } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
+import { withTexts } from '#shared/messages/with-texts'
 import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -32,7 +34,7 @@ export function handleFiles(
       if (file === null) return reply({ imported: null })
       const name = toVisibleLines(basename(file))
       const opened = await openChatFile(file)
-      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', `${name} was not imported: ${opened.why}`)
+      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', message('chat-not-imported', { name, why: opened.why }))
       try {
         const { title, ...counts } = opened.head
         const { messages } = counts
@@ -55,7 +57,7 @@ export function handleFiles(
       takes({ chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } }),
       async ({ chat, format }) => {
         const title = core.index.title(chat)
-        if (title === undefined) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        if (title === undefined) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
         if (file === null) return reply({ file })
         const facts = await core.ledger.read({ chat })
@@ -64,9 +66,9 @@ export function handleFiles(
           await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
           return reply({ file })
         } catch (error) {
-          const { syscall, message } = error as NodeJS.ErrnoException
+          const { syscall, message: problem } = error as NodeJS.ErrnoException
           if (syscall === undefined) throw error
-          return refuse('FILE_NOT_WRITTEN', `${file} could not be written: ${message}`)
+          return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
         }
       },
     ),
@@ -78,41 +80,38 @@ const MOST_FILES = 50
 
 /** Each whole or not at all, and no more of them than one message takes. */
 async function attach(chosen: readonly string[], pictures: Pick<Pictures, 'hold'>) {
-  const attached: { files: { name: string; text: string }[]; pictures: Picture[]; refused: string[] } = {
+  const attached: { files: { name: string; text: string }[]; pictures: Picture[]; refused: Message[] } = {
     files: [],
     pictures: [],
     refused: [],
   }
-  const refuseFile = (file: string, why: string) =>
-    attached.refused.push(`${nameOfFile(file)} was not attached: ${why}`)
+  const refuseFile = (file: string, why: Message) =>
+    attached.refused.push(message('file-not-attached', { name: nameOfFile(file), why }))
   let characters = 0
   for (const file of chosen.slice(0, MOST_FILES)) {
     const read = await readAttachment(file)
     if (!read.ok) attached.refused.push(read.message)
     else if ('text' in read) {
       if (characters + read.text.length > LONGEST_MESSAGE) {
-        refuseFile(
-          file,
-          `with the others it makes more than ${LONGEST_MESSAGE} characters. Send it with the next message.`,
-        )
+        refuseFile(file, message('texts-too-long-together', { most: LONGEST_MESSAGE }))
         continue
       }
       characters += read.text.length
       attached.files.push({ name: read.name, text: read.text })
     } else if (attached.pictures.length === MOST_PICTURES) {
-      refuseFile(file, `a message takes ${MOST_PICTURES} pictures. Send it with the next.`)
+      refuseFile(file, message('too-many-pictures', { most: MOST_PICTURES }))
     } else {
       pictures.hold(read)
       attached.pictures.push(read.picture)
     }
   }
   const more = chosen.length - MOST_FILES
-  if (more > 0) attached.refused.push(`${more} more were not attached: ${MOST_FILES} files are the most at once.`)
+  if (more > 0) attached.refused.push(message('too-many-files-attached', { count: more, most: MOST_FILES }))
   return attached
 }
 
 function* writeLines(facts: readonly Fact[]): Generator<string> {
-  for (const fact of facts) yield `${JSON.stringify(fact)}\n`
+  for (const fact of facts) yield `${JSON.stringify(withTexts(fact))}\n`
 }
 
 /** A title is the person's or the model's words; a file's name must not be a path or hide. */
@@ -124,9 +123,8 @@ export function nameOf(title: string): string {
   return Array.from(name).slice(0, 60).join('').trim() || 'chat'
 }
 
-function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, 'broken' | 'leftOut'>): string {
-  const [first] = broken
-  const where = first === undefined ? '' : ` The first line that cannot be read is line ${first}.`
-  const other = leftOut > 0 ? ' There are only commands and other facts in it.' : ''
-  return `${name} holds no message of a chat.${where}${other} Choose a chat that Skillet exported, as Markdown or JSONL.`
+function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, 'broken' | 'leftOut'>): Message {
+  const [line] = broken
+  if (line !== undefined) return message('chat-file-unreadable', { name, line })
+  return message(leftOut > 0 ? 'chat-file-without-messages' : 'chat-file-empty', { name })
 }

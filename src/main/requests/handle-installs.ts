@@ -3,6 +3,7 @@ import type { WindowPorts } from '#main/electron/app'
 import { openInstalling } from '#main/install/install-skill'
 import { listAdoptable } from '#main/install/list-adoptable'
 import type { Core } from '#main/open-core'
+import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { flag, id, on } from './request.ts'
@@ -37,8 +38,7 @@ export function handleInstalls(
       ),
       async ({ token, names, replace = false }) => {
         const installation = await installing.settle(token, names, replace)
-        if (!installation)
-          return refuse('STAGING_UNKNOWN', 'This is not in quarantine any more. Choose the source again.')
+        if (!installation) return refuse('STAGING_UNKNOWN', message('staging-gone'))
         if (installation.installed.length > 0) await core.restock()
         return reply(installation)
       },

@@ -1,5 +1,5 @@
 import type { Core } from '#main/open-core'
-import type { Message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { ModelProblem } from '#shared/model/model'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
 import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
@@ -66,8 +66,7 @@ async function findContextProblem(
   if (!shown.ok) return shown.problem
   const most = shown.facts.contextLength
   if (context <= most) return null
-  const message = `${model} was trained for ${most} tokens: a context of ${context} is more than it can hold. Say ${most} or less.`
-  return { code: 'SETTING_INVALID', message }
+  return { code: 'SETTING_INVALID', message: message('context-too-long', { model, most, context, again: most }) }
 }
 
 function toReply<D extends { ok: true }, T>(

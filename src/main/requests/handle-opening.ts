@@ -3,6 +3,7 @@ import { makeLiveChats } from '#main/chat/live-chats'
 import { readChatPage } from '#main/chat/read-chat-page'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { message } from '#shared/messages/message'
 import { LONGEST_DRAFT, refuse, reply } from '#shared/requests/requests'
 import { type Panes, panes as panesInput, type Standing, VIEWS } from '#shared/requests/window-requests'
 import { takes } from '#shared/schema'
@@ -42,7 +43,7 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
         },
       ),
       async (asked) => {
-        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const page = await readChatPage(ledger, index, asked)
         // After the facts: so no fact is among them that has not settled it.
         return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
@@ -62,7 +63,7 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
     }),
     /** The turn that holds this fact of the chat, where it is in a version that is not in view. */
     'turn.besideAt': on(takes({ chat: id, seq: position }), async ({ chat, seq }) => {
-      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       return reply({ turn: await index.besideAt(chat, seq) })
     }),
     /** An empty text forgets it. */

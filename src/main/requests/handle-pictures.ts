@@ -2,6 +2,7 @@ import { findAsked } from '#main/chat/find-asked'
 import type { Pictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { MOST_PICTURE_CHARACTERS, MOST_PICTURES, type Picture } from '#shared/chat/picture'
+import { message } from '#shared/messages/message'
 import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -40,7 +41,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     ),
     'image.read': on(takes({ image: sha256 }), async ({ image }) => {
       const read = await pictures.read(image)
-      return read ? reply(read) : refuse('PICTURE_UNKNOWN', 'The record does not hold this picture.')
+      return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
     }),
     /** Pasted, or dropped on the window: its bytes in Base64. */
     /** Held by main until it is sent or let go. */
@@ -66,7 +67,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
       (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
     )
     if (found.length === wanted.length) return reply(found)
-    return refuse('PICTURE_UNKNOWN', 'One of the pictures is not held any more. Remove it, and attach it again.')
+    return refuse('PICTURE_UNKNOWN', message('picture-gone'))
   }
   return answers
 }

@@ -4,6 +4,8 @@ import { moveData } from '#main/data-folder/move-data'
 import { findKept } from '#main/data-folder/recover-move'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -24,7 +26,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
     try {
       await core.close()
       const moved = await moveData({ from: place.home, to, pointerFile: place.pointerFile }, { told: tell, signal })
-      if (!moved.ok && !moved.isCanceled) await explain(window, `${moved.message} ${moved.remedy}`)
+      if (!moved.ok && !moved.isCanceled) await explain(window, withRemedy(moved))
     } catch (error) {
       console.error(error)
       await explain(window, error instanceof Error ? error.message : String(error))
@@ -64,16 +66,15 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
 
     'place.showKept': on(takes({}), async () => {
       const kept = findKept(place.pointer, place.home)
-      if (kept === null) return refuse('NOT_OPEN', 'The folder from before the move is not there any more.')
+      if (kept === null) return refuse('NOT_OPEN', message('old-data-folder-gone'))
       const problem = await window.openFolder(kept)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
   }
 }
 
-const NAMED =
-  'The data folder was named by SKILLET_HOME or --home. Move it yourself while Skillet is closed, and name the new one there.'
-const BUSY = 'Something runs, or waits for your decision. Let it end or stop it, then move the data.'
+const NAMED = message('data-folder-fixed')
+const BUSY = message('busy-so-not-moved')
 
 function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): Promise<boolean> {
   return window.confirm({
@@ -87,7 +88,7 @@ function confirmMove(from: string, to: string, window: Pick<Ports, 'confirm'>): 
   })
 }
 
-const explain = (window: Pick<Ports, 'explain'>, problem: string): Promise<void> =>
+const explain = (window: Pick<Ports, 'explain'>, problem: Message | string): Promise<void> =>
   window.explain({
     message: say('The data stays where it was.'),
     detail: sayMessage(problem),

@@ -7,6 +7,7 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
 import { describeRule } from '#shared/call/rule'
+import { message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -16,7 +17,7 @@ import { id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
 
-const APPROVAL_UNKNOWN = 'This approval does not wait any more, or it was for something else than what is shown.'
+const APPROVAL_UNKNOWN = message('approval-gone')
 
 /** What a person decides in the window. What reaches further than one harmless run is confirmed outside of the page. */
 export function handleRules(core: Core, window: Confirming) {
@@ -45,11 +46,11 @@ export function handleRules(core: Core, window: Confirming) {
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
         const proposal = asked.proposals.find((each) => each.choice === choice)
         if (decision === 'remember' && !proposal) {
-          return refuse('RULE_UNKNOWN', 'This was not offered to be remembered. Choose one of what the approval shows.')
+          return refuse('RULE_UNKNOWN', message('rule-not-offered'))
         }
         const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
         if (question) {
-          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'This approval is being confirmed already.')
+          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', message('approval-being-confirmed'))
           confirming.add(call)
           const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
           if (!isConfirmed) return reply({ accepted: false })
@@ -64,7 +65,7 @@ export function handleRules(core: Core, window: Confirming) {
     'chat.setPolicy': on(
       takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
       async ({ chat, policy }) => {
-        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'This chat is not there any more.')
+        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const chosen = policy === 'default' ? core.settings().policy : policy
         if (chosen === 'trusted' && !(await window.confirm(askTrusting()))) return reply({ changed: false })
         await core.publish({ type: 'chat.policy-changed', chat, policy })
@@ -79,13 +80,13 @@ export function handleRules(core: Core, window: Confirming) {
 
     'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
-      if (!row) return refuse('RULE_UNKNOWN', 'This rule is not there any more.')
+      if (!row) return refuse('RULE_UNKNOWN', message('rule-gone'))
       if (row.rule.effect !== 'allow') {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
           detail: say('Your other rules and your approval mode then decide about this tool.'),
         }
-        if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'The rule stays.')
+        if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', message('rule-kept'))
       }
       await core.publish({ type: 'rule.revoked', chat: null, rule })
       return reply({ revoked: true })

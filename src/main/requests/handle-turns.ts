@@ -3,6 +3,7 @@ import { readRows } from '#main/calls/list-activity'
 import { unpackRequest } from '#main/chat/pack-request'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { id, on, position } from './request.ts'
@@ -20,7 +21,7 @@ export function handleTurns({ ledger, index }: Core) {
     'turn.read': on(takes({ chat: id, turn: id }), async ({ chat, turn }) => {
       const bounds = index.has(chat) ? await ledger.read({ turn, types: ['turn.started', 'turn.finished'] }) : []
       const started = bounds.find((fact) => fact.type === 'turn.started')
-      if (started?.chat !== chat) return refuse('TURN_UNKNOWN', 'The record holds no such turn of this chat.')
+      if (started?.chat !== chat) return refuse('TURN_UNKNOWN', message('no-such-turn-in-record'))
       const finished = bounds.find((fact) => fact.type === 'turn.finished')
       const end = finished ? { before: finished.seq + 1 } : {}
       const facts = await ledger.read({ chat, after: started.seq - 1, ...end, limit: MOST_FACTS + 1 })
@@ -30,7 +31,7 @@ export function handleTurns({ ledger, index }: Core) {
     /** Exactly the text that was sent, or as much of it as is shown. */
     'request.read': on(takes({ seq: position }), async ({ seq }) => {
       const fact = await readFact(seq)
-      if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', 'The record holds no such request.')
+      if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', message('no-such-request-in-record'))
       const text = await unpackRequest(fact, {
         readText: (sha256) => ledger.readText(sha256),
         readContent: async (at) => {
@@ -39,8 +40,8 @@ export function handleTurns({ ledger, index }: Core) {
         },
       })
       if (text === null) {
-        const remedy = 'Verify the record in Activity: it says which fact is not what was recorded.'
-        return refuse('REQUEST_LOST', `This request cannot be put together again as it was sent. ${remedy}`)
+        const remedy = message('verify-the-record')
+        return refuse('REQUEST_LOST', message('request-not-restorable', { remedy }))
       }
       return reply({ text: text.slice(0, MOST_CHARACTERS), characters: text.length })
     }),
@@ -48,7 +49,7 @@ export function handleTurns({ ledger, index }: Core) {
     /** The newest other calls of the same tool. */
     'call.alike': on(takes({ call: id }), async ({ call }) => {
       const [row] = await readRows(ledger, [call])
-      if (!row) return refuse('CALL_NOT_FOUND', 'The record holds no such call.')
+      if (!row) return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       const { calls } = await ledger.findCalls({ tool: row.tool, from: 0, limit: MOST_ALIKE + 1 })
       const others = calls.filter((other) => other !== call)
       return reply({ rows: await readRows(ledger, others.slice(-MOST_ALIKE)) })
@@ -56,7 +57,7 @@ export function handleTurns({ ledger, index }: Core) {
 
     'call.compare': on(takes({ left: id, right: id }), async ({ left, right }) => {
       const compared = await compareCalls(ledger, left, right)
-      return compared ? reply(compared) : refuse('CALL_NOT_FOUND', 'The record holds no such call.')
+      return compared ? reply(compared) : refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
     }),
   }
 }

@@ -3,6 +3,7 @@ import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { handleActivity } from './handle-activity.ts'
@@ -46,13 +47,13 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
 
     'link.open': on(takes({ url: { type: 'string', maxLength: 4096 } }), async ({ url }) => {
       const link = window.checkLink(url)
-      if (!link) return refuse('LINK_REFUSED', 'Only https addresses are opened. This one can be copied instead.')
+      if (!link) return refuse('LINK_REFUSED', message('only-https-opened'))
       return reply({ opened: await window.openLink(link) })
     }),
 
     'run.output': on(takes({ run: id }), async ({ run }) => {
       const output = await core.readOutput(run)
-      return output ? reply(output) : refuse('RUN_UNKNOWN', 'The record holds no output of this run.')
+      return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
     }),
     'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
       window.writeClipboard(text)

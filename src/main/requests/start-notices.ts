@@ -10,8 +10,13 @@ type Notices = AppState['notices']
 export function describeHost(said: string | undefined): Notices {
   const read = readHost(said)
   if (read.ok) return []
-  const message = `OLLAMA_HOST: ${read.message}`
-  return [{ severity: 'warning', message, remedy: `Until then ${DEFAULT_HOST} is asked.` }]
+  return [
+    {
+      severity: 'warning',
+      message: message('ollama-host-wrong', { problem: read.message }),
+      remedy: message('host-used-until-then', { host: DEFAULT_HOST }),
+    },
+  ]
 }
 
 export function describeSalvage(salvaged: Salvaged | undefined): Notices {
@@ -20,8 +25,8 @@ export function describeSalvage(salvaged: Salvaged | undefined): Notices {
   return [
     {
       severity: 'warning',
-      message: `The record was damaged (${reason}). ${kept} facts could be read and are here.`,
-      remedy: `The damaged file is kept whole at ${movedTo}.`,
+      message: message('record-was-salvaged', { reason, count: kept }),
+      remedy: message('damaged-file-kept', { path: movedTo }),
     },
   ]
 }

@@ -44,6 +44,7 @@ const initial: State = {
   settings: DEFAULT_SETTINGS,
   language: spokenLanguage(),
   summaries: [],
+  newChats: 0,
   open: null,
   chat: null,
   earlier: null,

@@ -99,7 +99,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   return {
     newChat() {
       arrivals.chat = null
-      set({ ...closed, open: null, view: 'chat' })
+      set(({ newChats }) => ({ ...closed, open: null, view: 'chat', newChats: newChats + 1 }))
     },
     async openChat(chat, call) {
       if (get().open === chat && get().chat) {

@@ -1,11 +1,12 @@
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { Context } from './state.ts'
 
 export interface RulesState {
   rules: readonly RuleRow[] | null
   /** Why none of them holds, where that is so. */
-  rulesDamage: string | null
+  rulesDamage: Message | string | null
 }
 
 /** `choice` names what was offered to be remembered. */

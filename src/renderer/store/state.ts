@@ -78,6 +78,8 @@ export interface State
   /** What texts are in; another one draws everything anew. */
   language: Language
   summaries: readonly ChatSummary[]
+  /** How often a new chat was asked for: each time is one to write in it. */
+  newChats: number
   /** The chat in view; null is a new one that has no record yet. */
   open: string | null
   /** Null while its facts are being read, and for a new chat. */

@@ -1,7 +1,7 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
 import { isSkillArchive, MOST_ATTACHED } from '#shared/chat/attachment'
 import { isPictureType, type Picture } from '#shared/chat/picture'
-import { say, type Text } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
@@ -78,7 +78,7 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const { files, pictures, refused } = (await ask('file.attach', {})) ?? NONE_CHOSEN
       const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
       files.forEach(putFile)
-      const message = [...refused, ...notTaken].join(' ')
+      const message = [...refused.map(sayMessage), ...notTaken].join(' ')
       if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
     },
     async attachDropped(files) {

@@ -31,6 +31,7 @@ export function Compose() {
   const skills = useApp((app) => app.skills)
   const hasChat = useApp((app) => app.chat !== null)
   useFocusOn(rewriting?.turn)
+  useFocusOn(useApp((app) => app.newChats))
   const open = useApp((app) => app.open)
   useEffect(() => void useApp.getState().readAhead(open), [open])
   const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
@@ -82,11 +83,11 @@ function editLast(): void {
   if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-/** Who presses "Edit" goes on in the box. */
-function useFocusOn(turn: string | undefined): void {
+/** Who presses "Edit" or "New chat" goes on in the box. */
+function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
-    if (turn !== undefined) focusComposer()
-  }, [turn])
+    if (reason !== undefined) focusComposer()
+  }, [reason])
 }
 
 function Chips() {

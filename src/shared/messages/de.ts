@@ -2,10 +2,15 @@ import { ANSWERS } from './de/answers.ts'
 import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
+import { DATA_FOLDER } from './de/data-folder.ts'
 import { FORMATS } from './de/formats.ts'
 import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
 import { LAUNCHERS } from './de/launchers.ts'
+import { LEDGER } from './de/ledger.ts'
+import { MODELS } from './de/models.ts'
+import { REQUESTS } from './de/requests.ts'
+import { SANDBOX } from './de/sandbox.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
 import type { MessageCode } from './message.ts'
@@ -16,10 +21,15 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...CALLS,
   ...CLI,
   ...COMMON,
+  ...DATA_FOLDER,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
   ...LAUNCHERS,
+  ...LEDGER,
+  ...MODELS,
+  ...REQUESTS,
+  ...SANDBOX,
   ...SKILLS,
   ...TRUST,
 }

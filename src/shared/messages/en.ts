@@ -2,10 +2,15 @@ import { ANSWERS } from './en/answers.ts'
 import { CALLS } from './en/calls.ts'
 import { CLI } from './en/cli.ts'
 import { COMMON } from './en/common.ts'
+import { DATA_FOLDER } from './en/data-folder.ts'
 import { FORMATS } from './en/formats.ts'
 import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
 import { LAUNCHERS } from './en/launchers.ts'
+import { LEDGER } from './en/ledger.ts'
+import { MODELS } from './en/models.ts'
+import { REQUESTS } from './en/requests.ts'
+import { SANDBOX } from './en/sandbox.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
 
@@ -15,10 +20,15 @@ export const EN = {
   ...CALLS,
   ...CLI,
   ...COMMON,
+  ...DATA_FOLDER,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
   ...LAUNCHERS,
+  ...LEDGER,
+  ...MODELS,
+  ...REQUESTS,
+  ...SANDBOX,
   ...SKILLS,
   ...TRUST,
 } as const

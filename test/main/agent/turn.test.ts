@@ -133,7 +133,7 @@ describe('a port that throws', () => {
       }
       await expect(runTurn(makeInput(), world.ports)).rejects.toThrow('out of order')
       expect(world.facts.filter(({ type }) => type === 'turn.finished')).toMatchObject([
-        { reason: 'error', error: { code: 'INTERNAL', message: 'Skillet itself failed: out of order' } },
+        { reason: 'error', error: { code: 'INTERNAL', message: 'Something went wrong in Skillet: out of order' } },
       ])
     },
   )

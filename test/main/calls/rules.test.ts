@@ -3,6 +3,7 @@ import { makeRules, type RulePorts } from '#main/calls/rules'
 import { judge } from '#main/gate/judge'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactBody } from '#shared/facts'
+import { type Message, textOf } from '#shared/messages/message'
 import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
 import { ARGS, ASKED_PLAINLY, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
 
@@ -92,7 +93,7 @@ describe('a damaged record', () => {
     const { kind, rules, tell } = open()
     tell(made(), policy('trusted'), salvaged)
     expect(await kind()).toBe('ask')
-    expect(rules.damage()).toBe('a page was torn')
+    expect(textOf(rules.damage() ?? '')).toBe('a page was torn')
     expect(rules.list(trusted)).toMatchObject([{ idle: 'damaged' }])
     tell(made({ id: 'no', effect: 'deny', scope: always }))
     expect(await kind()).toBe('refuse')
@@ -108,15 +109,15 @@ describe('a damaged record', () => {
   })
 
   it('asks about everything once the chain is broken, and tells the person once', async () => {
-    const notices: string[] = []
+    const notices: (Message | string)[] = []
     const { rules, kind, tell } = open({
-      verify: async () => ({ ok: false, reason: 'Fact 7 is not what was recorded.' }),
+      verify: async () => ({ ok: false, reason: 'Entry 7 was altered after it was recorded.' }),
       noticeDamage: (reason) => notices.push(reason),
     })
     tell(made(), policy('trusted'))
     expect([await rules.isSound(), await rules.isSound()]).toEqual([false, false])
     expect([await kind(), await kind()]).toEqual(['ask', 'ask'])
-    expect(notices).toEqual(['Fact 7 is not what was recorded.'])
+    expect(notices).toEqual(['Entry 7 was altered after it was recorded.'])
   })
 })
 

@@ -5,6 +5,7 @@ import { openChatFile } from '#main/chat/open-chat-file'
 import { makePictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { handleFiles } from '#main/requests/handle-files'
+import { textOf } from '#shared/messages/message'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -35,7 +36,7 @@ function writeLarge(): string {
 describe('a chat in a file', () => {
   it('is handed over whole and in order, in slices', async () => {
     const opened = await openChatFile(writeLarge())
-    if (!opened.ok) throw new Error(opened.why)
+    if (!opened.ok) throw new Error(textOf(opened.why))
     const { messages, leftOut, pictures, broken } = opened.head
     expect({ messages, leftOut, pictures, broken }).toEqual({ messages: MESSAGES, leftOut: 0, pictures: 0, broken: [] })
     const slices = await collect(opened.slices)
@@ -50,7 +51,7 @@ describe('a chat in a file', () => {
 
   it('is an error once its thread has ended, and is not waited for', async () => {
     const opened = await openChatFile(writeLarge())
-    if (!opened.ok) throw new Error(opened.why)
+    if (!opened.ok) throw new Error(textOf(opened.why))
     await opened.close()
     await expect(collect(opened.slices)).rejects.toThrow(/has ended/)
   })

@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { type FoundPlace, locateHome } from '#main/data-folder/home'
 import { type MovePorts, moveData } from '#main/data-folder/move-data'
 import { describeMissing, describePlace, findKept, recoverMove, useInstead } from '#main/data-folder/recover-move'
+import { textOf } from '#shared/messages/message'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openInVain, openLedgerForTest } from '#test/main/ledger/open-for-test'
@@ -48,7 +49,7 @@ async function makeDesk(facts = 3) {
 /** As a start does it: finds the folder, ends what was begun, opens the record. */
 async function start(locate: () => ReturnType<typeof locateHome>) {
   const place = locate()
-  if (!place.ok) throw new Error(place.message)
+  if (!place.ok) throw new Error(textOf(place.message))
   const pointer = await recoverMove(place)
   const { ledger } = await openForTest({ home: place.home })
   const facts = await ledger.read({ types: ['message.added'] })
@@ -189,7 +190,7 @@ describe('moving the data', () => {
     }
     expect(await moveData(desk, { ...quiet, told })).toMatchObject({
       ok: false,
-      message: expect.stringContaining('is not what was copied'),
+      message: expect.stringContaining('differs from the original'),
     })
     expect((await start(desk.locate)).place.home).toBe(desk.from)
   })
@@ -213,7 +214,9 @@ describe('moving the data', () => {
     expect([place.home, found]).toEqual([desk.from, WHOLE])
     rmSync(join(disk, 'ballast'))
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(statfsSync(disk).bavail * 4096 - 4096))
-    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({ message: expect.stringContaining('no room') })
+    expect(await moveData({ ...desk, to }, quiet)).toMatchObject({
+      message: expect.stringContaining('not enough space'),
+    })
   })
 })
 
@@ -226,16 +229,16 @@ describe('a data folder that is not there', () => {
     mkdirSync(to)
     const missing = locate()
     if (missing.ok) throw new Error('It was found.')
-    expect(missing.message).toContain(`${to} is not there`)
+    expect(textOf(missing.message)).toContain(`${to} is missing`)
     const { instead, home } = describeMissing(missing)
     expect([home, instead]).toEqual([to, { folder: findKept(place.pointer, to), isEmpty: false }])
     expect(existsSync(from)).toBe(false)
 
     useInstead(instead?.folder ?? '')
     const named = locateHome(instead?.folder, { XDG_CONFIG_HOME: join(from, '..') }, PLATFORM)
-    if (!named.ok) throw new Error(named.message)
+    if (!named.ok) throw new Error(textOf(named.message))
     expect(describePlace({ ...named, pointer: place.pointer })).toMatchObject([
-      { message: expect.stringContaining('before they were moved') },
+      { message: expect.stringContaining('before it was moved') },
     ])
     await openForTest({ home: named.home })
   })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { connect } from '#main/ledger/ask-worker'
+import { message } from '#shared/messages/message'
 
 function startWorker(program: string) {
   return connect(new Worker(`const { parentPort } = require('node:worker_threads')\n${program}`, { eval: true }))
@@ -15,8 +16,8 @@ describe('a connection to the worker', () => {
     )
     const texts = ['a', 'b', 'c']
     expect(await Promise.all(texts.map((text) => ask('readText', text)))).toEqual(['a!', 'b!', 'c!'])
-    await end({ code: 'CLOSED', message: 'closed', remedy: 'open it' })
-    await expect(ask('readText', 'd')).rejects.toMatchObject({ code: 'CLOSED', message: 'closed' })
+    await end({ code: 'CLOSED', message: message('record-closed'), remedy: message('open-record-again') })
+    await expect(ask('readText', 'd')).rejects.toMatchObject({ code: 'CLOSED', message: 'The record is closed.' })
   })
 
   it.each([

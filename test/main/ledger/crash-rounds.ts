@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseFacts } from '#main/ledger/fact-json'
 import { openHome } from '#main/ledger/open-store'
 import { verify } from '#main/ledger/verify'
+import { textOf } from '#shared/messages/message'
 import { buildWriter } from './build-writer.ts'
 import { makeRandom } from './random.ts'
 
@@ -59,11 +60,11 @@ function take(lines: string[], acknowledged: Map<number, string>, report: CrashR
 async function checkAll(home: string, acknowledged: Map<number, string>, report: CrashReport): Promise<void> {
   const open = await openHome({ home, waitForOwnerMs: 5000, readOnly: false })
   try {
-    if (open.salvaged) report.broken.push(open.salvaged.reason)
+    if (open.salvaged) report.broken.push(textOf(open.salvaged.reason))
     const integrity = open.db.pragma('integrity_check', { simple: true })
     if (integrity !== 'ok') report.broken.push(String(integrity))
     const { ok, reason } = await verify(open.db, async () => {})
-    if (!ok) report.broken.push(String(reason))
+    if (!ok) report.broken.push(textOf(reason ?? ''))
     const contents = new Map(
       parseFacts(open.store.read({})).map((fact) => [fact.seq, fact.type === 'message.added' ? fact.content : '']),
     )

@@ -8,13 +8,14 @@ import { type OpenStore, openHome } from '#main/ledger/open-store'
 import type { LedgerProblem } from '#main/ledger/problems'
 import { verify } from '#main/ledger/verify'
 import type { Fact, NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 
 type Opened = Extract<OpenResult, { ok: true }>
 
 /** Opens a ledger that must open, and closes it with the test. */
 export async function openForTest(options: OpenOptions): Promise<Opened> {
   const opened = await openLedger(options)
-  if (!opened.ok) throw new Error(`${opened.problem.code}: ${opened.problem.message}`)
+  if (!opened.ok) throw new Error(`${opened.problem.code}: ${textOf(opened.problem.message)}`)
   onTestFinished(() => opened.ledger.close())
   return opened
 }

@@ -145,7 +145,7 @@ describe('a damaged record', () => {
     const middle = 32 + 5 * (PAGE + 24) + 1000
     overwrite(home, middle, middle + 8, 'skillet.db-wal')
     const { salvaged } = await openDamaged(home)
-    expect(salvaged).toMatchObject({ kept: FACTS, lost: 0, reason: /it ends at fact \d+, though 200 were recorded/ })
+    expect(salvaged).toMatchObject({ kept: FACTS, lost: 0, reason: /it ends at entry \d+, but 200 were recorded/ })
   })
 
   it('notices that the log was deleted', async () => {

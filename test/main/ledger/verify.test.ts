@@ -40,7 +40,7 @@ describe('verify', () => {
 
   it('names the place where a fact was taken out, also when the rest was moved up', async () => {
     const remove = 'DELETE FROM facts WHERE seq = 5'
-    expect(await verifyAfter(remove)).toMatchObject({ ok: false, firstBad: 5, reason: 'Fact 5 is missing.' })
+    expect(await verifyAfter(remove)).toMatchObject({ ok: false, firstBad: 5, reason: 'Entry 5 is missing.' })
     const moveUp = 'UPDATE facts SET seq = seq - 1 WHERE seq > 5'
     expect(await verifyAfter(remove, moveUp)).toMatchObject({ ok: false, firstBad: 5, reason: /stands before it/ })
   })
@@ -79,7 +79,7 @@ describe('verify', () => {
   it('names the fact whose text was changed, and notices one that is gone', async () => {
     const change = `UPDATE texts SET text = 'something else'`
     expect(await verifyAfter(change)).toMatchObject({ ok: false, firstBad: 10, reason: /text .* is not what/ })
-    expect(await verifyAfter('DELETE FROM texts')).toMatchObject({ ok: false, reason: 'Of 1 texts 0 are there.' })
+    expect(await verifyAfter('DELETE FROM texts')).toMatchObject({ ok: false, reason: 'Only 0 of 1 texts exist.' })
   })
 
   it('notices a head that was set back', async () => {

@@ -38,7 +38,7 @@ const TROUBLES: [string, () => unknown, string, RegExp][] = [
     'a port where nothing answers',
     () => set('host', '127.0.0.1:9'),
     'OLLAMA_UNREACHABLE',
-    /Start it\.|Get it from|Use that one/,
+    /Start it\.|Download it from|Use that address/,
   ],
   [
     'a host that does not exist',

@@ -127,14 +127,14 @@ const STATES: [string, () => Promise<[OllamaState, () => Promise<void>]>, object
     'installed but not running',
     () => lookAt(NOWHERE, { isInstalled: async () => true }),
     { cause: 'not-running' },
-    /does not run.*Start it/,
+    /not running.*Start it/,
     'start',
   ],
   [
     'the wrong port',
     () => lookAt('http://127.0.0.1:7', { defaultHost: ollama.host }),
     { cause: 'wrong-port' },
-    /answers at http.*Use that one/,
+    /answers at http.*Use that address/,
     'use-found-host',
   ],
   [
@@ -198,7 +198,7 @@ const STATES: [string, () => Promise<[OllamaState, () => Promise<void>]>, object
     'plain http to another computer',
     () => lookAt('http://192.0.2.1:11434'),
     { cause: 'needs-consent', code: 'HOST_NEEDS_CONSENT', isElsewhere: true },
-    /anyone on the way.*Allow it/,
+    /anyone on the network.*Allow it/,
     'consent',
   ],
 ]

@@ -167,7 +167,9 @@ describe('files that are attached', () => {
     const nine = Array.from({ length: 9 }, (_, at) => put(`${at}.png`, makePng(2, at + 1)))
     const attached = await attach(...nine, put('notes.txt', 'after them'))
     expect(attached.pictures.map(({ name }) => name)).toEqual(nine.slice(0, 8).map((file) => basename(file)))
-    expect(attached.refused).toEqual(['8.png was not attached: a message takes 8 pictures. Send it with the next.'])
+    expect(attached.refused).toEqual([
+      '8.png was not attached: a message can have 8 pictures. Send it with the next one.',
+    ])
     expect(attached.files).toHaveLength(1)
     expect(held).toHaveLength(8)
   })
@@ -185,6 +187,6 @@ describe('files that are attached', () => {
     const file = put('a.txt', 'A')
     const { files, refused } = await attach(...Array.from({ length: 1000 }, () => file))
     expect(files).toHaveLength(50)
-    expect(refused).toEqual(['950 more were not attached: 50 files are the most at once.'])
+    expect(refused).toEqual(['950 more were not attached: the limit is 50 files at once.'])
   })
 })

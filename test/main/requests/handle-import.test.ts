@@ -53,7 +53,7 @@ async function makeChat(): Promise<string> {
   const chat = await core.chats.create()
   const pictures = makePictures(core.ledger)
   const staged = pictures.stage('cat.png', makePng(2, 2))
-  if (!staged.ok) throw new Error(staged.message)
+  if (!staged.ok) throw new Error(textOf(staged.message))
   ollama.enqueue(say('A dog.'), say('A cat, I think.\n\n---'), callTool('nothing_there', {}), say('No.'))
   const attached = { images: [staged.picture], keep: () => pictures.keep([staged.picture]) }
   await core.chats.send(chat, 'What is this?', undefined, attached)

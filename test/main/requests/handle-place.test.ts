@@ -6,6 +6,7 @@ import { recoverMove } from '#main/data-folder/recover-move'
 import type { WindowPorts } from '#main/electron/app'
 import { handlePlace } from '#main/requests/handle-place'
 import type { Tick } from '#shared/facts'
+import { message, textOf } from '#shared/messages/message'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -26,7 +27,7 @@ async function openPlace({ yes = true, named = false, chosen = 'elsewhere' as st
     chooseFolder: async () => chosen && join(desk, chosen),
     confirm: async ({ message }) => said.push(message) > 0 && yes,
     explain: async ({ detail }) => void said.push(detail),
-    openFolder: async (folder) => (said.push(folder) > 0 ? null : ''),
+    openFolder: async (folder) => (said.push(folder) > 0 ? null : message('folder-gone', { folder })),
     tell: (tick) => ticks.push(tick),
     relaunch: ended.resolve,
   }
@@ -45,7 +46,7 @@ describe('moving the data from the window', () => {
     const phases = ticks.flatMap((tick) => (tick.tick === 'moving' ? [tick.phase] : []))
     expect([...new Set(phases)]).toEqual(['preparing', 'copying', 'checking', 'switching', 'done'])
     const place = locateHome(undefined, env, 'linux')
-    if (!place.ok) throw new Error(place.message)
+    if (!place.ok) throw new Error(textOf(place.message))
     const again = handlePlace(core, window, { ...place, pointer: await recoverMove(place) })
     const read = await again['place.read']({})
     expect(read).toMatchObject({

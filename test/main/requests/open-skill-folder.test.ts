@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { handleSkills } from '#main/requests/handle-skills'
+import { type Message, message } from '#shared/messages/message'
 import { openShop } from '#test/helpers/installed-skill'
 
 it('shows the folder a person may edit, of a skill that is known and no other', async () => {
   const shop = await openShop()
   await shop.trust()
   const shown: string[] = []
-  let problem: string | null = null
+  let problem: Message | null = null
   const { 'skill.openFolder': open } = handleSkills(shop.core, {
     confirm: async () => false,
     openFolder: async (folder) => {
@@ -16,7 +17,7 @@ it('shows the folder a person may edit, of a skill that is known and no other', 
   })
   expect(await open({ skill: 'sample' })).toEqual({ ok: true, value: { opened: true } })
   expect(await open({ skill: '../../etc' })).toMatchObject({ error: { code: 'SKILL_UNKNOWN' } })
-  problem = 'It could not be shown.'
+  problem = message('folder-gone', { folder: shop.source })
   expect(await open({ skill: 'sample' })).toMatchObject({ error: { code: 'NOT_OPEN', message: problem } })
   expect(shown).toEqual([shop.source, shop.source])
 })

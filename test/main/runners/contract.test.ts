@@ -14,6 +14,7 @@ import type { ActionKind } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import { UNDECIDED } from '#test/helpers/call-ports'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
@@ -134,7 +135,7 @@ async function planOf(subject: Subject, cwd: string): Promise<Plan> {
     { callable: subject.callable(), args: subject.args, allowScripts: false, resolve: 'run' },
     { ...machine.forCall(), tempDir: join(cwd, 'not-there'), admit: () => null, runHelper: async (step) => step },
   )
-  if (!planned.ok) throw new Error(planned.error.message)
+  if (!planned.ok) throw new Error(textOf(planned.error.message))
   expect(existsSync(join(cwd, 'not-there'))).toBe(false)
   return planned.plan
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { RULES } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
@@ -81,7 +82,7 @@ describe('rules', () => {
   it('say where the record of them is damaged', async () => {
     const { store } = openStore({}, { 'rule.list': () => reply({ rules: [], damage: 'its chain is broken' }) })
     await store.getState().listRules()
-    expect(store.getState().rulesDamage).toBe('its chain is broken')
+    expect(textOf(store.getState().rulesDamage ?? '')).toBe('its chain is broken')
   })
 
   it('hold beside a policy, for one chat or for all', async () => {

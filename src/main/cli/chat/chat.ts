@@ -6,6 +6,7 @@ import { printError } from '#main/cli/print'
 import { readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import type { Fact, FactOf } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 import { converse } from './chat-terminal.ts'
@@ -22,7 +23,7 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
   }
   if (think !== undefined && think !== 'on' && think !== 'off') return refuse(`--think is on or off, not "${think}".`)
   const read = host === undefined ? null : readHost(host)
-  if (read && !read.ok) return refuse(`--host ${read.message}`)
+  if (read && !read.ok) return refuse(`--host ${textOf(read.message)}`)
   const said = words[0]
   if (said === undefined) {
     if (printer.isInteractive && !printer.isJson) return converse(invocation, stdin, stderr)

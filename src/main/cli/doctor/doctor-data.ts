@@ -3,6 +3,8 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { countOf } from '#main/cli/print'
 import type { OpenedLedger } from '#main/open-view'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 import type { Finding } from './doctor.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -32,7 +34,7 @@ export async function checkData(home: string): Promise<Finding> {
 
 export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
   const record = { name: 'record', remedy: '' }
-  if (!opened.ok) return { ...record, state: 'missing', isEssential: true, found: `${opened.message} ${opened.remedy}` }
+  if (!opened.ok) return { ...record, state: 'missing', isEssential: true, found: textOf(withRemedy(opened)) }
   const { ledger } = opened
   if (ledger === null) return { ...record, state: 'ok', found: 'nothing is on record yet' }
   const [last] = await ledger.read({ limit: 1, newestFirst: true })

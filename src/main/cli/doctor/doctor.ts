@@ -68,7 +68,7 @@ async function checkOllama(said: string | undefined): Promise<Finding[]> {
       {
         name: 'Ollama',
         state: 'missing',
-        found: read.message,
+        found: textOf(read.message),
         remedy: 'Correct the address in the settings, or OLLAMA_HOST.',
       },
     ]

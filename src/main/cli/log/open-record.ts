@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Printer, printError } from '#main/cli/print'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { openToRead } from '#main/open-view'
+import { withRemedy } from '#shared/messages/diagnostic'
 
 /** Looks at the record, and lets go of it whatever comes of that. */
 export async function readRecord(
@@ -11,7 +12,7 @@ export async function readRecord(
 ): Promise<ExitCode> {
   const opened = await openToRead(home)
   if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: `${opened.message} ${opened.remedy}` })
+    printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) })
     return EXIT.failed
   }
   try {

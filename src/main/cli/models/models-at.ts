@@ -8,6 +8,7 @@ import { isOllamaInstalled } from '#main/models/ollama-app'
 import { openToRead } from '#main/open-view'
 import { sanitizePath } from '#main/runners/process/search-path'
 import type { Tick } from '#shared/facts'
+import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { foldSettings } from '#shared/settings/settings'
 
@@ -19,7 +20,7 @@ export async function openModels(
   tick: (tick: Tick) => void = () => undefined,
 ): Promise<ModelsAt> {
   const opened = await openToRead(home)
-  if (!opened.ok) return fail('RECORD_FAILED', `${opened.message} ${opened.remedy}`)
+  if (!opened.ok) return fail('RECORD_FAILED', withRemedy(opened))
   const settings = foldSettings((await opened.ledger?.read({ types: ['setting.changed'] })) ?? [])
   await opened.ledger?.close()
   const read = readHost(options.host || settings.host || env.OLLAMA_HOST)

@@ -1,5 +1,6 @@
 import type { ChatRequest, Message, Ollama } from 'ollama'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelMessage, ModelOutcome, ModelRequest } from '#shared/model/model'
 import type { Patience } from './guarded-fetch.ts'
 import { emptyAnswer, isChatLine, takeLine } from './read-answer.ts'
@@ -33,7 +34,7 @@ export async function askModel(
       signal.throwIfAborted()
       isDone = takeLine(line as unknown as JsonObject, answer, listener.token)
     }
-    if (!isDone) throw new StreamError('STREAM_BROKEN', 'Ollama ended the answer before it was complete. Ask again.')
+    if (!isDone) throw new StreamError('STREAM_BROKEN', message('answer-incomplete'))
   })
   return outcome.ok ? { ok: true, answer } : { ok: false, problem: outcome.problem, said: answer }
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { StreamError } from './stream-error.ts'
 
 const MAX_LINE = 1024 * 1024
@@ -35,7 +36,7 @@ export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineR
       if (isSilent) throw new StreamError('STREAM_SILENT', saySilence(silenceMs))
       if (done) break
       total += value.length
-      if (total > maxBytes) throw tooLarge(`more than ${Math.round(maxBytes / 1024 / 1024)} MiB`)
+      if (total > maxBytes) throw tooLarge(message('more-than-mib', { most: Math.round(maxBytes / 1024 / 1024) }))
       let start = 0
       let clean = ''
       let failure: unknown
@@ -62,13 +63,13 @@ export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineR
       if (failure !== undefined) throw failure
       if (start < value.length) pending.push(value.subarray(start))
       pendingBytes += value.length - start
-      if (pendingBytes > MAX_LINE) throw tooLarge('a line of more than 1 MiB')
+      if (pendingBytes > MAX_LINE) throw tooLarge(message('line-over-1-mib'))
     }
     const last = checkLine(pending, pendingBytes, rules, lines === 0)
     if (last !== '') yield Buffer.from(last)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new StreamError('STREAM_BROKEN', 'The connection to Ollama was cut in the middle of the answer.')
+    throw new StreamError('STREAM_BROKEN', message('connection-lost'))
   } finally {
     stopWatch()
     rules.signal.removeEventListener('abort', stopWatch)
@@ -76,20 +77,19 @@ export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineR
   }
 }
 
-export const saySilence = (ms: number): string =>
-  `Ollama sent nothing for ${Math.round(ms / 1000)} s. Look whether it still runs, then ask again.`
+export const saySilence = (ms: number): Message => message('ollama-silent', { seconds: Math.round(ms / 1000) })
 
-const tooLarge = (what: string) => new StreamError('STREAM_TOO_LARGE', `Ollama sent ${what}; the answer was ended.`)
+const tooLarge = (what: Message) => new StreamError('STREAM_TOO_LARGE', message('ollama-sent-too-much', { what }))
 
 function checkLine(parts: Uint8Array[], size: number, { isExpected }: LineRules, isFirst: boolean): string {
-  if (size > MAX_LINE) throw tooLarge('a line of more than 1 MiB')
+  if (size > MAX_LINE) throw tooLarge(message('line-over-1-mib'))
   const text = decode(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts))?.trim()
   if (text === '') return ''
   const line = text === undefined ? undefined : parse(text)
   if (isObject(line) && 'error' in line) return `${JSON.stringify({ error: toText(line.error) })}\n`
   if (isObject(line) && isExpected(line)) return `${text}\n`
-  if (isFirst) throw new StreamError('NOT_OLLAMA', 'What answers there is not Ollama. Correct the host in Settings.')
-  throw new StreamError('STREAM_BROKEN', 'Ollama sent a line that cannot be read, in the middle of the answer.')
+  if (isFirst) throw new StreamError('NOT_OLLAMA', message('not-ollama-there'))
+  throw new StreamError('STREAM_BROKEN', message('ollama-line-unreadable'))
 }
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { cleanLines, saySilence } from './clean-lines.ts'
 import { StreamError } from './stream-error.ts'
 
@@ -29,14 +30,11 @@ export function guardFetch(guard: Guard): typeof fetch {
     const response = await within(patience.firstByteMs, fetch(input, request).catch(explainConnection))
     if (response.status >= 300 && response.status < 400) {
       void response.body?.cancel().catch(() => undefined)
-      throw new StreamError(
-        'OLLAMA_REDIRECTED',
-        'The host sends the request elsewhere, and Skillet does not follow. Correct the host in Settings.',
-      )
+      throw new StreamError('OLLAMA_REDIRECTED', message('host-redirects'))
     }
     if (!response.ok) return wrapError(response, patience)
     const type = response.headers.get('content-type') ?? ''
-    if (type.includes('text/html')) throw notOllama('a web page')
+    if (type.includes('text/html')) throw notOllama(message('a-web-page'))
     if (!isExpected || !response.body) return wrapDocument(response, patience)
     const lines = cleanLines(response.body, {
       isExpected,
@@ -63,7 +61,7 @@ async function wrapDocument(response: Response, patience: Patience): Promise<Res
   const body = await readText(response, MAX_DOCUMENT, patience)
   if (body.trim() === '') return Response.json({})
   const parsed = parse(body)
-  if (!isObject(parsed)) throw notOllama('something that is not JSON')
+  if (!isObject(parsed)) throw notOllama(message('not-json'))
   return Response.json(parsed)
 }
 
@@ -77,7 +75,7 @@ async function readText(response: Response, most: number, patience: Patience): P
       const { done, value } = await reader.read()
       if (done) return Buffer.concat(chunks).toString('utf8')
       bytes += value.length
-      if (bytes > most) throw new StreamError('STREAM_TOO_LARGE', 'Ollama sent far more than this request is for.')
+      if (bytes > most) throw new StreamError('STREAM_TOO_LARGE', message('ollama-reply-too-large'))
       chunks.push(value)
     }
   }
@@ -85,7 +83,7 @@ async function readText(response: Response, most: number, patience: Patience): P
     return await within(patience.betweenLinesMs, reading())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new StreamError('STREAM_BROKEN', 'The connection to Ollama was cut in the middle of the answer.')
+    throw new StreamError('STREAM_BROKEN', message('connection-lost'))
   } finally {
     void reader.cancel().catch(() => undefined)
   }
@@ -99,11 +97,7 @@ function parse(text: string): unknown {
   }
 }
 
-const notOllama = (what: string) =>
-  new StreamError(
-    'NOT_OLLAMA',
-    `The host answers with ${what}: another program or a proxy, not Ollama. Correct the host in Settings.`,
-  )
+const notOllama = (what: Message | string) => new StreamError('NOT_OLLAMA', message('host-answers-otherwise', { what }))
 
 /** `fetch` says "fetch failed"; what happened stands in the cause. */
 function explainConnection(error: unknown): never {
@@ -111,12 +105,9 @@ function explainConnection(error: unknown): never {
   const cause: unknown = error.cause
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code ?? '') : ''
   const isNoHttp = cause instanceof Error && cause.name === 'HTTPParserError'
-  if (isNoHttp || code === 'UND_ERR_HEADERS_OVERFLOW') throw notOllama('something that is not HTTP')
+  if (isNoHttp || code === 'UND_ERR_HEADERS_OVERFLOW') throw notOllama(message('not-http'))
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
-    throw new StreamError(
-      'STREAM_BROKEN',
-      'The connection was closed before any answer. Look whether Ollama still runs, then ask again.',
-    )
+    throw new StreamError('STREAM_BROKEN', message('closed-before-answer'))
   }
   throw new StreamError('OLLAMA_UNREACHABLE', code)
 }

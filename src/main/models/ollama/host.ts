@@ -1,17 +1,18 @@
+import { type Message, message } from '#shared/messages/message'
 export const DEFAULT_HOST = 'http://127.0.0.1:11434'
 
 /** The address to talk to, from what a person or OLLAMA_HOST says; an address that listens everywhere is reached at loopback. */
-export function readHost(text: string | undefined): { ok: true; host: string } | { ok: false; message: string } {
+export function readHost(text: string | undefined): { ok: true; host: string } | { ok: false; message: Message } {
   const trimmed = text?.trim()
   if (!trimmed) return { ok: true, host: DEFAULT_HOST }
   const withScheme = trimmed.includes('://')
     ? trimmed
     : `http://${trimmed.startsWith(':') ? `127.0.0.1${trimmed}` : trimmed}`
   if (!URL.canParse(withScheme))
-    return { ok: false, message: `${trimmed} is not an address. Write it like ${DEFAULT_HOST}.` }
+    return { ok: false, message: message('address-invalid', { text: trimmed, example: DEFAULT_HOST }) }
   const url = new URL(withScheme)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { ok: false, message: `${trimmed}: Ollama speaks http or https. Write it like ${DEFAULT_HOST}.` }
+    return { ok: false, message: message('address-not-http', { text: trimmed, example: DEFAULT_HOST }) }
   }
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]' || url.hostname === 'localhost') url.hostname = '127.0.0.1'
   if (!url.port && !trimmed.includes('://')) url.port = '11434'

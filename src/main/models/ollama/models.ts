@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/model'
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 import type { Patience } from './guarded-fetch.ts'
@@ -33,8 +34,14 @@ export async function listModels(host: string, { signal, patience = QUICK }: Loo
     const { version } = asObject(await client.version())
     if (typeof version !== 'string') throw notOllama()
     if (isTooOld(version)) {
-      const message = `Ollama ${version} is too old: Skillet needs ${OLDEST_OLLAMA} or newer. Update Ollama.`
-      return { state: 'too-old', host, version, message, models: [], ...elsewhere }
+      return {
+        state: 'too-old',
+        host,
+        version,
+        message: message('ollama-too-old', { version, needed: OLDEST_OLLAMA }),
+        models: [],
+        ...elsewhere,
+      }
     }
     const [listed, loaded] = await Promise.all([client.list(), client.ps()])
     const models = readList(listed)
@@ -43,9 +50,9 @@ export async function listModels(host: string, { signal, patience = QUICK }: Loo
     return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
   })
   if (outcome.ok) return outcome.value
-  const { code, message } = outcome.problem
-  const cause = causeOf(code, host)
-  return { state: 'unreachable', host, message, code, ...(cause && { cause }), ...elsewhere }
+  const { problem } = outcome
+  const cause = causeOf(problem.code, host)
+  return { state: 'unreachable', host, ...problem, ...(cause && { cause }), ...elsewhere }
 }
 
 const CAUSES: Partial<Record<ModelProblemCode, OllamaCause>> = {
@@ -94,8 +101,7 @@ function asObject(value: unknown): JsonObject {
   throw notOllama()
 }
 
-const notOllama = () =>
-  new StreamError('NOT_OLLAMA', 'What answers at the host is not Ollama. Correct the host in Settings.')
+const notOllama = () => new StreamError('NOT_OLLAMA', message('not-ollama'))
 
 function readList(answer: unknown): JsonObject[] {
   const { models } = asObject(answer)

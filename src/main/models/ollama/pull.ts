@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelProblem } from '#shared/model/model'
 import type { Known } from './problems.ts'
 import { talkTo } from './talk-to.ts'
@@ -27,26 +28,17 @@ interface PullOptions {
 }
 
 const KNOWN: Known[] = [
-  [
-    /requires a newer version of ollama/i,
-    'OLLAMA_TOO_OLD',
-    (model) => `This Ollama is too old for ${model}. Update Ollama.`,
-  ],
+  [/requires a newer version of ollama/i, 'OLLAMA_TOO_OLD', (model) => message('ollama-too-old-for-model', { model })],
   [
     /pull model manifest: file does not exist|manifest unknown/i,
     'MODEL_NOT_PUBLISHED',
-    (model) => `The registry has no model ${model}. Look for its name at https://ollama.com/library`,
+    (model) => message('model-not-in-library', { model }),
   ],
-  [
-    /no space left on device|not enough space/i,
-    'DISK_FULL',
-    (model) =>
-      `The disk is full, and ${model} is not complete. Make room, then fetch it again: it goes on where it was.`,
-  ],
+  [/no space left on device|not enough space/i, 'DISK_FULL', (model) => message('disk-full-for-model', { model })],
   [
     /pull model manifest|dial tcp|no such host|max retries exceeded|i\/o timeout|TLS handshake|connection refused/i,
     'REGISTRY_UNREACHABLE',
-    (model) => `Ollama cannot reach the registry for ${model}. Look at its network, then fetch it again.`,
+    (model) => message('library-unreachable', { model }),
   ],
 ]
 

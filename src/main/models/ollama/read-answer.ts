@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelAnswer } from '#shared/model/model'
 import { StreamError } from './stream-error.ts'
 
@@ -55,8 +56,7 @@ export function takeLine(
 
 function takeCalls(calls: unknown[], answer: ModelAnswer): void {
   if (answer.calls.length + calls.length > MAX_CALLS) {
-    const message = `The model asked for more than ${MAX_CALLS} calls in one answer; none of them was run. Ask again.`
-    throw new StreamError('STREAM_TOO_LARGE', message)
+    throw new StreamError('STREAM_TOO_LARGE', message('too-many-calls-asked', { most: MAX_CALLS }))
   }
   for (const call of calls) answer.calls.push(toCall(call))
 }

@@ -1,10 +1,13 @@
+import { type Message, textOf } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 
 /** Carries its code through the `ollama` package, which only passes errors on. */
 export class StreamError extends Error {
   readonly code: ModelProblemCode
-  constructor(code: ModelProblemCode, message: string) {
-    super(message)
+  readonly problem: Message | string
+  constructor(code: ModelProblemCode, problem: Message | string) {
+    super(textOf(problem))
+    this.problem = problem
     this.code = code
   }
 }

@@ -1,5 +1,4 @@
 import type { HttpAction } from '#shared/call/action'
-import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import type { Runner } from '../runner.ts'
 import { findSpecProblem, planHttp } from './plan-http.ts'
@@ -10,7 +9,7 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
     missing: async (spec) => findSpecProblem(spec),
     plan: async (spec, args, at) => {
       const planned = planHttp(spec, args, at)
-      if (!planned.ok) return { ok: false, error: { code: 'ARGS_INVALID', message: textOf(planned.message) } }
+      if (!planned.ok) return { ok: false, error: { code: 'ARGS_INVALID', message: planned.message } }
       // Skillet itself sends it: no program could reach more than the grants.
       return { ...planned, notes: [], observed: null, sandbox: 'enforced' }
     },

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Confinement } from '#shared/call/plan'
 import { findBinary } from './find-binary.ts'
 import { listMounts } from './mounts.ts'
+import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
-import { REPORT_PIPE } from './start-process.ts'
+import { FILTER_PIPE, REPORT_PIPE } from './start-process.ts'
 import { type Command, supervise, type Wrapped } from './supervise.ts'
 
 const PROBE_MS = 10_000
@@ -19,6 +20,7 @@ interface Tools {
   prlimit: string | null
   closesNetwork: boolean
   limitsTemp: boolean
+  filtersCalls: boolean
 }
 
 /** What a person reads when bubblewrap is there and the system does not let it work. */
@@ -36,6 +38,8 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
     tools,
     { ...tools, limitsTemp: false },
     { ...tools, limitsTemp: false, closesNetwork: false },
+    { ...tools, filtersCalls: false },
+    { ...tools, ...NONE_OF_IT },
   ]
   let refusal = ''
   for (const attempt of attempts) {
@@ -47,7 +51,8 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   return none(`bubblewrap is installed, but ${why} (${refusal})`)
 }
 
-const FULL = { closesNetwork: true, limitsTemp: true }
+const FULL = { closesNetwork: true, limitsTemp: true, filtersCalls: makeOwnSeccompProgram() !== null }
+const NONE_OF_IT = { closesNetwork: false, limitsTemp: false, filtersCalls: false }
 
 async function tryOnce(tools: Tools, program: string): Promise<string | null> {
   const command: Command = { path: program, args: [], cwd: '/', env: {}, stdin: null, timeoutMs: PROBE_MS }
@@ -60,7 +65,10 @@ async function tryOnce(tools: Tools, program: string): Promise<string | null> {
 
 function describe(tools: Tools, refusal: string): DetectedSandbox {
   const { closesNetwork } = tools
-  const limits = tools.prlimit === null ? '; sizes are not limited, as there is no prlimit' : ''
+  const limits = [
+    tools.prlimit === null ? '; sizes are not limited, as there is no prlimit' : '',
+    tools.filtersCalls ? '' : '; system calls are not filtered',
+  ].join('')
   return {
     word: closesNetwork ? 'enforced' : 'partial',
     reason: closesNetwork
@@ -83,17 +91,25 @@ function wrapInBubblewrap(
   readable: readonly string[],
 ): Wrapped {
   const { mounts, cwd } = listMounts(command, confinement, readable, tools.limitsTemp ? TEMP_BYTES : null)
+  const filter = tools.filtersCalls ? chooseFilter(confinement) : undefined
   const args = [
     ...mounts,
     ...(confinement.processes ? [] : ['--unshare-pid', '--proc', '/proc', ...coverKernel()]),
     ...['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(confinement.network || !tools.closesNetwork ? [] : ['--unshare-net']),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
+    ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
     ...['--chdir', cwd, '--', command.path, ...command.args],
   ]
-  const told = { reports: true, endsAll: !confinement.processes }
+  const told = { reports: true, endsAll: !confinement.processes, filter }
   if (tools.prlimit === null) return { path: tools.bwrap, args, ...told }
   return { path: tools.prlimit, args: [...listLimits(), '--', tools.bwrap, ...args], ...told }
+}
+
+/** None for a program that passes its wishes on to one outside of the sandbox: through that it reaches everything. */
+function chooseFilter({ word, processes }: Confinement): string | undefined {
+  if (word !== 'enforced' && !processes) return undefined
+  return makeOwnSeccompProgram({ seesMachine: processes === true })?.toString('base64')
 }
 
 /**

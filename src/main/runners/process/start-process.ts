@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
@@ -10,6 +10,8 @@ const FIRST_REALTIME_SIGNAL = 34
 
 /** The descriptor through which a sandbox tells how the program ended. */
 export const REPORT_PIPE = 3
+/** Where a sandbox reads its filter of system calls; the program does not get it. */
+export const FILTER_PIPE = 5
 
 export interface Ending {
   exitCode: number | null
@@ -41,6 +43,8 @@ export interface Startable {
   /** What is started is a sandbox that tells of the program on a pipe of its own. */
   reports?: boolean
   endsAll?: boolean
+  /** In base64. */
+  filter?: string | undefined
   givesResult?: boolean
 }
 
@@ -61,7 +65,7 @@ export async function startProcess({
     cwd,
     env,
     extendEnv: false,
-    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox.reports ?? false, givesResult ?? false)],
+    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox, givesResult ?? false)],
     buffer: false,
     reject: false,
     detached: hasGroups,
@@ -70,7 +74,8 @@ export async function startProcess({
   const child = subprocess.nodeChildProcess
   const { pid, stdout, stderr } = child
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
-  if (stdin !== null) giveInput(child, stdin)
+  if (stdin !== null) giveInput(child.stdin, stdin)
+  if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const told = readFrom(child, REPORT_PIPE)
   const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
@@ -81,9 +86,10 @@ export async function startProcess({
 const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
 
 /** A program that needs neither sees no descriptor more than the three it expects. */
-function listPipes(reports: boolean, givesResult: boolean): ('pipe' | 'ignore')[] {
-  if (givesResult) return [pipeIf(reports), 'pipe']
-  return reports ? ['pipe'] : []
+function listPipes({ reports = false, filter }: Pick<Startable, 'reports' | 'filter'>, givesResult: boolean) {
+  if (filter) return [pipeIf(reports), pipeIf(givesResult), 'pipe'] as const
+  if (givesResult) return [pipeIf(reports), 'pipe'] as const
+  return reports ? (['pipe'] as const) : []
 }
 
 function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {
@@ -91,10 +97,11 @@ function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof R
   return stream instanceof Readable ? stream : null
 }
 
-function giveInput(child: ChildProcess, text: string): void {
+function giveInput(stream: unknown, given: string | Buffer): void {
+  if (!(stream instanceof Writable)) return
   // A program may end without reading what it was given; that is its right and no failure.
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(text)
+  stream.on('error', () => {})
+  stream.end(given)
 }
 
 /** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */

@@ -38,6 +38,8 @@ export interface Wrapped {
   reports: boolean
   /** Once the first process in it is gone, all are: the kernel sees to that. */
   endsAll?: boolean
+  /** The system calls that the program cannot make, as the kernel reads it, in base64. */
+  filter?: string | undefined
 }
 
 export interface SuperviseOptions {

@@ -90,6 +90,7 @@ export function Approval(props: ApprovalProps) {
         <RiskBadge risk={risk} />
         <strong>
           <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
+          {place && ' '}
           {place && <span className="figure">{say('{done} of {whole}', { done: place.at, whole: place.of })}</span>}
         </strong>
         <p className="soft small">

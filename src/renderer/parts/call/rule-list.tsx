@@ -1,6 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleRow } from '#shared/call/rule'
+import type { Message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 
 const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
@@ -12,7 +13,7 @@ const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
 
 interface RuleListProps {
   rules: readonly RuleRow[]
-  damage: string | null
+  damage: Message | string | null
   onRevoke: (rule: string) => void
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
 interface OverlayProps {
@@ -7,22 +7,16 @@ interface OverlayProps {
   children: ReactNode
 }
 
-/**
- * Lies over the page until it is closed; the browser puts the focus on its first field, and gives it back. A field that
- * takes the focus by itself does so before that, and would get it back. No key reaches what is below.
- */
+/** Lies over the page until it is closed; the browser puts the focus on its first field. No key reaches what is below. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it is taken out of the page: after that there is nothing left that gives the focus back.
+  const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => {
-      element?.close()
-      // What had the focus before may be gone by now.
-      if (element?.contains(document.activeElement) || document.activeElement === document.body) focusComposer()
-    }
+    before.current = document.activeElement
+    dialog.current?.showModal()
   }, [])
+  // Once the dialog is out of the page: Chromium puts nothing that is typed into a field it gave the focus back to before.
+  useEffect(() => () => giveFocusBack(before.current), [])
   return (
     <dialog
       ref={dialog}
@@ -38,4 +32,10 @@ export function Overlay({ label, onClose, children }: OverlayProps) {
       {children}
     </dialog>
   )
+}
+
+function giveFocusBack(before: Element | null): void {
+  if (document.activeElement !== document.body) return
+  if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+  else focusComposer()
 }

@@ -65,8 +65,6 @@ export const RISK = {
   'it ran, but how it ended could not be recorded: {problem:said}':
     'es lief, aber wie es endete, ließ sich nicht aufzeichnen: {problem}',
   'it was not started: {problem:said}': 'es wurde nicht gestartet: {problem}',
-  'Skillet ended before this call was answered; nothing was run':
-    'Skillet wurde beendet, bevor dieser Aufruf beantwortet war; nichts wurde ausgeführt',
   'one value': 'ein Wert',
   another: 'ein anderer',
   'led to one place': 'führte an einen Ort',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { Rule } from '#shared/call/rule'
 import type { FactBody } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, readRecord, spawnCli } from '#test/main/cli/run-cli'
 
@@ -13,7 +14,7 @@ const SAY = ['say', '--args', '{"text": "x"}']
 async function decideBefore(...facts: FactBody[]): Promise<string> {
   const cwd = makeTempDir()
   const opened = await openLedger({ home: join(cwd, 'h') })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   await opened.ledger.append(facts.map((fact) => ({ ...fact, chat: null })))
   await opened.ledger.close()
   return cwd
@@ -33,9 +34,9 @@ describe('a command line in a home where something was decided', () => {
   it('plans and runs by a rule that denies, also with --yes', async () => {
     const cwd = await decideBefore(rule('deny'))
     const planned = read(await callCli(['plan', ...SAY, ...OURS], { cwd }))
-    expect(planned).toMatchObject({ code: 3, verdict: { kind: 'refuse', rule: 'r1' } })
+    expect(planned).toMatchObject({ code: 3, ok: false, error: { code: 'REFUSED' } })
     const run = read(await callCli(['run', ...SAY, '--yes', ...OURS], { cwd }))
-    expect(run).toMatchObject({ code: 3, ok: false, verdict: { kind: 'refuse', rule: 'r1' } })
+    expect(run).toMatchObject({ code: 3, ok: false, error: planned.error })
     expect(readRecord(cwd).map(({ type }) => type)).not.toContain('run.started')
   })
 

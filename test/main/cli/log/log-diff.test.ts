@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, readRecord } from '#test/main/cli/run-cli'
@@ -83,7 +84,7 @@ async function runTwice(first: string, second: string) {
 
 async function tell(cwd: string, fact: NewFact): Promise<void> {
   const opened = await openLedger({ home: join(cwd, 'h') })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   await opened.ledger.append([fact])
   await opened.ledger.close()
 }

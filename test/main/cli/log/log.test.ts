@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Filter, listFacts } from '#main/cli/log/facts'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { Fact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, readRecord, spawnCli } from '#test/main/cli/run-cli'
 
@@ -63,7 +64,7 @@ describe('skillet log', () => {
 
   it('leaves out what does not pass', async () => {
     const opened = await openLedger({ home: join(shared, 'h'), readOnly: true })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     const list = async (filter: Filter) => {
       const facts: Fact[] = []
       for await (const fact of listFacts(opened.ledger, filter)) facts.push(fact)
@@ -110,7 +111,7 @@ describe('skillet log', () => {
   it('reads while something else holds the record', async () => {
     const cwd = shared
     const opened = await openLedger({ home: join(cwd, 'h') })
-    if (!opened.ok) throw new Error(opened.problem.message)
+    if (!opened.ok) throw new Error(textOf(opened.problem.message))
     expect((await readFacts(cwd)).length).toBeGreaterThan(5)
     await opened.ledger.close()
   })

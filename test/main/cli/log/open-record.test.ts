@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, listenTo, startCli, until } from '#test/main/cli/run-cli'
 
@@ -8,7 +9,7 @@ const OURS = ['--no-bundled', '--skills', FIXTURES, '--home', 'h']
 
 async function hold(cwd: string) {
   const opened = await openLedger({ home: join(cwd, 'h') })
-  if (!opened.ok) throw new Error(opened.problem.message)
+  if (!opened.ok) throw new Error(textOf(opened.problem.message))
   return opened.ledger
 }
 

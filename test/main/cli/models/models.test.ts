@@ -132,7 +132,7 @@ describe('fetching a model', () => {
     ollama.answer('/api/pull', { lines: [{ error: 'pull model manifest: file does not exist' }] })
     const { code, stderr } = await call('models', 'pull', 'nope')
     expect(code).toBe(5)
-    expect(stderr).toContain('The registry has no model nope')
+    expect(stderr).toContain('The library has no model nope')
   })
 
   it('is left on Ctrl-C with 130, and Ollama sees that nobody listens', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guardFetch } from '#main/models/ollama/guarded-fetch'
 import { checkHost, readHost } from '#main/models/ollama/host'
+import { textOf } from '#shared/messages/message'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 
 describe('an address', () => {
@@ -24,7 +25,7 @@ describe('an address', () => {
     (text) => {
       const read = readHost(text)
       expect(read.ok).toBe(false)
-      expect(read.ok ? '' : read.message).toContain('http://127.0.0.1:11434')
+      expect(textOf(read.ok ? '' : read.message)).toContain('http://127.0.0.1:11434')
     },
   )
 

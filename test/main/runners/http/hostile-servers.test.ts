@@ -89,7 +89,7 @@ describe('a server that', () => {
     ],
   ])('%s is an honest failure', async (_what, answer, code) => {
     const ended = await call(answer)
-    expect(ended).toMatchObject({ how: 'failed', failure: { code } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code }) })
     expect(ended.failure?.message).not.toMatch(/[{}]/)
   })
 
@@ -120,7 +120,7 @@ describe('a server that', () => {
         sent = socket.bytesWritten
       })
     })
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-too-large' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-too-large' }) })
     expect(ended.stdout.text).toMatch(/^x+$/)
     expect(sent).toBeLessThan(2 ** 26)
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 28)
@@ -139,7 +139,7 @@ describe('a server that', () => {
       gzip.on('drain', write)
       write()
     })
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-too-large' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-too-large' }) })
   })
 
   it('packs an endless nothing is stopped at the limit too', async () => {
@@ -151,17 +151,17 @@ describe('a server that', () => {
       },
       { limits: { bodyBytes: 100_000 } },
     )
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-too-large' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-too-large' }) })
   })
 
   it('trickles its headers is given up', async () => {
     const ended = await call((socket) => void socket.write('HTTP/1.1 200 OK\r\nX: '), { limits: { headersMs: 100 } })
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-headers-late' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-headers-late' }) })
   })
 
   it('sends hints forever and no answer is given up', async () => {
     const ended = await call((socket) => writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'))
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-not-http' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-not-http' }) })
   })
 
   it('trickles its body ends with the time of the call', async () => {
@@ -173,14 +173,17 @@ describe('a server that', () => {
       },
       { timeoutMs: 300 },
     )
-    expect(ended).toMatchObject({ how: 'timed-out', failure: { code: 'http-timed-out' } })
+    expect(ended).toMatchObject({ how: 'timed-out', failure: expect.objectContaining({ code: 'http-timed-out' }) })
     expect(ended.ms).toBeLessThan(2_000)
   })
 
   it('is not there is named', async () => {
     const planned = await planHttpCall(httpSpec('http://127.0.0.1:1/'))
     if (!planned.ok) throw new Error(textOf(planned.error.message))
-    expect(await runPlannedHttp(planned)).toMatchObject({ how: 'failed', failure: { code: 'http-refused' } })
+    expect(await runPlannedHttp(planned)).toMatchObject({
+      how: 'failed',
+      failure: expect.objectContaining({ code: 'http-refused' }),
+    })
   })
 })
 
@@ -222,7 +225,7 @@ describe('inner addresses', () => {
   ])('of %s are not reached where nobody granted the host', async (_what, url) => {
     const server = await startRawServer((socket) => void socket.end(`${HEAD}\r\nhi`))
     const ended = await callHttp(httpSpec(url(server.port)), {}, { hosts: [`http://127.0.0.1:${server.port + 1}`] })
-    expect(ended).toMatchObject({ how: 'not-started', failure: { code: 'host-inner' } })
+    expect(ended).toMatchObject({ how: 'not-started', failure: expect.objectContaining({ code: 'host-inner' }) })
     expect(server.open.size + server.received.length).toBe(0)
   })
 
@@ -230,7 +233,7 @@ describe('inner addresses', () => {
     const server = await startRawServer((socket) => void socket.end(`${HEAD}\r\nhi`))
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const ended = await callHttp(httpSpec(`http://public.example:${server.port}/`), {}, { hosts: [], lookup })
-    expect(ended).toMatchObject({ how: 'not-started', failure: { code: 'host-inner' } })
+    expect(ended).toMatchObject({ how: 'not-started', failure: expect.objectContaining({ code: 'host-inner' }) })
     expect(server.received).toEqual([])
   })
 
@@ -240,7 +243,7 @@ describe('inner addresses', () => {
     if (!planned.ok) throw new Error(textOf(planned.error.message))
     const grants = { ...planned.grants, hosts: ['http://other.example'] }
     const ended = await runPlannedHttp({ ...planned, grants })
-    expect(ended).toMatchObject({ how: 'not-started', failure: { code: 'http-not-granted' } })
+    expect(ended).toMatchObject({ how: 'not-started', failure: expect.objectContaining({ code: 'http-not-granted' }) })
     expect(server.received).toEqual([])
   })
 })

@@ -30,7 +30,11 @@ describe('redirects', () => {
   ])('to %s are reported and not followed', async (_what, target) => {
     const server = await redirectTo(target)
     const ended = await callHttp(httpSpec(`${server.origin}/`, post), {}, { secrets })
-    expect(ended).toMatchObject({ how: 'failed', status: 302, failure: { code: 'http-redirect-elsewhere' } })
+    expect(ended).toMatchObject({
+      how: 'failed',
+      status: 302,
+      failure: expect.objectContaining({ code: 'http-redirect-elsewhere' }),
+    })
     expect(ended.failure?.message).toContain(target.replace(/^\/\//, ''))
     expect(ended.http?.headers).toContainEqual({ name: 'location', value: target })
     expect(server.received).toHaveLength(1)
@@ -78,7 +82,7 @@ describe('redirects', () => {
   it('in a circle end after five', async () => {
     const server = await redirectTo((path) => `${path}x`)
     const ended = await callHttp(httpSpec(`${server.origin}/`))
-    expect(ended).toMatchObject({ how: 'failed', failure: { code: 'http-redirects' } })
+    expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-redirects' }) })
     expect(ended.http?.redirects).toHaveLength(5)
     expect(server.received).toHaveLength(6)
   })

@@ -88,7 +88,11 @@ describe('running a request', () => {
     const body = `no such\u202e page\u0007 ${'x'.repeat(10_000)}`
     const { origin } = await serve(reply('404 Not Found', ['Content-Type: text/plain'], body))
     const ended = await callHttp(httpSpec(`${origin}/`))
-    expect(ended).toMatchObject({ how: 'failed', status: 404, failure: { code: 'http-status' } })
+    expect(ended).toMatchObject({
+      how: 'failed',
+      status: 404,
+      failure: expect.objectContaining({ code: 'http-status' }),
+    })
     expect(ended.failure?.message).toContain('404 Not Found')
     expect(ended.stdout.text).toContain('no such\\u{202E} page\\u{7} xxx')
     expect(ended.stdout.bytes).toBeLessThan(5_000)
@@ -134,9 +138,9 @@ describe('running a request', () => {
     const server = await startRawServer((socket) => void socket.end(reply('200 OK', [])), { key, cert })
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const other = await callHttp(httpSpec(`https://other.test:${server.port}/`), {}, { lookup, ca: cert })
-    expect(other).toMatchObject({ how: 'failed', failure: { code: 'http-certificate' } })
+    expect(other).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-certificate' }) })
     const unknown = await callHttp(httpSpec(`https://skillet.test:${server.port}/`), {}, { lookup })
-    expect(unknown).toMatchObject({ how: 'failed', failure: { code: 'http-certificate' } })
+    expect(unknown).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-certificate' }) })
     expect(server.received.map(String)).not.toContainEqual(expect.stringContaining('GET'))
   })
 
@@ -163,14 +167,17 @@ describe('running a request', () => {
     if (!planned.ok) throw new Error(textOf(planned.error.message))
     expect(await runPlannedHttp(planned)).toMatchObject({
       how: 'not-started',
-      failure: { code: 'http-secret-missing' },
+      failure: expect.objectContaining({ code: 'http-secret-missing' }),
     })
     const grants = { ...planned.grants, secrets: [] }
     expect(await runPlannedHttp({ ...planned, grants }, { secrets: { KEY: 'x' } })).toMatchObject({
       how: 'not-started',
     })
     const broken = await runPlannedHttp(planned, { secrets: { KEY: 'x\r\nHost: evil' } })
-    expect(broken).toMatchObject({ how: 'not-started', failure: { code: 'http-secret-value' } })
+    expect(broken).toMatchObject({
+      how: 'not-started',
+      failure: expect.objectContaining({ code: 'http-secret-value' }),
+    })
     expect(server.received).toEqual([])
   })
 

@@ -85,8 +85,8 @@ describe('where German is spoken, no English is left', () => {
     const notices = [
       {
         severity: 'warning',
-        message: 'The record was damaged (fact 7 cannot be read). 6 facts could be read and are here.',
-        remedy: 'The damaged file is kept whole at /home/you/x.',
+        message: 'The record was damaged (entry 7 cannot be read). 6 entries could be recovered.',
+        remedy: 'The damaged file is kept at /home/you/x.',
       },
     ] as const
     expect(englishIn(readable(<Notices notices={[...notices, ...ABOUT.notices]} onDismiss={() => {}} />))).toEqual([])

@@ -1,0 +1,30 @@
+/** Where the data is, and moving it. */
+export const DATA_FOLDER = {
+  'folder-on-other-computer': '{folder} is on another computer. {remedy}',
+  'folder-on-other-computer-by': '{folder} is on another computer ({system}). {remedy}',
+  'folders-contain-each-other': '{folder} and the data folder contain each other.',
+  'folder-inside-skill': '{folder} is in the folder of a skill. {remedy}',
+  'folder-open-to-commands': 'Commands can write to {folder}. {remedy}',
+  'choose-empty-folder-elsewhere': 'Choose an empty folder somewhere else.',
+  'record-needs-local-disk': 'The record needs a disk in this computer.',
+  'place-is-not-a-folder': '{folder} is not a folder. {remedy}',
+  'folder-has-partial-copy': '{folder} contains an unfinished copy. Delete its contents, or choose another folder.',
+  'folder-not-empty': '{folder} is not empty: it contains {name}. {remedy}',
+  'folder-not-writable': 'Skillet cannot write to {folder} ({problem}). {remedy}',
+  'pointer-unreadable': "{file} says where Skillet's data is, but it cannot be read.",
+  'name-or-remove-pointer': 'Set SKILLET_HOME to the folder, or remove that file to use {folder}.',
+  'data-folder-missing': 'The data folder {folder} is missing.',
+  'connect-or-name-other':
+    'If it is on an external drive, connect it and try again. To use another folder, set SKILLET_HOME.',
+  'no-room-for-data':
+    'There is not enough space for the data: the disk of {folder} has {free} bytes free, and {needed} are needed.',
+  'free-space-or-choose-other': 'Free some space there, or choose another folder. The data stays where it is.',
+  'folder-not-empty-anymore': '{folder} is no longer empty.',
+  'choose-empty-folder': 'Choose an empty folder. The data stays where it is.',
+  'copied-file-differs': 'The copy of {file} differs from the original.',
+  'check-disk-or-choose-other': 'Check that disk, or choose another one. The data stays where it is.',
+  'using-old-data': 'This is the data from {day}, before it was moved to {folder}.',
+  'old-data-stays-here': 'Changes you make now stay here. Restart Skillet when {folder} is available again.',
+  'data-folder-not-writable': 'Skillet cannot write to its data folder {folder} ({problem}).',
+  'make-writable-or-name-other': 'Make sure that you can write to it, or choose another folder with SKILLET_HOME.',
+} as const
