@@ -131,6 +131,12 @@ describe('a habit of small models', () => {
     expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
   })
 
+  it('is none where the person asks about the tool', async () => {
+    const world = makeWorld([say('disk_free tells how full a disk is.')])
+    expect(await runTurn(compact({ text: 'What does disk_free do?' }), world.ports)).toBe('answered')
+    expect(world.requests).toHaveLength(1)
+  })
+
   it('is left as an answer where the grammar brings no call either', async () => {
     const world = makeWorld([say('Use disk_free.'), say('{}')])
     expect(await runTurn(compact(), world.ports)).toBe('answered')
