@@ -78,7 +78,7 @@ describe('verify', () => {
 
   it('names the fact whose text was changed, and notices one that is gone', async () => {
     const change = `UPDATE texts SET text = 'something else'`
-    expect(await verifyAfter(change)).toMatchObject({ ok: false, firstBad: 10, reason: /text .* is not what/ })
+    expect(await verifyAfter(change)).toMatchObject({ ok: false, firstBad: 10, reason: /text .* was altered/ })
     expect(await verifyAfter('DELETE FROM texts')).toMatchObject({ ok: false, reason: 'Only 0 of 1 texts exist.' })
   })
 
