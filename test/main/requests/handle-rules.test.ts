@@ -70,7 +70,7 @@ describe('remembering', () => {
       expect(await handlers['rule.list']({})).toMatchObject({
         value: { rules: [{ idle: 'damaged' }], damage: expect.stringMatching(damage) },
       })
-      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('Your rules allow nothing any more')
+      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('nothing runs automatically any more')
     },
   )
 
