@@ -152,7 +152,7 @@ function describeOwner(home: string, pid: number | null) {
   }
 }
 
-const CUT_OFF = 'Skillet ended before this call was answered; nothing was run'
+const CUT_OFF = message('ended-before-answer')
 
 interface Unfinished {
   kind: 'call' | 'run' | 'turn'

@@ -66,7 +66,7 @@ describe('a backup of the record', () => {
     tamper(home, `UPDATE head SET hash = 'other'`)
     await expect(makeBackup(home)).rejects.toMatchObject({
       code: 'BACKUP_UNUSABLE',
-      message: expect.stringContaining('last fact'),
+      message: expect.stringContaining('last entry'),
     })
     expect(readdirSync(join(home, 'backups'))).toEqual([])
   })

@@ -136,7 +136,7 @@ describe('a damaged record', () => {
     const home = await makeHome()
     tamper(home, DROP_GUARDS, `UPDATE facts SET body = replace(body, 'question 3', 'question x') WHERE seq = 13`)
     const { salvaged, facts } = await openDamaged(home)
-    expect(salvaged).toMatchObject({ kept: FACTS, reason: expect.stringMatching(/not what was recorded: 1\./) })
+    expect(salvaged).toMatchObject({ kept: FACTS, reason: expect.stringMatching(/although they were altered: 1\./) })
     expect(facts[12]).toMatchObject({ content: 'question x' })
   })
 

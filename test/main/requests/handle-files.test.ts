@@ -155,7 +155,7 @@ describe('files that are attached', () => {
       ],
       pictures: [picture],
       refused: [
-        expect.stringMatching(/^song\.mp3 was not attached: it is not text/),
+        expect.stringMatching(/^song\.mp3 was not attached: it is neither UTF-8 text/),
         expect.stringMatching(/^gone\.txt was not attached: it cannot be read/),
         expect.stringMatching(/was not attached: it is not a file/),
       ],
@@ -179,7 +179,7 @@ describe('files that are attached', () => {
     const { files, refused } = await attach(...large, put('small.txt', 'and this'))
     expect(files.map(({ name }) => name)).toEqual(['0.txt', '1.txt', '2.txt', 'small.txt'])
     expect(refused).toEqual([
-      expect.stringMatching(/^3\.txt was not attached: with the others it makes more than 1000000/),
+      expect.stringMatching(/^3\.txt was not attached: together with the others it has more than 1000000/),
     ])
   })
 

@@ -90,7 +90,7 @@ describe('moving the data from the window', () => {
     await expect
       .poll(async () => (await core.ledger.read({ types: ['approval.asked'] })).length, { timeout: 20_000 })
       .toBe(1)
-    expect(await handlers['place.move']({})).toMatchObject({ error: { message: expect.stringContaining('waits') } })
+    expect(await handlers['place.move']({})).toMatchObject({ error: { message: expect.stringContaining('waiting') } })
     expect(said).toEqual([])
     stop.abort()
     await done

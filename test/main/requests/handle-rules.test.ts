@@ -50,8 +50,8 @@ describe('remembering', () => {
   })
 
   it.each([
-    ['and its tables are as before', true, /^Fact \d+ is not what was recorded/],
-    ['and its tables too', false, /Facts that are kept but are not what was recorded: 1/],
+    ['and its tables are as before', true, /^Entry \d+ was altered after it was recorded/],
+    ['and its tables too', false, /Entries that are kept although they were altered: 1/],
   ])(
     'holds no more once another hand changed the record, %s, and the person is told',
     async (_how, isHidden, damage) => {
@@ -70,7 +70,7 @@ describe('remembering', () => {
       expect(await handlers['rule.list']({})).toMatchObject({
         value: { rules: [{ idle: 'damaged' }], damage: expect.stringMatching(damage) },
       })
-      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('Your rules allow nothing any more')
+      expect(textOf(open?.core.notices.at(-1)?.message ?? '')).toContain('nothing runs automatically any more')
     },
   )
 

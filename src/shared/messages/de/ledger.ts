@@ -25,6 +25,7 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'texts-missing': 'Nur {here} von {all} Texten sind vorhanden.',
   'record-unreadable-past': 'Nach Eintrag {fact} ist die Aufzeichnung nicht lesbar.',
   'entry-not-json': 'Ein Eintrag der Art {type} lässt sich nicht als JSON schreiben ({problem}).',
+  'ended-before-answer': 'Skillet wurde beendet, bevor dieser Aufruf beantwortet war; nichts wurde ausgeführt',
   'nothing-recorded': 'Nichts davon wurde aufgezeichnet.',
   'database-empty': 'die Datenbankdatei ist leer',
   'database-gone': 'die Datenbankdatei ist weg',

@@ -23,6 +23,7 @@ export const LEDGER = {
   'texts-missing': 'Only {here} of {all} texts exist.',
   'record-unreadable-past': 'After entry {fact} the record cannot be read.',
   'entry-not-json': 'An entry of type {type} cannot be written as JSON ({problem}).',
+  'ended-before-answer': 'Skillet ended before this call was answered; nothing was run',
   'nothing-recorded': 'Nothing was recorded.',
   'database-empty': 'the database file is empty',
   'database-gone': 'the database file is gone',

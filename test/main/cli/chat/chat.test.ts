@@ -171,7 +171,7 @@ describe('a turn that cannot be', () => {
     const args = ['chat', '--host', 'http://192.0.2.1:11434', 'Hi', ...OURS]
     const { code, stderr } = await callCli(args, { cwd })
     expect(code).toBe(5)
-    expect(stderr).toMatch(/anyone on the way/)
+    expect(stderr).toMatch(/anyone on the network/)
   })
 
   it('that was cut for length ends with 1 and says how to go on', async () => {

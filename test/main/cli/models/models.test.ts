@@ -75,7 +75,7 @@ describe('models', () => {
   it('asks another computer nothing over plain http without a word of the person', async () => {
     const { code, stderr } = await callCli(['models', '--host', 'http://192.0.2.1', '--home', 'h'], { cwd })
     expect(code).toBe(5)
-    expect(stderr).toContain('anyone on the way')
+    expect(stderr).toContain('anyone on the network')
   })
 
   it('follow OLLAMA_HOST where nothing else is said', async () => {
