@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '#shared/call/describe-action'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
 
