@@ -95,10 +95,10 @@ export function tell(chat: string, start: number, firstSeq = 1): Story {
   return story
 }
 
-const asksFirst = ({ risk }: Plan): Verdict => ({
-  kind: 'ask',
-  reason: `asks first (class ${risk.class}): ${risk.reasons.join('; ')}`,
-})
+function asksFirst({ risk }: Plan): Verdict {
+  const [reason = '', ...more] = risk.reasons
+  return { kind: 'ask', reason, ...(more.length > 0 && { more }), class: risk.class }
+}
 
 const STATS: TurnStats = { rounds: 2, calls: 1, promptTokens: 1210, outputTokens: 184, ms: 6200 }
 

@@ -1,4 +1,5 @@
 import type { Fact } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { plan, tell, unknown } from './facts.ts'
 
 const today = new Date()
@@ -131,10 +132,11 @@ const NOTE = [
   ),
 ].join('\n')
 
+const INVISIBLE = message('note-invisible')
 const LONG_REASONS = [
-  'notesmd-cli create is not known to read only',
-  'argument 3 ("Work\\u{202E}sdrowkcab") contains characters that cannot be seen',
-  'the resolver of vault did not succeed (failed); its value is unchanged',
+  message('risk-may-change', { name: 'notesmd-cli create' }),
+  message('raised-by-argument', { at: 3, text: '"Work\\u{202E}sdrowkcab"', note: INVISIBLE }),
+  message('raised-by-resolver', { param: 'vault', outcome: 'failed' }),
 ]
 
 /** A command too long to be seen at once, with characters that would not show. */
@@ -146,7 +148,7 @@ export function longStory(): Fact[] {
     {
       skill: 'notes',
       risk: { class: 'D', reasons: LONG_REASONS },
-      notes: [{ element: 3, text: 'contains characters that cannot be seen', raises: true }],
+      notes: [{ element: 3, text: INVISIBLE, raises: true }],
       coercions: [{ param: 'append', from: 'true', to: true }],
       resolvers: [
         {
