@@ -73,7 +73,7 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
       return { ...step, outcome, value: outcome === 'resolved' ? value : step.value }
     }
     const planned = await planCall(
-      { skill, tool, args, allowScripts: false, resolve: 'run' },
+      { skill, tool, args, allowScripts: false, resolve: 'run', isForgiving: true },
       {
         ...{ ...around, env, runHelper: resolve, policy: 'ask', admit: () => null },
         findBinary: async (binary) => ({ ok: true, path: `/opt/${binary}`, identity: IDENTITY }),

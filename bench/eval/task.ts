@@ -27,7 +27,7 @@ export interface Step {
   output: string
 }
 
-export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe'] as const
+export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe', 'later', 'pairs', 'german'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const KIND_TITLES: Record<Kind, string> = {
@@ -36,6 +36,9 @@ export const KIND_TITLES: Record<Kind, string> = {
   steps: 'two steps',
   talk: 'no tool',
   safe: 'safe, do it',
+  later: 'later',
+  pairs: 'two at once',
+  german: 'German',
 }
 
 export interface Task {

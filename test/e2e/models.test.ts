@@ -106,7 +106,7 @@ describe('a tool that is switched off', () => {
     await page().getByText('I cannot.').waitFor()
     expect(offered()).not.toContain('patience_follow')
     const messages = ollama.requests.at(-1)?.messages as { content: string }[]
-    expect(messages.at(-1)?.content).toContain('the person switched patience_follow off')
+    expect(messages.at(-1)?.content).toContain('The user switched off patience_follow')
   })
 
   it('can be off for one chat alone', async () => {

@@ -172,7 +172,7 @@ describe('a chat', () => {
     const chats = await open.page.getByRole('region', { name: 'Chats' }).getByRole('listitem').count()
     await box().fill('/import')
     await box().press('Enter')
-    await open.page.getByText(/notes\.md holds no message of a chat/).waitFor()
+    await open.page.getByText(/notes\.md contains no message of a chat/).waitFor()
     expect(await open.page.getByRole('region', { name: 'Chats' }).getByRole('listitem').count()).toBe(chats)
     await button('Dismiss').first().click()
   })

@@ -93,6 +93,7 @@ export interface MadeRequest {
   allowScripts: boolean
   resolve: 'run' | 'dry'
   timeoutMs?: number
+  isForgiving?: boolean
 }
 
 /** A quiet place: every binary is there, nothing resolves, and one folder is granted. */

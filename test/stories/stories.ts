@@ -133,7 +133,7 @@ const NOTE = [
 
 const LONG_REASONS = [
   'notesmd-cli create is not known to read only',
-  'argument 3 ("Work\\u{202E}sdrowkcab") holds characters that cannot be seen',
+  'argument 3 ("Work\\u{202E}sdrowkcab") contains characters that cannot be seen',
   'the resolver of vault did not succeed (failed); its value is unchanged',
 ]
 
@@ -146,7 +146,7 @@ export function longStory(): Fact[] {
     {
       skill: 'notes',
       risk: { class: 'D', reasons: LONG_REASONS },
-      notes: [{ element: 3, text: 'holds characters that cannot be seen', raises: true }],
+      notes: [{ element: 3, text: 'contains characters that cannot be seen', raises: true }],
       coercions: [{ param: 'append', from: 'true', to: true }],
       resolvers: [
         {

@@ -1,8 +1,9 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
+import { later } from './later.ts'
 import { safe } from './safe.ts'
 import { single } from './single.ts'
 import { twoSteps } from './steps.ts'
 import { talk } from './talk.ts'
 
-export const ALL_TASKS: readonly Task[] = [...single, ...rightArguments, ...twoSteps, ...talk, ...safe]
+export const ALL_TASKS: readonly Task[] = [...single, ...rightArguments, ...twoSteps, ...talk, ...safe, ...later]

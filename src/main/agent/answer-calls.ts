@@ -2,7 +2,7 @@ import type { BuiltinName } from '#shared/call/builtins'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { FactBody } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, textOf } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { answerFindTools } from './find-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
@@ -53,12 +53,11 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
   if (why !== undefined) return refuse(state, proposed, 'TOOL_DISABLED', why)
   if (!names.has(tool)) return refuse(state, proposed, 'TOOL_UNKNOWN', explainNotOffered(tool, names))
   if (index >= MAX_CALLS_A_MESSAGE) {
-    const message = `at most ${MAX_CALLS_A_MESSAGE} calls in one message; ask again for this one`
-    return refuse(state, proposed, 'REFUSED', message)
+    return refuse(state, proposed, 'REFUSED', message('too-many-calls-at-once', { most: MAX_CALLS_A_MESSAGE }))
   }
   if (isSpent(state, tool)) return refuse(state, proposed, 'REFUSED', explainSpent(tool))
   if (state.input.signal.aborted) {
-    return refuse(state, proposed, 'NOT_ANSWERED', 'it was stopped before it started')
+    return refuse(state, proposed, 'NOT_ANSWERED', message('stopped-before-start'))
   }
   if (isSameAgain(state, proposed)) {
     const again = `${tool} was just called with these arguments, and its result is above`

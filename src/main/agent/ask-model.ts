@@ -1,7 +1,11 @@
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
+import { contextOf } from './beginning.ts'
 import type { FittedContext } from './fit-context.ts'
 import { learnFrom, learnTooLong, type ReadFigures } from './model-reading.ts'
 import type { TurnState } from './turn-state.ts'
+
+/** With less, a model cannot hold the tools. */
+const LEAST_CONTEXT = 4096
 
 /** What goes to the model, and how it was made to fit; without `fitted` it is short by itself. */
 export interface Fitted {
@@ -15,14 +19,23 @@ export interface Asked<T> {
   figures: ReadFigures | null
 }
 
-/** Once more, with a larger estimate, where the server says that the prompt is too long. */
+/**
+ * Once more, with a larger estimate, where the server says that the prompt is too long; with half the context where it
+ * cannot hold that much, as often as helps.
+ */
 export async function askModel<T extends Fitted>(
   state: TurnState,
   prepare: () => Promise<T>,
   isShown: boolean,
 ): Promise<Asked<T>> {
   const first = await send(state, prepare, isShown)
-  if (first.outcome.ok || first.outcome.problem.code !== 'CONTEXT_TOO_LONG') return first
+  const code = first.outcome.ok ? '' : first.outcome.problem.code
+  const half = Math.floor(contextOf(state.input) / 2)
+  if (code === 'MODEL_TOO_LARGE' && half >= LEAST_CONTEXT && state.input.reading) {
+    state.reading.mostContext = half
+    return askModel(state, prepare, isShown)
+  }
+  if (code !== 'CONTEXT_TOO_LONG') return first
   learnTooLong(state.reading)
   return send(state, prepare, isShown)
 }

@@ -19,8 +19,8 @@ export const UNKNOWN_CONTEXT = 8192
 /** Of the context. */
 const SHARE_OF_TOOLS = 0.4
 
-export const contextOf = ({ contextLength }: Pick<TurnInput, 'contextLength'>): number =>
-  contextLength ?? UNKNOWN_CONTEXT
+export const contextOf = ({ contextLength, reading }: Pick<TurnInput, 'contextLength' | 'reading'>): number =>
+  Math.min(contextLength ?? UNKNOWN_CONTEXT, reading?.mostContext ?? Number.POSITIVE_INFINITY)
 
 export function writeBeginning({ input, style }: Pick<TurnState, 'input' | 'style'>): Beginning {
   const { system, tools, builtIns = [], toolBudget = contextOf(input) * SHARE_OF_TOOLS } = input

@@ -52,47 +52,29 @@ function firstClause(description: string): string {
   return /^.{16,}?(?=; | \()/.exec(sentence)?.[0] ?? sentence.replace(/\.$/, '')
 }
 
-/** Requests in the words people use, for tools that come with Skillet: two, and one of two calls. */
-const KNOWN: readonly [tool: string, args: JsonObject, request: string][] = [
-  ['files_list', { path: 'pictures' }, 'What is in the folder pictures?'],
-  ['git_log', { folder: 'shop' }, 'Which commits has the repository shop?'],
-  ['files_size', { path: 'music' }, 'Delete nothing, just show the size of the folder music'],
-  ['dates_now', {}, "today's date"],
+/** In the words people use, for tools that come with Skillet; the last one makes two calls. */
+const EXAMPLES: readonly [request: string, ...calls: [tool: string, args: JsonObject][]][] = [
+  ['What is in the folder pictures?', ['files_list', { path: 'pictures' }]],
+  ['Which commits has the repository shop?', ['git_log', { folder: 'shop' }]],
+  [
+    "Delete nothing, just show the size of the folder music and today's date",
+    ['files_size', { path: 'music' }],
+    ['dates_now', {}],
+  ],
 ]
 
-/** A request of each kind: none, one and two calls, with tools that are there. */
+/** Two requests that need no tool, and of those above what these tools do. */
 function writeExamples(tools: readonly ToolDefinition[]): string {
   const names = new Set(tools.map(({ function: { name } }) => name))
-  const known = KNOWN.flatMap(([name, args, request]) => (names.has(name) ? [{ name, args, request }] : []))
-  const shown = known.length === KNOWN.length ? known : tools.flatMap(toExample).slice(0, 3)
-  const [first, second, third, fourth] = shown
-  const one = (example: (typeof shown)[number]) =>
-    `User: ${example.request}\nAssistant: ${formatCall(example.name, example.args)}`
-  const last = fourth ?? third
-  const [before, after] = fourth ? [third, fourth] : [second, third]
-  return [
-    "Examples:\nUser: Thanks!\nAssistant: You're welcome!",
-    ...(first ? [one(first)] : []),
-    ...(second && last !== second ? [one(second)] : []),
-    'User: What is 3 times 4?\nAssistant: 12',
-    ...(before && after
-      ? [
-          `User: ${before.request} and ${after.request}\nAssistant: ${formatCall(before.name, before.args)}\n${formatCall(after.name, after.args)}`,
-        ]
-      : []),
-  ].join('\n')
-}
-
-/** Of a tool that needs nothing or one text: its own words are the request. */
-function toExample({ function: { name, description, parameters } }: ToolDefinition) {
-  const required = Array.isArray(parameters.required) ? parameters.required : []
-  const [param] = required
-  const schema = typeof param === 'string' && isObject(parameters.properties) ? parameters.properties[param] : undefined
-  if (required.length > 1 || (param !== undefined && !(isObject(schema) && schema.type === 'string' && !schema.enum)))
-    return []
-  const request = firstClause(description)
-  const args: JsonObject = typeof param === 'string' ? { [param]: 'pictures' } : {}
-  return [{ name, args, request: typeof param === 'string' ? `${request}: pictures` : request }]
+  const shown = EXAMPLES.filter(([, ...calls]) => calls.every(([tool]) => names.has(tool)))
+  const lines = shown.map(([request, ...calls]) => [request, calls.map((call) => formatCall(...call)).join('\n')])
+  const easy = tools.find(
+    ({ function: { parameters } }) => !Array.isArray(parameters.required) || parameters.required.length === 0,
+  )
+  if (lines.length === 0 && easy)
+    lines.push([firstClause(easy.function.description), formatCall(easy.function.name, {})])
+  const all = [['Thanks!', "You're welcome!"], ...lines, ['What is 3 times 4?', '12']]
+  return `Examples:\n${all.map(([asked, said]) => `User: ${asked}\nAssistant: ${said}`).join('\n')}`
 }
 
 /** As a model writes it, with a space behind each colon and comma. */

@@ -25,6 +25,8 @@ export interface ModelReading {
     promptTokens: number
     outputTokens: number
   }
+  /** More did not fit into the memory of this machine, since Skillet started. */
+  mostContext?: number
   /** The server counts the whole prompt, not only what it did not keep. */
   countsAll?: boolean
 }

@@ -2,6 +2,7 @@ import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelProblem } from '#shared/model/model'
+import { contextOf } from './beginning.ts'
 import type { ReadFigures } from './model-reading.ts'
 import type { ProposedCall } from './ports.ts'
 import type { Ending, TurnState } from './turn-state.ts'
@@ -40,8 +41,10 @@ export async function recordAnswer(
 }
 
 /** Small models make up what they did not get to read: the answer says so itself. */
-function notesFor({ failed, shortened }: TurnState): Message[] {
+function notesFor({ failed, shortened, reading, input }: TurnState): Message[] {
+  const tokens = contextOf(input)
   return [
+    ...(reading.mostContext === undefined ? [] : [message('answer-in-less-context', { tokens })]),
     ...[...failed].map((tool) => message('answer-without-result', { tool })),
     ...[...shortened].map((tool) => message('answer-of-shortened', { tool })),
   ]

@@ -51,7 +51,9 @@ async function mend(
   const unknown = calls.find(({ tool }) => !names.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
   if (calls.length > 0) return null
-  const mentioned = [...names].filter((name) => name.includes('_') && isMentioned(name, answer.content))
+  // Who asks about a tool wants words.
+  const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
+  const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
   if (mentioned.length === 0) return null
   const said: ModelMessage = { role: 'assistant', content: answer.content, calls: [] }
   state.wasAskedAgain = true

@@ -1,3 +1,4 @@
+import { message } from '#shared/messages/message'
 import type { TurnPorts } from './ports.ts'
 import { takeRounds } from './rounds.ts'
 import type { TurnInput } from './turn-input.ts'
@@ -22,8 +23,9 @@ export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Endin
     await finish(state, ending, started)
     return ending.reason
   } catch (error) {
-    const message = `Skillet itself failed: ${error instanceof Error ? error.message : String(error)}`
-    await finish(state, { reason: 'error', error: { code: 'INTERNAL', message } }, started).catch(() => {
+    const problem = error instanceof Error ? error.message : String(error)
+    const failure = { code: 'INTERNAL', message: message('skillet-failed', { problem }) }
+    await finish(state, { reason: 'error', error: failure }, started).catch(() => {
       throw error
     })
     throw error

@@ -1,7 +1,7 @@
 import { findDenying, type History } from '#main/gate/judge'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { CallError, Verdict } from '#shared/call/plan'
-import { message, textOf } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 
 /** Why a call may not even begin; with a verdict where a rule decided. */
@@ -25,14 +25,14 @@ export function admit(
   if (state === 'quarantined' || state === 'changed') {
     const code = state === 'changed' ? 'SKILL_CHANGED' : 'SKILL_UNTRUSTED'
     const why = message(state === 'changed' ? 'skill-changed' : 'skill-not-trusted', { skill: name })
-    return { ok: false, error: { code, message: textOf(why) } }
+    return { ok: false, error: { code, message: why } }
   }
   const rule = findDenying({ skill: name, tool: tool.name, toolSpec }, known, history)
   if (!rule) return null
   const reason = message('why-denied-by-rule')
   return {
     ok: false,
-    error: { code: 'REFUSED', message: textOf(reason) },
+    error: { code: 'REFUSED', message: reason },
     verdict: { kind: 'refuse', reason, rule: rule.id },
   }
 }

@@ -17,6 +17,8 @@ export interface PlanRequest {
   /** `dry` starts nothing: helper steps are told as `not-run`, with the value unchanged. */
   resolve: 'run' | 'dry'
   timeoutMs?: number
+  /** A model wrote the arguments: what the schema refuses may be read otherwise. */
+  isForgiving?: boolean
 }
 
 /** What every call meets on this machine. */
@@ -45,7 +47,7 @@ export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
   const { callable, allowScripts } = request
   const { admit, runHelper, ...place } = ports
-  const valid = await validateArguments(callable.tool, request.args)
+  const valid = await validateArguments(callable.tool, request.args, request.isForgiving)
   if (!valid.ok) return valid
   const { args, coercions } = valid
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs

@@ -146,6 +146,7 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
   const mayRunScripts = request.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
+      isForgiving: request.caller.kind === 'model',
       ...{ callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },

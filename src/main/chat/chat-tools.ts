@@ -1,6 +1,6 @@
 import { type FoundTool, findSwitchedOff } from '#main/trust/skill-registry'
 import type { Fact, ToolsOff } from '#shared/facts'
-import type { Message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 
 /** What is switched off in single chats: a fold of facts. */
@@ -44,7 +44,7 @@ export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<st
 }
 
 /** For the model, which may know the tool from earlier in the chat. */
-function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): string | null {
-  if (skills.includes(name)) return `the person switched the skill ${name} off in this chat; do without ${tool}`
-  return tools.includes(tool) ? `the person switched ${tool} off in this chat; do without it` : null
+function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): Message | null {
+  if (skills.includes(name)) return message('skill-off-in-chat', { skill: name, tool })
+  return tools.includes(tool) ? message('tool-off-in-chat', { tool }) : null
 }

@@ -141,7 +141,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
     options: ['chat', 'tool', 'since'],
     example: ['skillet log search README', '12  2026-03-05 14:03:07  run.started  3f2a91c0  $ ls README.md'],
-    load: async () => (await import('#main/cli/log/log-search')).logSearch,
+    load: async () => (await import('#main/cli/log/log')).logSearch,
   },
   {
     name: 'log diff',

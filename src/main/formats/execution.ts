@@ -1,6 +1,6 @@
-import type { Json } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
-import type { ArgMapping, Execution } from '#shared/skill/tool'
+import type { ArgMapping, Execution, HintCondition } from '#shared/skill/tool'
 import { checkAllowed, isBinaryName } from './allowlist.ts'
 import { readArg } from './arg-mapping.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
@@ -13,13 +13,13 @@ import {
   reportMissing,
   reportType,
   takeArray,
+  takeBoolean,
   takeElement,
   takeInteger,
   takeString,
   takeTexts,
 } from './fields.ts'
-import { readHints } from './hint-conditions.ts'
-import { inside, type Place, report } from './place.ts'
+import { inside, type Place, quote, report } from './place.ts'
 import { readPostProcess } from './value-command.ts'
 
 const EXECUTION_FIELDS = new Set([
@@ -168,4 +168,64 @@ function isConditional(fields: Fields): boolean {
     at: 'condition',
   })
   return true
+}
+
+const HINT_FIELDS = new Set(['match', 'exitCode', 'notEmpty', 'whenArg', 'hint'])
+
+function readHints(fields: Fields, context: ExecutionContext): HintCondition[] {
+  const hints: HintCondition[] = []
+  const at = inside(fields, 'hintConditions')
+  for (const [index, value] of (takeArray(fields, 'hintConditions') ?? []).entries()) {
+    const condition = openFields(inside(at, index), value, HINT_FIELDS)
+    if (condition) hints.push(readHint(condition, context))
+  }
+  return hints
+}
+
+function readHint(fields: Fields, context: ExecutionContext): HintCondition {
+  const hint = takeString(fields, 'hint')
+  if (!has(fields, 'hint')) reportMissing(fields, 'hint', message('write-hint'))
+  for (const [, name] of (hint ?? '').matchAll(/\{([^{}]+)\}/g)) noteParam(context, name as string)
+  const match = takeString(fields, 'match')
+  const exitCode = readExitCode(fields)
+  const notEmpty = takeBoolean(fields, 'notEmpty')
+  const whenArg = readWhenArg(fields, context)
+  if (!['match', 'exitCode', 'notEmpty', 'whenArg'].some((name) => has(fields, name))) {
+    reportMissing(fields, 'match', message('say-when-hint-shows'))
+  }
+  return {
+    ...(match !== undefined && { match }),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(notEmpty !== undefined && { notEmpty }),
+    ...(whenArg && { whenArg }),
+    hint: hint ?? '',
+  }
+}
+
+function readExitCode(fields: Fields): number | 'nonzero' | undefined {
+  const value = get(fields, 'exitCode')
+  if (value === undefined || value === 'nonzero' || isIntegerBetween(value, 0, MOST_EXIT_CODE)) return value
+  reportType(inside(fields, 'exitCode'), value, message('nonzero-or-exit-code'))
+  return undefined
+}
+
+function readWhenArg(fields: Fields, context: ExecutionContext): JsonObject | undefined {
+  const value = get(fields, 'whenArg')
+  if (value === undefined) return undefined
+  const at = inside(fields, 'whenArg')
+  if (!isObject(value)) {
+    reportType(at, value, message('value-for-each-parameter'))
+    return undefined
+  }
+  for (const name of Object.keys(value)) {
+    if (noteParam(context, name)) continue
+    report(at, {
+      severity: 'warning',
+      code: 'PARAM_NOT_IN_SCHEMA',
+      message: message('hint-parameter-unknown', { name: quote(name) }),
+      remedy: message('correct-the-name'),
+      at: name,
+    })
+  }
+  return value
 }

@@ -15,8 +15,11 @@ export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[]
 /** A tool as far as its arguments are checked. */
 export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime'>>
 
-/** Checks a model's arguments against the tool's schema. Never throws, and never holds this thread for longer than a moment. */
-export async function validateArguments(tool: Checkable, given: unknown): Promise<ValidArguments> {
+/**
+ * Checks the arguments of a call against the tool's schema; `isForgiving`: a model wrote them. Never throws, and never
+ * holds this thread for longer than a moment.
+ */
+export async function validateArguments(tool: Checkable, given: unknown, isForgiving = false): Promise<ValidArguments> {
   const facts = factsAbout(tool.params)
   if (facts.problem !== null)
     return refuse('TOOL_BROKEN', `the schema of ${tool.name} cannot be used: ${facts.problem}`)
@@ -30,11 +33,13 @@ export async function validateArguments(tool: Checkable, given: unknown): Promis
   const missing = findMissing(required as string[], properties, present)
   if (missing !== null) return { ok: false, error: missing }
 
-  const bare = unquotePaths(present)
+  const bare = isForgiving ? unquotePaths(present) : { args: present, coercions: [] }
   const coerced = coerceArguments(tool.params, bare.args, switchesOf(tool))
-  return readUntilFits(tool.params, coerced.args, [...bare.coercions, ...coerced.coercions], (args) =>
-    check(tool, facts, args, read.size),
-  )
+  const coercions = [...bare.coercions, ...coerced.coercions]
+  const checkAll = (args: JsonObject) => check(tool, facts, args, read.size)
+  if (isForgiving) return readUntilFits(tool.params, coerced.args, coercions, checkAll)
+  const error = await checkAll(coerced.args)
+  return error === null ? { ok: true, args: coerced.args, coercions } : { ok: false, error }
 }
 
 /** What the schema refuses is read otherwise, each parameter once, as long as there is another reading. */

@@ -99,7 +99,7 @@ async function count(score: StyleScore, { wants }: TrialRequest, call: FirstCall
   const tool = TRIAL_TOOLS.find(({ name }) => name === wants.tool)
   if (call?.tool !== wants.tool || !tool) return
   score.picked++
-  const read = await validateArguments(tool, call.args)
+  const read = await validateArguments(tool, call.args, true)
   const says = ([name, wanted]: [string, RegExp | number | boolean]) => {
     const value = read.ok ? read.args[name] : undefined
     return wanted instanceof RegExp ? typeof value === 'string' && wanted.test(value) : value === wanted

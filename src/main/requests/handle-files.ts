@@ -125,6 +125,8 @@ export function nameOf(title: string): string {
 
 function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, 'broken' | 'leftOut'>): Message {
   const [line] = broken
-  if (line !== undefined) return message('chat-file-unreadable', { name, line })
+  if (line !== undefined) {
+    return message(leftOut > 0 ? 'chat-file-unreadable-without-messages' : 'chat-file-unreadable', { name, line })
+  }
   return message(leftOut > 0 ? 'chat-file-without-messages' : 'chat-file-empty', { name })
 }

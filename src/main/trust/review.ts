@@ -4,10 +4,10 @@ import { templateOf } from '#shared/call/argv-template'
 import type { SkillInstalled } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
-import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool, ValueCommand } from '#shared/skill/tool'
-import { compareFiles } from './compare-files.ts'
+import { diffLines } from './diff-lines.ts'
 import { findHidden, listHosts, readText, toVisibleMessage, toVisibleText } from './inspect-texts.ts'
 import type { KeptFile } from './read-files.ts'
 
@@ -104,4 +104,27 @@ function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] 
 function reviewFile([file, { bytes }]: [string, KeptFile]): ReviewedFile {
   const text = readText(bytes)
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
+}
+
+/** File by file, in the order of their names. */
+function compareFiles(before: Files, now: Files): FileChange[] {
+  const names = [...new Set([...before.keys(), ...now.keys()])].sort()
+  return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])
+}
+
+function compareFile(file: string, before: KeptFile | undefined, now: KeptFile | undefined): FileChange | null {
+  const kind = before === undefined ? 'added' : now === undefined ? 'removed' : 'changed'
+  const isSame = Buffer.compare(before?.bytes ?? NOTHING, now?.bytes ?? NOTHING) === 0
+  const isModeChanged = before !== undefined && now !== undefined && before.isExecutable !== now.isExecutable
+  if (kind === 'changed' && isSame && !isModeChanged) return null
+  const diff = diffTexts(before?.bytes ?? NOTHING, now?.bytes ?? NOTHING)
+  return { file: toVisibleText(file), kind, diff, ...(isModeChanged && { isModeChanged }) }
+}
+
+const NOTHING = new Uint8Array()
+
+function diffTexts(before: Uint8Array, now: Uint8Array): string[] | null {
+  const [old, fresh] = [readText(before), readText(now)]
+  if (old === null || fresh === null) return null
+  return diffLines(toVisibleText(old), toVisibleText(fresh))
 }

@@ -13,6 +13,7 @@ import { REQUESTS } from './de/requests.ts'
 import { SANDBOX } from './de/sandbox.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
+import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
 
 /** What each message says in German; the compiler asks for every code. */
@@ -32,4 +33,5 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SANDBOX,
   ...SKILLS,
   ...TRUST,
+  ...TURNS,
 }

@@ -13,6 +13,7 @@ import { REQUESTS } from './en/requests.ts'
 import { SANDBOX } from './en/sandbox.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
+import { TURNS } from './en/turns.ts'
 
 /** What each message says in English: in the terminal, in the record's search and to the model. */
 export const EN = {
@@ -31,4 +32,5 @@ export const EN = {
   ...SANDBOX,
   ...SKILLS,
   ...TRUST,
+  ...TURNS,
 } as const

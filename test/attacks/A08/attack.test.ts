@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const MODES = [1, 2, 127].flatMap((exit) => [
@@ -22,7 +23,7 @@ describe('A08 a resolver that is meant to check and fails', () => {
     const { plan, verdict } = results[0] ?? {}
     expect(plan?.resolvers).toMatchObject([{ outcome: 'failed', value: 'unchecked' }])
     expect(plan?.risk.class).toBe('D')
-    expect(plan?.risk.reasons.join()).toContain('its value is unchanged')
+    expect(plan?.risk.reasons.map((reason) => textOf(reason)).join()).toContain('its value is unchanged')
     expect(verdict?.kind).toBe('ask')
   })
 })

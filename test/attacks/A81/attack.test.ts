@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '#shared/call/describe-action'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
 
@@ -13,8 +12,8 @@ describe('A81 a file that speaks the language of calls, read aloud', () => {
   ])('is asked about though the tool is trusted: %s', async (_how, output) => {
     const asked: string[] = []
     const chat = await openChat({
-      decide: async (_call, plan) => {
-        asked.push(lineOf(plan.action))
+      decide: async (call) => {
+        asked.push(call)
         return { decision: 'deny', by: 'person' }
       },
     })
@@ -36,7 +35,8 @@ describe('A81 a file that speaks the language of calls, read aloud', () => {
     await chat.ask('What does the file say?')
     await chat.ask('And once more?')
     const calls = chat.facts.flatMap((fact) => (fact.type === 'call.requested' ? [fact] : []))
-    expect(calls.map(({ recoveredFrom }) => recoveredFrom)).toEqual(['content', 'content'])
+    const quoted = { kind: 'model', from: 'text' }
+    expect(calls.map(({ caller }) => caller)).toEqual([quoted, quoted])
     expect(chat.facts.some(({ type }) => type === 'run.started')).toBe(false)
     expect(asked.length).toBeGreaterThan(0)
   })

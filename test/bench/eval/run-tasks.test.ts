@@ -94,22 +94,27 @@ describe('the ways differ', () => {
     expect(await only('turn', wrong, repaired, say('Ok.'))).toMatchObject({ done: true, executed: 1, valid: 1 })
   })
 
-  it('a call written as text is taken by our turn, and by the way of that text alone', async () => {
+  it('a call written as text is taken by our turn in every style, and by the plain client in none', async () => {
     const text = say(JSON.stringify({ name: call?.tool, arguments: call?.args }))
     expect(await only('plain', text)).toMatchObject({ done: false, why: 'no call' })
-    expect(await only('native', text)).toMatchObject({ done: false, why: 'no call' })
-    expect(await only('content', text, say('Ok.'))).toMatchObject({ done: true })
-    expect(await only('turn', text, say('Ok.'))).toMatchObject({ done: true })
+    for (const way of ['native', 'compact', 'turn']) {
+      expect(await only(way, text, say('Ok.')), way).toMatchObject({ done: true })
+    }
   })
 
-  it('the plain client sends every tool and no context, our turn a choice of tools and a context', async () => {
+  it('the plain client sends every tool and no context, our turn as many as its budget holds, or a line for each', async () => {
     await only('plain', say('Ok.'))
-    await only('turn', say('Ok.'))
-    const [plain, ours] = ollama.requests as { tools: unknown[]; options: Record<string, unknown> }[]
-    expect(plain?.tools.length).toBeGreaterThan(100)
+    await only('native', say('Ok.'))
+    await only('compact', say('Ok.'))
+    type Sent = { tools?: unknown[]; options: Record<string, unknown>; messages: { content: string }[] }
+    const [plain, native, compact] = ollama.requests as unknown as Sent[]
+    expect(plain?.tools?.length).toBeGreaterThan(100)
     expect(plain?.options).not.toHaveProperty('num_ctx')
-    expect(ours?.tools.length).toBeLessThan(40)
-    expect(ours?.options).toHaveProperty('num_ctx')
+    expect(native?.tools?.length).toBeLessThan(100)
+    expect(JSON.stringify(native?.tools)).toContain('find_tools')
+    expect(compact).not.toHaveProperty('tools')
+    expect(compact?.messages[0]?.content.split('\n').length).toBeGreaterThan(100)
+    expect(compact?.options).toHaveProperty('num_ctx')
   })
 })
 

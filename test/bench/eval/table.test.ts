@@ -30,7 +30,7 @@ it('the table has a line for each way, and a column for each kind that was measu
 })
 
 it('a way that ran nothing has no share of valid calls', () => {
-  expect(formatTable([result('xml', 'talk', true, { executed: 0, valid: 0 })], WAYS)).toContain('0             -')
+  expect(formatTable([result('native', 'talk', true, { executed: 0, valid: 0 })], WAYS)).toContain('0             -')
 })
 
 it('the reasons are counted for each way, the most frequent first', () => {

@@ -20,7 +20,7 @@ describe('the tasks', () => {
   })
 
   it('have as many steps as their kind says', () => {
-    const steps = { single: 1, arguments: 1, steps: 2, talk: 0, safe: 1 }
+    const steps = { single: 1, arguments: 1, steps: 2, talk: 0, safe: 1, later: 1, pairs: 2, german: 1 }
     for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
   })
 
@@ -52,7 +52,7 @@ it('no task is done by what does another one, unless it is the first half of tha
   const planned = new Map<Task, Attempt[]>()
   for (const task of ALL_TASKS) planned.set(task, await Promise.all(firstOutcomes(task).map(attempt)))
   const mistaken = ALL_TASKS.flatMap((task) =>
-    ALL_TASKS.filter((other) => other !== task && other.kind !== 'steps')
+    ALL_TASKS.filter((other) => other !== task && other.kind !== 'steps' && other.kind !== 'pairs')
       .filter((other) => judgeTask(task, { attempts: planned.get(other) ?? [], ending: 'answered', answer: '' }).done)
       .map((other) => `${other.request} does: ${task.request}`),
   )

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposedCall } from '#main/agent/ports'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import type { Fact, MessageAdded } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
 import type { ModelOutcome } from '#shared/model/model'
-import { answer, call, fact, makeInput, makeWorld, offer, type World } from './turn-world.ts'
+import { answer, call, fact, keepProposed, makeInput, makeWorld, offer, type World } from './turn-world.ts'
 
 const DISK = '{"name": "disk_free", "arguments": {"path": "/home"}}'
 const UP = '{"name": "host_uptime", "arguments": {}}'
@@ -16,16 +15,6 @@ const compact = (changes: Partial<TurnInput> = {}) =>
     text: 'How full?',
     ...changes,
   })
-
-function keepProposed({ ports }: World): ProposedCall[] {
-  const kept: ProposedCall[] = []
-  const { runCall } = ports
-  ports.runCall = (proposed) => {
-    kept.push(proposed)
-    return runCall(proposed)
-  }
-  return kept
-}
 
 const answersOf = ({ facts }: World) =>
   facts.flatMap((each) => (each.type === 'message.added' && each.role === 'assistant' ? [each as MessageAdded] : []))
@@ -140,6 +129,12 @@ describe('a habit of small models', () => {
     expect(world.requests[1]?.messages.slice(-2)).toMatchObject([{ role: 'assistant' }, { content: 'Call it.' }])
     expect(proposed).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'structured' }])
     expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
+  })
+
+  it('is none where the person asks about the tool', async () => {
+    const world = makeWorld([say('disk_free tells how full a disk is.')])
+    expect(await runTurn(compact({ text: 'What does disk_free do?' }), world.ports)).toBe('answered')
+    expect(world.requests).toHaveLength(1)
   })
 
   it('is left as an answer where the grammar brings no call either', async () => {

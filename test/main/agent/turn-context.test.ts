@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
 import type { ToolDefinition } from '#shared/model/model'
 import { answer, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
@@ -38,6 +39,23 @@ describe('what a request of a turn holds', () => {
     const never = makeWorld([problem('CONTEXT_TOO_LONG'), problem('CONTEXT_TOO_LONG'), answer({})])
     expect(await runTurn(makeInput(), never.ports)).toBe('error')
     expect(never.requests).toHaveLength(2)
+  })
+
+  it('asks for half where the server cannot hold its context, keeps to that, and says so', async () => {
+    const world = makeWorld([
+      problem('MODEL_TOO_LARGE'),
+      answer({ content: 'Now it fits.' }),
+      answer({ content: 'Yes.' }),
+    ])
+    const input = makeInput({ contextLength: 16_384, reading: newReading() })
+    expect(await runTurn(input, world.ports)).toBe('answered')
+    await runTurn(input, world.ports)
+    expect(world.requests.map(({ numCtx }) => numCtx)).toEqual([16_384, 8192, 8192])
+    const said = world.facts.find((fact) => fact.type === 'message.added' && fact.role === 'assistant')
+    expect(said).toMatchObject({ notes: [{ code: 'answer-in-less-context', values: { tokens: 8192 } }] })
+    const never = makeWorld(Array.from({ length: 9 }, () => problem('MODEL_TOO_LARGE')))
+    expect(await runTurn({ ...input, reading: newReading() }, never.ports)).toBe('error')
+    expect(never.requests.map(({ numCtx }) => numCtx)).toEqual([16_384, 8192, 4096])
   })
 
   it('tells when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
@@ -98,7 +116,7 @@ describe('a long output', () => {
       answer({ content: 'Read.' }),
     ])
     const { runCall } = world.ports
-    world.ports.runCall = async (proposed) => (proposed.tool === 'disk' ? { text: whole } : runCall(proposed))
+    world.ports.runCall = async (call) => (call.tool === 'disk' ? { text: whole } : runCall(call))
     world.ports.readWhole = async (id) => (id === 'call0' ? whole : null)
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     const results = world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'tool' ? [each] : []))

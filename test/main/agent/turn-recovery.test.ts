@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposedCall } from '#main/agent/ports'
 import { runTurn } from '#main/agent/turn'
-import { answer, call, makeInput, makeWorld, problem, type World } from './turn-world.ts'
+import { answer, call, keepProposed, makeInput, makeWorld, problem } from './turn-world.ts'
 
 const OSLO = '{"name": "weather", "arguments": {"city": "Oslo"}}'
 
@@ -64,14 +63,3 @@ describe('the calls of the protocol', () => {
     ])
   })
 })
-
-function keepProposed({ ports }: World): ProposedCall[] {
-  const kept: ProposedCall[] = []
-  const { runCall } = ports
-  ports.runCall = (proposed) => {
-    const { answer, ...call } = proposed
-    kept.push(call)
-    return runCall(proposed)
-  }
-  return kept
-}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposedCall } from '#main/agent/ports'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model/model'
-import { answer, fact, makeInput, makeWorld, offer, problem, type World } from './turn-world.ts'
+import { answer, fact, keepProposed, makeInput, makeWorld, offer, problem } from './turn-world.ts'
 
 const weather: ToolDefinition = {
   type: 'function',
@@ -35,17 +34,6 @@ function pick(name: string) {
 }
 const twice = (name: string) => [pick(name), pick(name)]
 const json = (value: unknown) => answer({ content: JSON.stringify(value) })
-
-function keepProposed({ ports }: World): ProposedCall[] {
-  const kept: ProposedCall[] = []
-  const { runCall } = ports
-  ports.runCall = (proposed) => {
-    const { answer, ...call } = proposed
-    kept.push(call)
-    return runCall(proposed)
-  }
-  return kept
-}
 
 describe('a model without tools of its own', () => {
   it('chooses a tool in two opposite orders, fills it in, and answers in words with what it gave', async () => {

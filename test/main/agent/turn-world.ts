@@ -1,4 +1,4 @@
-import type { TurnPorts } from '#main/agent/ports'
+import type { ProposedCall, TurnPorts } from '#main/agent/ports'
 import type { TurnInput } from '#main/agent/turn'
 import { isBuiltin } from '#shared/call/builtins'
 import type { Fact, NewFact, Tick } from '#shared/facts'
@@ -39,6 +39,18 @@ export function makeWorld(script: (ModelOutcome | ((request: ModelRequest) => Mo
     now: () => 0,
   }
   return { ports, facts, requests, ran, ticks }
+}
+
+/** The calls as they reach the core, from now on. */
+export function keepProposed({ ports }: World): ProposedCall[] {
+  const kept: ProposedCall[] = []
+  const { runCall } = ports
+  ports.runCall = (proposed) => {
+    const { answer: _, ...call } = proposed
+    kept.push(call)
+    return runCall(proposed)
+  }
+  return kept
 }
 
 export function makeInput(changes: Partial<TurnInput> = {}): TurnInput {

@@ -29,7 +29,7 @@ describe('a model that obeys whatever it reads', () => {
     await send('What does the page say?', (call) => (processOf(call.plan).argv.includes(PAGE) ? 'once' : 'deny'))
     expect(asked.map(({ plan }) => plan.tool)).toEqual(['echo_say', 'echo_touch'])
     expect(asked[1]?.verdict).toMatchObject({ kind: 'ask', class: 'D' })
-    expect(textOf(asked[1]?.verdict.reason ?? '')).toContain('follows output that nobody vouches for')
+    expect(textOf(asked[1]?.verdict.reason ?? '')).toContain('follows untrusted output')
     expect(requested()).toMatchObject([{}, { tool: 'echo_touch', followsUntrusted: true }])
     expect(requested()[0]).not.toHaveProperty('followsUntrusted')
     expect(existsSync(join(home, 'PWNED-A49'))).toBe(false)

@@ -260,7 +260,7 @@ describe('a data folder that is not there', () => {
     writeFileSync(pointerFile, '{"home":')
     const missing = locate()
     expect(missing.ok || describeMissing(missing)).toMatchObject({
-      problem: expect.stringContaining(`${pointerFile} should say`),
+      problem: expect.stringContaining(`${pointerFile} says where`),
       home: null,
       instead: { isEmpty: false },
     })

@@ -218,9 +218,9 @@ describe('what is announced', () => {
     ['data:text/html,x', 'looks like an address'],
     ['ext::sh -c id', 'looks like an address'],
     ['me@host:path', 'looks like an address'],
-    ['user\u202etxt', 'cannot be seen'],
-    ['zero\u200bwidth', 'cannot be seen'],
-    ['a\u001b[2Kb', 'cannot be seen'],
+    ['user\u202etxt', 'invisible'],
+    ['zero\u200bwidth', 'invisible'],
+    ['a\u001b[2Kb', 'invisible'],
   ])('%j, one class higher', async (x, text) => {
     const { notes, risk } = await notesOf([{ param: 'x' }], { x })
     expect(notes).toEqual([{ element: 2, text: expect.stringContaining(text), raises: true }])

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/json'
 import { makeTool, type WrittenTool } from '#test/helpers/make-tool'
 
 async function check(properties: JsonObject, given: unknown, more: WrittenTool = {}) {
-  const answer = await validateArguments(makeTool({ properties, ...more }), given)
+  const answer = await validateArguments(makeTool({ properties, ...more }), given, true)
   return answer.ok ? { args: answer.args, coercions: answer.coercions } : answer.error
 }
 

@@ -144,7 +144,9 @@ describe('a trial of a model', () => {
     open.core.listen((push) => {
       if (push.kind === 'tick' && push.tick.tick === 'model-trial') steps.push(push.tick.trial.state)
     })
-    open.ollama.enqueue(say('No.'), say('No.'), { status: 500, body: '{"error":"out of memory"}' })
+    // With half the context each time, until less would hold no tools.
+    const full = { status: 500, body: '{"error":"out of memory"}' }
+    open.ollama.enqueue(say('No.'), say('No.'), full, full, full)
     expect(await tryIt(open)).toBe(undefined)
     expect(steps).toEqual(['running', 'running', 'failed'])
     const [told] = open.core.trials.list()

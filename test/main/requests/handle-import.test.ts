@@ -157,10 +157,10 @@ describe('a chat that is imported', () => {
   })
 
   it.each([
-    ['other.jsonl', '{"type":"setting.changed"}\nnonsense', /holds no message.*line 2.*only commands/],
-    ['notes.md', '# Notes\n\nBuy milk', /notes\.md holds no message of a chat.*line 3/],
-    ['empty.md', '', /empty\.md holds no message/],
-    ['photo.md', '\u0000\u0001', /holds no message/],
+    ['other.jsonl', '{"type":"setting.changed"}\nnonsense', /contains no message.*line 2.*only commands/],
+    ['notes.md', '# Notes\n\nBuy milk', /notes\.md contains no message of a chat.*line 3/],
+    ['empty.md', '', /empty\.md contains no message/],
+    ['photo.md', '\u0000\u0001', /contains no message/],
   ])('is not made where nothing in %s can be read', async (name, content, message) => {
     const reply = await bring(write(name, content))
     expect(reply).toMatchObject({ ok: false, error: { code: 'FILE_NOT_IMPORTED' } })

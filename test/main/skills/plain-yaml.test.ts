@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
-import { readPlainYaml } from '#main/skills/plain-yaml'
+import { readPlainYaml } from '#main/skills/frontmatter'
 
 const values = [
   ...[

@@ -43,10 +43,10 @@ describe('skills that are watched', () => {
       { 'SKILL.md': null, 'tools.json': null },
       { skills: [{ path: folder, origin: 'named' }] },
     )
-    expect(await say('x')).toMatchObject({ plan: { argv: ['echo', 'x'] } })
+    expect(await say('x')).toMatchObject({ plan: { action: { argv: ['echo', 'x'] } } })
     const descriptor = SCRIPTED['tools.json'].replace('"allowlist":{"echo":[""]}', '"allowlist":{"echo":["-n"]}')
     writeFileSync(join(folder, 'tools.json'), descriptor.replace('"subcommand":""', '"subcommand":"-n"'))
-    expect(await say('x')).toMatchObject({ plan: { argv: ['echo', '-n', 'x'] } })
+    expect(await say('x')).toMatchObject({ plan: { action: { argv: ['echo', '-n', 'x'] } } })
   })
 
   it('are told of once where nothing changed, and not at all after closing', async () => {

@@ -81,7 +81,7 @@ describe('a tool or a skill that is off in one chat', () => {
     await handlers['chat.setToolsOff']({ chat, skills: [], tools: ['echo_say'] })
     await ask('Say x')
     expect(offered(0)).not.toContain('echo_say')
-    expect(results()).toEqual(['error: the person switched echo_say off in this chat; do without it'])
+    expect(results()).toEqual(['error: The user switched off echo_say in this chat; do without it.'])
     expect(await callOf(core, chat, 'echo_say', { text: 'x' })).toMatchObject({ error: { code: 'TOOL_DISABLED' } })
     expect(await callOf(core, null, 'echo_say', { text: 'x' })).toMatchObject({ succeeded: true })
     expect(facts.filter(({ type }) => type === 'run.started')).toHaveLength(1)

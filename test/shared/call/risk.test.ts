@@ -120,7 +120,7 @@ describe('a forbidden environment', () => {
   ])('%s is X, whatever else is in the plan', (name) => {
     expect(classifyRisk(...planned('git status', { env: ['PATH', name] }), 'enforced')).toEqual({
       class: 'X',
-      reasons: [`the environment may not hold ${name}`],
+      reasons: [`the environment may not contain ${name}`],
     })
   })
 

@@ -139,7 +139,7 @@ describe('in German, nothing English is left', () => {
     const wrong: unknown[] = [
       ...[5, null, undefined, 'x', [1], { other: 1 }, { one: 1, other: 2 }, {}, { text: 'ab', count: 2n }],
       ...[{ text: 'b' }, { text: 'abcdef' }, { text: 'bbb' }, { text: {} }, { text: ['a'] }],
-      ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: {} }],
+      ...[{ count: 0 }, { count: 9 }, { count: 3 }, { count: 1e300 }, { count: 'x' }, { list: 'x' }],
       ...[{ list: [] }, { list: ['a', 'b', 'c'] }, { list: ['a', 'a'] }, { word: 'x' }],
     ]
     const found: (Message | string)[] = []

@@ -46,3 +46,9 @@ export function readSince(said: string, now: Date): string | null {
   const moment = new Date(isDate ? `${said}T00:00` : said)
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
+
+/** The facts that hold words beginning with those given, oldest first. */
+export function logSearch(invocation: Invocation): Promise<ExitCode> {
+  const search = invocation.words.join(' ')
+  return log({ ...invocation, words: [], options: { ...invocation.options, search } })
+}

@@ -2,7 +2,7 @@ import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
-import { printError } from '#main/cli/print'
+import { alignColumns, type Look, type Paint, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import {
   removeSkill,
@@ -12,9 +12,10 @@ import {
   switchSkill,
   trustSkill,
 } from '#main/trust/change-skills'
-import type { Message } from '#shared/messages/message'
+import { quoteArgv } from '#shared/call/quote'
+import { type Message, textOf } from '#shared/messages/message'
+import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
-import { describeReview, describeScripts } from './describe-review.ts'
 import { describeSkill } from './describe-skill.ts'
 
 type Ports = SkillPorts & { scripts(): 'on' | 'off' }
@@ -116,3 +117,93 @@ async function askFor(invocation: Invocation, lines: string[], question: string)
 
 const refuse = (code: ErrorCode, message: Message | string): Answer => ({ ok: false, error: { code, message } })
 const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)
+
+const ANY_CODE = 'runs ANY code'
+
+/** The review sheet: everything a person must see before they trust a skill. */
+function describeReview(review: Review, paint: Paint): string[] {
+  const { skill, state, hash, source, description } = review
+  const part = (title: string, lines: string[]) =>
+    lines.length === 0 ? [] : ['', paint('bold', title), ...lines.map((line) => `  ${line}`)]
+  return [
+    `${paint('bold', toLine(skill))}  ${paint('yellow', state)}`,
+    toLine(description),
+    `hash  ${hash}`,
+    ...(source ? [toLine(`from  ${source.kind} ${source.from}`)] : []),
+    ...part(
+      'Tools',
+      review.tools.flatMap((tool) => describeTool(tool, paint)),
+    ),
+    ...part(
+      'Withheld',
+      review.withheld.map(({ name, message }) => `${toLine(name)}: ${toLine(message)}`),
+    ),
+    ...part('Programs', describeBinaries(review, paint)),
+    ...part('Scripts', describeScripts(review.scripts, paint)),
+    ...part('Environment', review.env.map(toLine)),
+    ...part('Hosts', review.hosts.map(toLine)),
+    ...part(
+      'Hidden',
+      review.hidden.map(({ file, message }) => paint('red', toLine(`${file}: ${textOf(message)}`))),
+    ),
+    ...part(
+      'Remarks',
+      review.diagnostics
+        .filter(({ severity, code }) => severity !== 'info' && code !== 'HIDDEN_TEXT')
+        .map(({ severity, file, message }) => toLine(`${severity}  ${file}: ${textOf(message)}`)),
+    ),
+    ...part(
+      'Changed since it was trusted',
+      (review.changes ?? []).flatMap((change) => describeChange(change, paint)),
+    ),
+    '',
+  ]
+}
+
+function describeScripts(scripts: readonly ReviewedFile[], paint: Paint): string[] {
+  return scripts.flatMap(({ file, sha256, text }) => [
+    `${toLine(file)}  ${paint('dim', sha256.slice(0, 12))}`,
+    ...(text ?? 'This is no text.')
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  | ${toLine(line)}`),
+  ])
+}
+
+function describeTool({ name, description, runs, helpers }: Review['tools'][number], paint: Paint): string[] {
+  const rows = runs.map(({ argvTemplate, isAnyCode }) => [
+    `$ ${quoteArgv(argvTemplate, 'posix').text}`,
+    isAnyCode ? paint('red', ANY_CODE) : '',
+  ])
+  const also = helpers.map(({ param, script, command }) => {
+    const what = script === undefined ? quoteArgv(command ?? [], 'posix').text : `the script ${script}`
+    const otherwise = script !== undefined && command ? `, else ${quoteArgv(command, 'posix').text}` : ''
+    return toLine(`${param === null ? 'its output is read by' : `${param} is worked out by`} ${what}${otherwise}`)
+  })
+  const lines = [...alignColumns(rows), ...also].map((line) => `  ${line}`)
+  return [`${toLine(name)}  ${paint('dim', toLine(description))}`, ...lines]
+}
+
+function describeBinaries({ binaries }: Review, paint: Paint): string[] {
+  const rows = binaries.map(({ name, path, changedAt, isAnyCode }) => [
+    name,
+    path === null ? paint('yellow', 'not installed') : toLine(path),
+    changedAt === undefined ? '' : paint('dim', `of ${changedAt.slice(0, 10)}`),
+    isAnyCode ? paint('red', ANY_CODE) : '',
+  ])
+  return alignColumns(rows)
+}
+
+const LOOKS: Record<string, Look> = { '+': 'green', '-': 'red', '@': 'cyan' }
+
+function describeChange({ file, kind, diff, isModeChanged }: FileChange, paint: Paint): string[] {
+  const mode = isModeChanged ? '  (whether it may be executed)' : ''
+  const lines = diff ?? ['This is no text, or too much of it changed.']
+  return [
+    `${kind}  ${toLine(file)}${mode}`,
+    ...lines.map((line) => {
+      const look = LOOKS[line[0] ?? '']
+      return `  ${look ? paint(look, toLine(line)) : toLine(line)}`
+    }),
+  ]
+}

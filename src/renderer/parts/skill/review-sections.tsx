@@ -25,7 +25,7 @@ export function ReviewDangers({ review }: { review: Review }) {
     return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <section className="review-dangers stack gap-2 pad wash" aria-label={say('Please check')}>
+    <div className="review-dangers stack gap-2 pad wash">
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -38,7 +38,7 @@ export function ReviewDangers({ review }: { review: Review }) {
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -49,7 +49,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-allowed-by-rule': 'eine Ihrer Regeln erlaubt es',
   'why-trusted': 'Werkzeuge freigegebener Skills laufen ohne Nachfrage',
   'why-approved-before': 'dieses Werkzeug haben Sie in dieser Sitzung erlaubt',
-  'why-untrusted-output': 'es folgt auf Ausgaben, für die niemand bürgt',
+  'why-untrusted-output': 'es folgt auf nicht vertrauenswürdige Ausgaben',
   'why-first-since-change': 'es läuft zum ersten Mal, seit sich das Werkzeug geändert hat',
   'why-record-damaged': 'die Aufzeichnung Ihrer Entscheidungen ist beschädigt',
   'why-read-from-text': 'der Aufruf wurde aus dem Text des Modells gelesen',

@@ -5,6 +5,4 @@ export const CLI: Readonly<Record<keyof typeof EN, string>> = {
   'install-program': 'Installieren Sie {program}, um die Werkzeuge zu benutzen, die es ausführen.',
   'decisions-unreadable': 'Ihre Entscheidungen über Skills ließen sich nicht lesen: {problem}',
   'see-doctor': 'Mehr dazu: skillet doctor',
-  'skill-changed-while-asked':
-    'Der Skill {skill} hat sich während der Rückfrage geändert. Rufen Sie ihn noch einmal auf, um den neuen Stand zu sehen.',
 }

@@ -17,7 +17,6 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'entry-missing': 'Eintrag {fact} fehlt.',
   'entry-out-of-order': 'Eintrag {fact} wurde nicht nach dem Eintrag davor aufgezeichnet.',
   'entry-altered': 'Eintrag {fact} wurde nach der Aufzeichnung verändert.',
-  'record-head-missing': 'der Kopf der Aufzeichnung fehlt',
   'record-has-no-head': 'Der Kopf der Aufzeichnung fehlt.',
   'record-tail-cut': 'Die Aufzeichnung endet vor Eintrag {fact}: Ihr Ende ist abgeschnitten.',
   'entry-not-last': 'Eintrag {fact} ist nicht der letzte, der aufgezeichnet wurde.',
@@ -80,7 +79,6 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'backup-of-newer-kind': 'Eine neuere Version hat sie geschrieben.',
   'backup-restored': 'Die Sicherung {backup} wurde wiederhergestellt.',
   'record-before-kept': 'Die vorige Aufzeichnung bleibt unter {path} erhalten.',
-  'ended-before-answer': 'Skillet wurde beendet, bevor dieser Aufruf beantwortet war; nichts wurde ausgeführt',
   'newer-skillet-wrote-record':
     '{file} hat ein neueres Skillet geschrieben (Version {version}; dieses liest {current}). Daran wurde nichts geändert.',
   'data-in-use': 'Ein anderes Skillet benutzt {folder}.',

@@ -62,7 +62,6 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'folder-named-like-program':
     '{folder} heißt wie ein Programm, darum öffnet Skillet es nicht. Sehen Sie es sich in Ihrem Dateimanager an.',
   'folder-not-shown': '{folder} ließ sich nicht zeigen: {problem}',
-  'chat-reader-ended': 'der Thread, der einen Chat liest, ist beendet',
   'no-such-request': 'Es gibt keinen Aufruf namens {name}.',
   'only-own-page': 'Nur die Seite von Skillet selbst darf das.',
   'host-used-until-then': 'Bis dahin wird {host} gefragt.',
@@ -76,6 +75,8 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
     '{name} enthält keine Nachricht eines Chats. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'chat-file-without-messages':
     '{name} enthält nur Befehle und andere Einträge, aber keine Nachricht eines Chats. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
+  'chat-file-unreadable-without-messages':
+    '{name} enthält keine Nachricht eines Chats: Zeile {line} ist nicht lesbar, und es gibt nur Befehle und andere Einträge. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'chat-file-unreadable':
     '{name} enthält keine Nachricht eines Chats: Zeile {line} ist nicht lesbar. Wählen Sie einen Chat, den Skillet exportiert hat, als Markdown oder JSONL.',
   'rules-void': 'Die Aufzeichnung Ihrer Regeln war beschädigt, darum läuft nichts mehr automatisch. {reason}',

@@ -1,7 +1,8 @@
 import type { SANDBOX as EN } from '../en/sandbox.ts'
 
 export const SANDBOX: Readonly<Record<keyof typeof EN, string>> = {
-  'folder-gone': '{path} lässt sich nicht öffnen. Prüfen Sie, ob der Ordner vorhanden ist und Sie ihn lesen dürfen.',
+  'folder-not-opened':
+    '{path} lässt sich nicht öffnen. Prüfen Sie, ob der Ordner vorhanden ist und Sie ihn lesen dürfen.',
   'folder-changed':
     '{path} ist nicht der Ordner, den Sie erlaubt haben: Er wurde verschoben oder ersetzt. Starten Sie den Befehl noch einmal.',
 }

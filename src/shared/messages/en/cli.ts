@@ -4,6 +4,4 @@ export const CLI = {
   'install-program': 'Install {program} to use the tools that run it.',
   'decisions-unreadable': 'Your decisions about skills could not be read: {problem}',
   'see-doctor': 'See: skillet doctor',
-  'skill-changed-while-asked':
-    'The skill {skill} changed while you were being asked. Run it again to see the new version.',
 } as const

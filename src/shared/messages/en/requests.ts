@@ -60,7 +60,6 @@ export const REQUESTS = {
   'folder-named-like-program':
     '{folder} is named like a program, so Skillet does not open it. Look at it in your file manager.',
   'folder-not-shown': '{folder} could not be shown: {problem}',
-  'chat-reader-ended': 'the thread that reads a chat has ended',
   'no-such-request': 'There is no call named {name}.',
   'only-own-page': 'Only the page of Skillet itself may call.',
   'host-used-until-then': 'Skillet uses {host} until then.',
@@ -72,6 +71,8 @@ export const REQUESTS = {
   'chat-file-empty': '{name} contains no message of a chat. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'chat-file-without-messages':
     '{name} contains only commands and other entries, but no message of a chat. Choose a chat that Skillet exported, as Markdown or JSONL.',
+  'chat-file-unreadable-without-messages':
+    '{name} contains no message of a chat: line {line} cannot be read, and there are only commands and other entries. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'chat-file-unreadable':
     '{name} contains no message of a chat: line {line} cannot be read. Choose a chat that Skillet exported, as Markdown or JSONL.',
   'rules-void': 'The record of your rules was damaged, so nothing runs automatically any more. {reason}',

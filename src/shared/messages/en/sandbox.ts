@@ -1,5 +1,5 @@
 /** Why a sandbox cannot be made for a command. */
 export const SANDBOX = {
-  'folder-gone': '{path} cannot be opened. Check that it exists and that you may read it.',
+  'folder-not-opened': '{path} cannot be opened. Check that it exists and that you may read it.',
   'folder-changed': '{path} is not the folder that you approved: it was moved or replaced. Run the command again.',
 } as const

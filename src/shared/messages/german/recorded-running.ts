@@ -6,14 +6,8 @@ export const RUNNING = {
     'es gibt kein Werkzeug {tool} und auch kein anderes. Es muss ohne Werkzeuge gehen',
   'the arguments of {tool} were wrong {times} times. Do not call {again} again; answer without it':
     'die Argumente von {tool} waren {times}-mal falsch. {again} darf nicht noch einmal aufgerufen werden; es muss ohne gehen',
-  'at most {most} calls in one message; ask again for this one':
-    'höchstens {most} Aufrufe in einer Nachricht; um diesen muss neu gebeten werden',
   'there is no tool {tool}. Did you mean {nearest}?': 'es gibt kein Werkzeug {tool}. Meinten Sie {nearest}?',
   'there is no tool {tool}. Tools: {tools}': 'es gibt kein Werkzeug {tool}. Werkzeuge: {tools}',
-  'the person switched the skill {skill} off in this chat; do without {tool}':
-    'Sie haben den Skill {skill} in diesem Chat ausgeschaltet; es muss ohne {tool} gehen',
-  'the person switched {tool} off in this chat; do without it':
-    'Sie haben {tool} in diesem Chat ausgeschaltet; es muss ohne gehen',
 
   '{why:said}; the value is unchanged': '{why}; der Wert ist unverändert',
   '{why:said}; the output is unchanged': '{why}; die Ausgabe ist unverändert',

@@ -24,10 +24,10 @@ describe('skillet plan', () => {
           env: expect.arrayContaining(['PATH', 'HOME']),
         },
         coercions: [{ param: 'times', from: '2', to: 2 }],
-        risk: { class: 'C', reasons: [{ code: 'risk-may-change', values: { name: 'echo' } }] },
+        risk: { class: 'C', reasons: ['echo may change files'] },
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
-      verdict: { kind: 'ask', reason: { code: 'risk-may-change' } },
+      verdict: { kind: 'ask', reason: 'echo may change files' },
     })
     expect(existsSync(join(cwd, 'h'))).toBe(false)
   })

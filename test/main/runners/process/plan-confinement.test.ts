@@ -28,6 +28,15 @@ function command(name: string, changes: Partial<Confinable> = {}): Confinable {
 }
 
 describe('what a command is granted', () => {
+  it('hides the file that says where the data are although it is not there yet, also where all may be written', () => {
+    const { home, shelter } = makeHome()
+    const pointerFile = join(home, 'not-there')
+    for (const root of [home, '/']) {
+      const planned = planConfinement(command('tee', { roots: [root] }), 'enforced', { ...shelter, pointerFile })
+      expect(planned?.hidden, root).toContain(pointerFile)
+    }
+  })
+
   it('is not said where nothing confines', () => {
     expect(planConfinement(command('cat'), 'none')).toBeNull()
     expect(confineHelper(['/'], 'none')).toBeNull()

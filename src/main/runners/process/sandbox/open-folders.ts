@@ -49,7 +49,7 @@ export function openFolders(folders: readonly FolderToOpen[], kept: readonly str
   }
   const open = (at: string, flag: Mount['flag'], expected?: FolderToOpen): Message | null => {
     const descriptor = tryOpen(at)
-    if (descriptor === null) return message('folder-gone', { path: at })
+    if (descriptor === null) return message('folder-not-opened', { path: at })
     mounts.push({ at, flag, descriptor })
     const isSame = readlinkSync(`/proc/self/fd/${descriptor}`) === at && isExpected(descriptor, expected)
     return isSame ? null : message('folder-changed', { path: at })

@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('opening folders', () => {
   })
 
   it.each<[string, string, (folder: string, home: string) => void]>([
-    ['is gone', 'folder-gone', (folder) => renameSync(folder, `${folder}-old`)],
+    ['is gone', 'folder-not-opened', (folder) => renameSync(folder, `${folder}-old`)],
     [
       'became a link',
       'folder-changed',
