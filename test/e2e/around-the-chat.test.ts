@@ -61,6 +61,32 @@ describe('around the chat', () => {
     await expect.poll(() => open.page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('stays usable beside the inspector in a window as narrow as it gets', async () => {
+    const resize = (width: number) =>
+      open.app.evaluate(({ BrowserWindow }, width) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(width, 850)
+      }, width)
+    await resize(720)
+    await expect.poll(() => open.page.evaluate(() => innerWidth)).toBe(720)
+    await open.page.keyboard.press('Control+Alt+b')
+    const inspector = open.page.getByRole('region', { name: 'Inspector' })
+    await inspector.waitFor()
+    const [left, right] = [await box().boundingBox(), await inspector.boundingBox()]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    await box().click()
+    await open.page.keyboard.press('Control+Alt+b')
+    await resize(1360)
+    await expect.poll(() => open.page.evaluate(() => innerWidth)).toBe(1360)
+  })
+
+  it('does not cover the message box with the way back from deleting', async () => {
+    await button('Delete this chat').click()
+    const [undo, written] = [await open.page.locator('.undo').boundingBox(), await box().boundingBox()]
+    expect((undo?.y ?? 0) + (undo?.height ?? 0)).toBeLessThan(written?.y ?? 0)
+    await button('Undo').click()
+    await open.page.getByText('The second answer.').waitFor()
+  })
+
   it('brings a deleted chat back', async () => {
     await button('Delete this chat').click()
     await expect.poll(() => open.page.getByRole('region', { name: 'Today' }).count()).toBe(0)

@@ -28,6 +28,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     const { page } = open
     await install(open, source, 'sample')
     expect(await page.getByRole('region', { name: 'Waiting for your review' }).innerText()).toContain('sample')
+    expect(await page.getByRole('navigation').innerText()).toContain('1 to review')
   })
 
   it('is trusted only after its review was seen to the end, with its script whole', async () => {
@@ -155,6 +156,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await write(open, 'Say something')
     await page.getByText('It is not there.').waitFor()
     expect(await page.getByRole('article', { name: 'Tool call say' }).last().innerText()).toContain('Not run')
+    await page.getByText('sample changed on disk. Its tools are off until you review it.').waitFor()
     await openSkill(open, 'sample')
     await page.getByRole('button', { name: 'Review sample' }).click()
     const review = page.getByRole('article', { name: 'Review of sample' })

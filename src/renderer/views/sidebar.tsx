@@ -92,6 +92,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
   const waiting = skills?.filter(waitsForReview).length ?? 0
+  const toReview = waiting > 0 ? say('{count} to review', { count: formatCount(waiting) }) : null
   return (
     <nav aria-label={say('Navigation')}>
       {PLACES.map((place) => (
@@ -100,18 +101,16 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
           type="button"
           className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
+          aria-description={place.view === 'skills' && toReview ? toReview : undefined}
           onClick={() => {
             useApp.getState().show(place.view)
             afterwards()
           }}
         >
           <span className="grow truncate">{say(place.name)}</span>
-          {place.view === 'skills' && waiting > 0 && (
-            <span className="badge">{say('{count} to review', { count: formatCount(waiting) })}</span>
-          )}
-          {place.view === 'skills' && waiting === 0 && ready > 0 && (
-            <span className="figure" aria-hidden="true">
-              {ready}
+          {place.view === 'skills' && (toReview || ready > 0) && (
+            <span className="figure" data-review={toReview ? '' : undefined} aria-hidden="true">
+              {toReview ?? ready}
             </span>
           )}
         </button>

@@ -87,7 +87,6 @@ export const SKILLS = {
   'Waiting for your review': 'Wartet auf Ihre Prüfung',
   Changes: 'Änderungen',
   'Changed since you trusted it: {files}': 'Geändert, seit Sie ihm vertrauen: {files}',
-  'Please check': 'Bitte prüfen',
   Notes: 'Hinweise',
   'Commands it can run': 'Mögliche Befehle',
   'Command preview': 'Befehlsvorschau',
