@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProcessAction } from '#shared/call/action'
 import type { Fact } from '#shared/facts'
 import { callTool, end, type FakeOllama, part, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { processOf } from '#test/helpers/make-plan'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, listenTo, readRecord, startCli, until } from '#test/main/cli/run-cli'
 
@@ -99,7 +99,9 @@ describe('one message', () => {
     const first = await chat(['--json', '--yes', 'Shout'])
     const second = await chat(['--json', '--yes', '--allow-scripts', 'Shout'])
     const argvOf = (stdout: string) =>
-      factsOf(stdout).flatMap((fact) => (fact.type === 'run.started' ? [processOf(fact.plan).argv] : []))
+      factsOf(stdout).flatMap((fact) =>
+        fact.type === 'run.started' ? [(fact.plan as unknown as ProcessAction).argv] : [],
+      )
     expect(argvOf(first.stdout)).toEqual([['echo', 'moin']])
     expect(argvOf(second.stdout)).toEqual([['echo', 'MOIN!']])
   })
