@@ -105,7 +105,7 @@ describe('the tray', () => {
     await page().getByRole('button', { name: 'Settings', exact: true }).click()
     await tray('On').click()
     await page()
-      .getByText(/no place for the icon/)
+      .getByText(/no icons of background programs/)
       .waitFor()
     expect(await tray('Off').isChecked()).toBe(true)
     await closeWindow(open)
