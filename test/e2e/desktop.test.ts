@@ -95,7 +95,10 @@ describe('the data folder', () => {
     await send(open, 'Follow nothing')
     await page().getByRole('group', { name: 'Approve patience_follow' }).waitFor()
     const refused = await page().evaluate(() => window.skillet?.call('place.move', {}))
-    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('waiting for your decision') } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('waiting for your decision') },
+    })
   })
 })
 
