@@ -7,7 +7,7 @@ export default defineConfig({
     build: {
       // One file is read faster than hundreds; only what is native stays outside.
       externalizeDeps: {
-        exclude: ['ajv', 'diff', 'execa', 'jsonc-parser', 'ollama', 're2js', 'string-width', 'yaml', 'yauzl'],
+        exclude: ['ajv', 'diff', 'execa', 'jsonrepair', 'ollama', 're2js', 'string-width', 'yaml', 'yauzl'],
       },
       rollupOptions: {
         input: {

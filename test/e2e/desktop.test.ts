@@ -95,7 +95,10 @@ describe('the data folder', () => {
     await send(open, 'Follow nothing')
     await page().getByRole('group', { name: 'Approve patience_follow' }).waitFor()
     const refused = await page().evaluate(() => window.skillet?.call('place.move', {}))
-    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('waits for your decision') } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('waiting for your decision') },
+    })
   })
 })
 
@@ -105,7 +108,7 @@ describe('the tray', () => {
     await page().getByRole('button', { name: 'Settings', exact: true }).click()
     await tray('On').click()
     await page()
-      .getByText(/no place for the icon/)
+      .getByText(/no icons of background programs/)
       .waitFor()
     expect(await tray('Off').isChecked()).toBe(true)
     await closeWindow(open)

@@ -118,10 +118,9 @@ describe('a tool that is switched off', () => {
     await list.getByRole('checkbox', { name: 'system', exact: true }).click()
     await expect.poll(() => list.getByRole('checkbox', { name: 'system', exact: true }).isChecked()).toBe(false)
     await page().keyboard.press('Escape')
-    const before = offered()
     await ask('Call system_disk', 'Less than before.')
-    // The beginning is the same in all chats; the message says what is off in this one.
-    expect(offered()).toEqual(before)
+    expect(offered()).not.toContain('system_disk')
+    // The conversation may name it, so the message says what is off.
     expect(JSON.stringify(ollama.requests.at(-1))).toContain(
       '[Switched off in this chat from now on: all tools of system]',
     )

@@ -207,7 +207,7 @@ describe('several files at once', () => {
       dialog.showOpenDialog = choose as typeof dialog.showOpenDialog
     }, files)
     await button('Attach a text file').click()
-    await open.page.getByText(/song\.mp3 was not attached: it is not text/).waitFor()
+    await open.page.getByText(/song\.mp3 was not attached: it is neither UTF-8 text/).waitFor()
     expect(await box().inputValue()).toMatch(/^milk\.txt:\n```\nBuy .*\n```\n\nbread\.md:\n```\nBuy .*\n```\n$/)
   })
 })

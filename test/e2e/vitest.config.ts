@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     ...manners,
     include: ['test/e2e/**/*.test.ts'],
+    setupFiles: ['test/helpers/messages-as-text.ts'],
     pool: 'forks',
     // One window at a time: two cores, and a focus that only one can have.
     fileParallelism: false,

@@ -189,7 +189,10 @@ describe('the walls of the window', () => {
       return Promise.all([foreign, outside, null].map((senderFrame) => handle?.({ senderFrame }, 'app.read', {})))
     })
     expect(answer).toEqual(
-      Array.from({ length: 3 }, () => ({ ok: false, error: { code: 'SENDER_REFUSED', message: expect.any(String) } })),
+      Array.from({ length: 3 }, () => ({
+        ok: false,
+        error: { code: 'SENDER_REFUSED', message: 'Only the page of Skillet itself may call.' },
+      })),
     )
   })
 })

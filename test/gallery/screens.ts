@@ -2,6 +2,7 @@ import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { App } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { ModelTrial } from '#shared/model/model-settings'
 
 /** What the stories of ./worlds.ts are called by. */
@@ -235,8 +236,11 @@ export const SCREENS: Record<string, Screen> = {
         notices: [
           {
             severity: 'warning',
-            message: 'The record was damaged (fact 4118 cannot be read). 4117 facts could be read and are here.',
-            remedy: 'The damaged file is kept whole beside it.',
+            message: message('record-was-salvaged', {
+              reason: message('record-was-damaged', { reason: message('entry-unreadable', { fact: 4118 }) }),
+              count: 4117,
+            }),
+            remedy: message('damaged-file-kept', { path: '/home/you/.config/Skillet/skillet.db.damaged' }),
           },
         ],
       }),

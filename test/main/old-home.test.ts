@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { CURRENT_VERSION } from '#main/ledger/migrations'
 import { openCore } from '#main/open-core'
+import { textOf } from '#shared/messages/message'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
 import { hashFolder, openOldHome, read, unpackOldHome } from '#test/helpers/old-home'
@@ -195,8 +196,8 @@ describe('a home of a newer version', () => {
     database.close()
     const before = hashFolder(home)
     const opened = await openCore({ home, cwd: home, skills: [], sandbox: 'off' })
-    expect(opened).toMatchObject({ ok: false, remedy: expect.stringContaining('Use that newer Skillet') })
-    expect(opened.ok ? '' : opened.message).toContain(`was written by a newer Skillet (version ${newer}`)
+    expect(opened).toMatchObject({ ok: false, remedy: expect.stringContaining('Use the newer Skillet') })
+    expect(opened.ok ? '' : textOf(opened.message)).toContain(`was written by a newer Skillet (version ${newer}`)
     // Without the note of a clean close the record is checked once more, and that is all.
     const { 'skillet.db-closed': _, ...kept } = before
     expect(hashFolder(home)).toMatchObject(kept)

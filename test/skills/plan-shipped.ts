@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
+import type { Caller } from '#shared/call/action'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Skill } from '#shared/skill/skill'
 import { UNDECIDED } from '#test/helpers/call-ports'
@@ -11,7 +12,7 @@ import type { Case } from './shipped.ts'
 
 /** Where the example calls are planned and run: a sample folder, and a program that answers for notesmd-cli. */
 export interface Stage {
-  plan(skill: Skill, call: Case): Promise<CallOutcome>
+  plan(skill: Skill, call: Case, caller?: Caller): Promise<CallOutcome>
   /** A tool that changes files, or one whose folder is prepared, runs in a copy of the sample folder of its own. */
   run(skill: Skill, call: Case, prepare?: (folder: string) => void): Promise<CallOutcome & { folder: string }>
   close(): void
@@ -29,7 +30,7 @@ export async function openStage(skillFolders: string[]): Promise<Stage> {
   let copies = 0
 
   return {
-    plan: (skill, call) => runOne(skill, call, planning, true),
+    plan: (skill, call, caller) => runOne(skill, call, planning, true, caller),
     run: async (skill, call, prepare) => {
       const isReading = !findTool(skill, call.tool).description.startsWith('Changes ')
       if (isReading && !prepare) return { ...(await runOne(skill, call, machine, false)), folder: sample }
@@ -63,7 +64,13 @@ function fakeNotes(root: string): string {
 }
 
 /** The whole way of a call, approved by the person; with `planOnly`, up to the command, after its resolvers ran. */
-function runOne(skill: Skill, call: Case, machine: Machine, planOnly: boolean): Promise<CallOutcome> {
+function runOne(
+  skill: Skill,
+  call: Case,
+  machine: Machine,
+  planOnly: boolean,
+  caller: Caller = { kind: 'model', from: 'protocol' },
+): Promise<CallOutcome> {
   const runCall = makeRunCall({
     record: async () => {},
     tick: () => {},
@@ -74,7 +81,7 @@ function runOne(skill: Skill, call: Case, machine: Machine, planOnly: boolean): 
   })
   const { tool, args, scripts: allowScripts = false } = call
   return runCall({
-    caller: { kind: 'model', from: 'protocol' },
+    caller,
     chat: null,
     call: 'call',
     tool,

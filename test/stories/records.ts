@@ -26,7 +26,7 @@ export const READY: OllamaState = {
 export const UNREACHABLE: Extract<OllamaState, { state: 'unreachable' }> = {
   state: 'unreachable',
   host: 'http://127.0.0.1:11434',
-  message: 'Ollama is installed but not running: nothing answers at http://127.0.0.1:11434. Start it.',
+  message: message('ollama-not-running', { host: 'http://127.0.0.1:11434' }),
 }
 
 const rules = { normalizeNewlines: false, allowLeadingDash: false, readPath: false, writePath: false }

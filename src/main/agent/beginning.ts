@@ -6,7 +6,7 @@ import { readOutputDefinition } from './shorten-output.ts'
 import type { TurnInput } from './turn-input.ts'
 import type { TurnState } from './turn-state.ts'
 
-/** What every request to a model begins with, byte for byte the same in all chats until the tools themselves change. */
+/** What every request to a model begins with, byte for byte the same in all chats until a tool changes or is switched. */
 export interface Beginning {
   system: string
   /** As the protocol has them; in the compact style the system text tells of them. */

@@ -33,7 +33,7 @@ export function noteSince(history: readonly Fact[]): string {
   return changed ? noteOff(changed) : ''
 }
 
-/** It comes with a message and not in the beginning, which is the same in every chat. */
+/** The beginning names these tools no more, but the conversation before this message may. */
 function noteOff({ off }: FactOf<'chat.tools-changed'>): string {
   const names = [...off.skills.map((skill) => `all tools of ${skill}`), ...off.tools]
   return `[Switched off in this chat from now on: ${names.join(', ') || 'nothing'}]`

@@ -33,7 +33,11 @@ export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { n
     return { call: ports.newId(), ...meant, ...(from && { recoveredFrom: from }) }
   }
   if (calls.length > 0) return { calls: calls.map((call) => propose(call, undefined)), content }
-  const recovered = recoverCalls(content, (name) => names.has(name), style === 'compact')
+  const recovered = recoverCalls(
+    content,
+    (name) => names.has(name) || state.input.off?.has(name) === true,
+    style === 'compact',
+  )
   if (!recovered) return { calls: [], content }
   const { from, rest, isAlone } = recovered
   const isMeant = style === 'compact' && isAlone

@@ -23,7 +23,7 @@ const MOST_ARGUMENT_TOKENS = 1024
 export async function takeChosenRound(state: TurnState): Promise<Round> {
   const { input, ports } = state
   const request = input.text
-  const tools = input.tools.filter(({ function: { name } }) => !isSpent(state, name) && !input.off?.has(name))
+  const tools = input.tools.filter(({ function: { name } }) => !isSpent(state, name))
   const options = listOptions(tools, input.tools, unservedText(request, listServed(state)))
   if (options.length === 1) return answerInWords(state)
   const wrong = options.find(({ tool }) => tool?.function.name === state.misfit)

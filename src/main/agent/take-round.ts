@@ -48,7 +48,7 @@ async function mend(
   { names }: Beginning,
 ): Promise<Mended | null> {
   if (state.wasAskedAgain) return null
-  const unknown = calls.find(({ tool }) => !names.has(tool))
+  const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
   if (calls.length > 0) return null
   // Who asks about a tool wants words.

@@ -9,9 +9,9 @@ export interface TurnInput {
   chat: string
   turn: string
   model: string
-  /** What the beginning says besides the tools; the same for every chat. */
+  /** What the beginning says besides the tools; the same for every chat in which nothing is switched off. */
   system: string
-  /** All that may be called, the same for every chat, in an order that stays. */
+  /** All that may be called in this chat, in an order that stays. */
   tools: readonly ToolDefinition[]
   /** Tools of Skillet's own that `runCall` answers; always in the beginning. */
   builtIns?: readonly ToolDefinition[]
@@ -31,7 +31,7 @@ export interface TurnInput {
   maxRounds?: number
   /** What every request asks for, in tokens: another size makes the server load the model again. */
   contextLength?: number
-  /** Tools that are switched off, by name: why, in words for the model. */
+  /** Tools that are switched off and not among `tools`, by name: why, in words for the model. */
   off?: ReadonlyMap<string, Message | string>
   /** What earlier requests showed of how this model counts and reads; changed by this turn. */
   reading?: ModelReading

@@ -15,7 +15,7 @@ export interface PreparedTurn {
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
-/** What every turn with this model has in common, in all chats; and what is switched off in this one. */
+/** What every turn with this model has in common, in all chats, without what is switched off in this one. */
 export function prepareTurn(
   ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think'>,
   readings: Map<string, ModelReading>,
@@ -25,6 +25,7 @@ export function prepareTurn(
   const registry = ports.registry()
   const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
   const toolsOff = ports.chatTools.off(chat)
+  const skills = usable.filter(({ name }) => !toolsOff.skills.includes(name))
   const off = listOff(usable, toolsOff)
   const mode = ports.contextMode()
   const options = readModelOptions(ports, met)
@@ -32,16 +33,16 @@ export function prepareTurn(
   const reading = readings.get(met.model) ?? newReading()
   readings.set(met.model, reading)
   return {
-    skills: usable.filter(({ name }) => !toolsOff.skills.includes(name)),
+    skills,
     options,
     input: {
       model: met.model,
       ...options.input,
       ...(off.size > 0 && { off }),
       reading,
-      system: isBrief ? describeBriefly(usable) : describeSkills(usable, mode),
-      tools: toOllamaTools(registry.tools),
-      builtIns: mode === 'full' || usable.length === 0 ? [] : [readSkillDefinition()],
+      system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
+      tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
+      builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition()],
     },
   }
 }

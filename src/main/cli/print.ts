@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
+import { toDocument } from '#shared/call/to-document'
 import { type Message, textOf } from '#shared/messages/message'
-import { withTexts } from '#shared/messages/with-texts'
 import type { ErrorCode } from './exits.ts'
 import { toLine, toPrintable } from './printable.ts'
 
@@ -72,9 +72,9 @@ export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: bo
       if (!isJson) write(text)
     },
     json: (value) => {
-      if (isJson) write(`${JSON.stringify(withTexts(value))}\n`)
+      if (isJson) write(`${JSON.stringify(toDocument(value))}\n`)
     },
-    data: (value) => write(`${JSON.stringify(withTexts(value))}\n`),
+    data: (value) => write(`${JSON.stringify(toDocument(value))}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     aside: (text) => {
       if (!isJson) stderr.write(`${text}\n`)

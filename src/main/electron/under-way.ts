@@ -1,3 +1,4 @@
+import { callerOf } from '#shared/call/call-state'
 import { lineOf } from '#shared/call/describe-action'
 import type { Plan } from '#shared/call/plan'
 import type { Push } from '#shared/facts'
@@ -33,7 +34,7 @@ export function makeUnderWay(): UnderWay {
     take: (push) => {
       if (push.kind !== 'fact') return
       const { fact } = push
-      if (fact.type === 'call.requested' && fact.by === 'person') own.add(fact.call)
+      if (fact.type === 'call.requested' && callerOf(fact).kind === 'person') own.add(fact.call)
       if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
       if (fact.type === 'run.started' || fact.type === 'call.refused') own.delete(fact.call)

@@ -65,7 +65,7 @@ function coerceScalar(schema: JsonObject, value: string | number | boolean | nul
   return JSON.stringify(value)
 }
 
-function readNumber(text: string, isInteger: boolean): number | undefined {
+export function readNumber(text: string, isInteger: boolean): number | undefined {
   if (!NUMBER.test(text)) return undefined
   const number = Number(text)
   return isExact(number) && (!isInteger || Number.isInteger(number)) ? number : undefined

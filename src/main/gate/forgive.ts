@@ -1,5 +1,6 @@
 import type { Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { readNumber } from './coerce.ts'
 
 export interface Forgiven {
   args: JsonObject
@@ -37,12 +38,13 @@ function readOtherwise({ type, items }: JsonObject, value: Json): Json | undefin
     const inner = isObject(items) ? readOtherwise(items, value) : undefined
     return [inner ?? value]
   }
-  const word = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : null
-  if (word === null) return undefined
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const word = String(value).trim().toLowerCase()
   if (wants('boolean')) return YES.has(word) ? true : NO.has(word) ? false : undefined
   if (!wants('integer') && !wants('number')) return undefined
-  const number = WORDS.includes(word) ? WORDS.indexOf(word) : Number(/^-?\d+(?:\.\d+)?$/.test(word) ? word : Number.NaN)
-  return Number.isFinite(number) && number !== value ? number : undefined
+  // A number in digits is read as exactly as in every other call.
+  const number = WORDS.includes(word) ? WORDS.indexOf(word) : readNumber(String(value), !wants('number'))
+  return number === value ? undefined : number
 }
 
 /** Nothing, or the example that the description gives, said again. */

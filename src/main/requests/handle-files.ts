@@ -9,12 +9,12 @@ import { readAttachment } from '#main/chat/read-attachment'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { toDocument } from '#shared/call/to-document'
 import { pickPath } from '#shared/chat/branches'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import { MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import type { Fact, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import { withTexts } from '#shared/messages/with-texts'
 import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -111,7 +111,7 @@ async function attach(chosen: readonly string[], pictures: Pick<Pictures, 'hold'
 }
 
 function* writeLines(facts: readonly Fact[]): Generator<string> {
-  for (const fact of facts) yield `${JSON.stringify(withTexts(fact))}\n`
+  for (const fact of facts) yield `${JSON.stringify(toDocument(fact))}\n`
 }
 
 /** A title is the person's or the model's words; a file's name must not be a path or hide. */

@@ -2,7 +2,7 @@ import { EN } from './en.ts'
 import { type Message, textOf } from './message.ts'
 
 /** What others wrote is never taken for a message of ours, whatever it looks like. */
-const FOREIGN = new Set(['args', 'from', 'to', 'params', 'parameters', 'content'])
+const FOREIGN = new Set(['args', 'from', 'to', 'params', 'parameters', 'content', 'result'])
 
 /** For whoever reads JSON: the same value, with the English text in the place of each message. */
 export function withTexts(value: unknown): unknown {

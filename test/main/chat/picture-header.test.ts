@@ -95,7 +95,7 @@ describe('a picture that is checked', () => {
   it.each([
     ['too large as a file', Buffer.alloc(MOST_PICTURE_BYTES + 1), /photo\.png .*10\.0 MB.*10 MB\. Make it smaller/],
     ['too large unfolded', makePngHeader(60_000, 60_000), /photo\.png .*60000 × 60000 pixels.*Scale it down/],
-    ['without pixels', makePngHeader(0, 40), /does not say how large/],
+    ['without pixels', makePngHeader(0, 40), /size of the picture cannot be read/],
     ['no picture', Buffer.from('hello'), /not a picture in PNG, JPEG, WebP or GIF/],
   ])('and is %s is refused by name, size and remedy', (_, bytes, message) => {
     expect(checkPicture('photo.png', bytes)).toEqual({ ok: false, message: expect.stringMatching(message) })

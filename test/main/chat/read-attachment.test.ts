@@ -25,8 +25,8 @@ describe('a file that is attached', () => {
 
   it.each([
     ['larger than the limit', 'x'.repeat(MOST_ATTACHED + 1), /larger than 256 KiB/],
-    ['not UTF-8', Buffer.from([0x41, 0xff, 0xfe]), /not text in UTF-8/],
-    ['with a NUL', 'a\0b', /not text in UTF-8/],
+    ['not UTF-8', Buffer.from([0x41, 0xff, 0xfe]), /neither UTF-8 text/],
+    ['with a NUL', 'a\0b', /neither UTF-8 text/],
   ])('%s is refused, and it is said why', async (_, content, message) => {
     expect(await readAttachment(file(content))).toEqual({ ok: false, message: expect.stringMatching(message) })
   })

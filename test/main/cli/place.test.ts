@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux')('data that were moved, on the comma
     rmSync(to, { recursive: true })
     const away = await callCli(['log', '--json'], { cwd, env })
     expect(away.code).toBe(1)
-    expect(`${away.stdout}${away.stderr}`).toContain(`${to} is not there`)
+    expect(`${away.stdout}${away.stderr}`).toContain(`The data folder ${to} is missing`)
     expect([existsSync(from), existsSync(to)]).toEqual([false, false])
     const named = await callCli(['log'], { cwd, env: { ...env, SKILLET_HOME: join(cwd, 'other') } })
     expect(named.code).toBe(0)

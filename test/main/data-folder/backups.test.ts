@@ -100,7 +100,7 @@ describe('the calls of the window', () => {
     expect(await handlers['backup.list']({})).toEqual({ ok: true, value: { backups: [made.value.backup] } })
     const { backup, facts } = made.value.backup
     expect(await handlers['backup.restore']({ backup })).toEqual({ ok: true, value: { restoring: true } })
-    expect(questions).toMatchObject([{ detail: expect.stringContaining(`${facts} facts`) }])
+    expect(questions).toMatchObject([{ detail: expect.stringContaining(`${facts} entries`) }])
     expect(relaunched()).toBe(1)
     await core.close()
 

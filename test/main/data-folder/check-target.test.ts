@@ -33,12 +33,12 @@ describe('a folder for the data', () => {
   })
 
   it.each<[string, (places: ReturnType<typeof makePlaces>) => string, string]>([
-    ['the data folder itself', ({ home }) => home, 'lie in each other'],
-    ['one in the data folder', ({ home }) => join(home, 'in'), 'lie in each other'],
-    ['one that holds the data folder', ({ desk }) => join(desk, 'me'), 'lie in each other'],
+    ['the data folder itself', ({ home }) => home, 'contain each other'],
+    ['one in the data folder', ({ home }) => join(home, 'in'), 'contain each other'],
+    ['one that holds the data folder', ({ desk }) => join(desk, 'me'), 'contain each other'],
     ['one in a skill', ({ skill }) => join(skill, 'data'), 'folder of a skill'],
-    ['a granted one', ({ project }) => project, 'Commands may write'],
-    ['one in a granted one', ({ project }) => join(project, 'data'), 'Commands may write'],
+    ['a granted one', ({ project }) => project, 'Commands can write'],
+    ['one in a granted one', ({ project }) => join(project, 'data'), 'Commands can write'],
   ])('is never %s', async (_what, choose, why) => {
     const places = makePlaces()
     expect(await places.check(choose(places))).toMatchObject({ ok: false, message: expect.stringContaining(why) })
@@ -57,7 +57,7 @@ describe('a folder for the data', () => {
     writeFileSync(join(full, 'letter.txt'), '')
     expect(await check(full)).toMatchObject({ message: expect.stringContaining('letter.txt') })
     writeFileSync(join(full, 'moving.json'), '{}')
-    expect(await check(full)).toMatchObject({ message: expect.stringContaining('not finished') })
+    expect(await check(full)).toMatchObject({ message: expect.stringContaining('unfinished copy') })
     expect(await check(join(full, 'letter.txt'))).toMatchObject({ message: expect.stringContaining('not a folder') })
   })
 

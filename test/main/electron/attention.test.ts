@@ -102,6 +102,13 @@ it.each([{ isLooking: true }, { isOn: false }])('nobody is told where %j', (port
 })
 
 describe('the badge', () => {
+  it('keeps counting a call that the person made when a turn beside it ends', () => {
+    const { take, badges } = watch()
+    const called = { type: 'call.requested', call: 'own', tool: 'df', args: {}, caller: { kind: 'person' } } as const
+    take('chat-1', startTurn, called, ask('own'), ask('c1'), endTurn('answered'))
+    expect(badges).toEqual([1, 2, 1])
+  })
+
   it('counts what waits for a decision, and forgets it when the turn ends', () => {
     const { take, badges } = watch()
     take('chat-1', startTurn, ask('c1'), ask('c2'), answer('c1'), endTurn('stopped'))

@@ -86,28 +86,23 @@ describe('what is offered to be remembered', () => {
 describe('a rule in words', () => {
   it('shows what cannot be seen, and says how long a long value is', () => {
     const hidden = makeRule({ args: { text: { equals: 'a\u202eb' } }, scope: { kind: 'always' } })
-    expect(describeRule(hidden)).toBe(
-      'Run notes_read of notes with text = "a\\u{202E}b" and nothing else, while the tool is unchanged',
-    )
+    expect(describeRule(hidden)).toBe('Always allow notes_read with only text = "a\\u{202E}b"')
     const long = makeRule({ args: { text: { equals: 'x'.repeat(500) } }, scope: { kind: 'always' } })
     expect(describeRule(long)).toContain('(502 characters)')
   })
 
   it.each([
-    [
-      makeRule({ args: {} }),
-      'Run notes_read of notes without arguments, until 2026-03-31, while the tool is unchanged',
-    ],
+    [makeRule({ args: {} }), 'Always allow notes_read without arguments until 2026-03-31'],
     [
       makeRule({ args: { p: { under: '/work' }, q: { any: true } } }),
-      'Run notes_read of notes with p in the folder /work, q of any value and nothing else, until 2026-03-31, while the tool is unchanged',
+      'Always allow notes_read with only p in /work, q any value until 2026-03-31',
     ],
     [
       makeRule({ digest: 'd', scope: { kind: 'session', session: 's' } }),
-      'Run notes_read of notes as exactly this command, until Skillet is closed',
+      'Always allow notes_read for exactly this command until Skillet closes',
     ],
-    [makeRule({ effect: 'ask', scope: { kind: 'always' } }), 'Always ask before notes_read of notes'],
-    [makeRule({ effect: 'deny', scope: { kind: 'always' } }), 'Never run notes_read of notes'],
+    [makeRule({ effect: 'ask', scope: { kind: 'always' } }), 'Always ask before notes_read'],
+    [makeRule({ effect: 'deny', scope: { kind: 'always' } }), 'Always deny notes_read'],
   ])('%# reads as it holds', (rule, words) => {
     expect(describeRule(rule)).toBe(words)
   })

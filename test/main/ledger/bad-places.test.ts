@@ -20,7 +20,7 @@ describe('a home that cannot be used', () => {
       expect(await openInVain({ home })).toMatchObject({
         code: 'NOT_WRITABLE',
         message: expect.stringContaining(home),
-        remedy: expect.stringContaining('folder that you may write to'),
+        remedy: expect.stringContaining('Make sure that you can write to'),
       })
     }
     expect(readFileSync(file, 'utf8')).toBe('')
@@ -57,7 +57,7 @@ describe('a home that cannot be used', () => {
   it('because its record is damaged is named to whoever only reads', async () => {
     const home = makeTempDir()
     writeFileSync(join(home, 'skillet.db'), 'no database'.repeat(1000))
-    expect(await openInVain({ home, readOnly: true })).toMatchObject({ code: 'DAMAGED', remedy: /Start Skillet/ })
+    expect(await openInVain({ home, readOnly: true })).toMatchObject({ code: 'DAMAGED', remedy: /Restart Skillet/ })
     expect(readdirSync(home)).toEqual(['skillet.db'])
   })
 

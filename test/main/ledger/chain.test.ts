@@ -40,8 +40,14 @@ describe('the chain', () => {
     const first = seal(unsealed)
     const second = seal({ ...unsealed, seq: 2, prev: first.hash })
     expect(findBreak(second, { seq: 0, hash: NO_PREDECESSOR })).toMatchObject({ seq: 1, reason: /missing/ })
-    expect(findBreak(second, { seq: 1, hash: 'another' })).toMatchObject({ seq: 2, reason: /after the entry before it/ })
-    expect(findBreak({ ...second, body: '{"a":1}' }, first)).toMatchObject({ seq: 2, reason: /was altered after it was recorded/ })
+    expect(findBreak(second, { seq: 1, hash: 'another' })).toMatchObject({
+      seq: 2,
+      reason: /after the entry before it/,
+    })
+    expect(findBreak({ ...second, body: '{"a":1}' }, first)).toMatchObject({
+      seq: 2,
+      reason: /was altered after it was recorded/,
+    })
   })
 
   it('hashes a text by its UTF-8 bytes', () => {

@@ -28,7 +28,12 @@ const LAST_SEAL = '(SELECT hash FROM facts ORDER BY seq DESC LIMIT 1)'
 describe('verify', () => {
   it('names an edited fact', async () => {
     const edit = `UPDATE facts SET body = replace(body, '4', '5') WHERE seq = 4`
-    expect(await verifyAfter(edit)).toMatchObject({ ok: false, facts: 3, firstBad: 4, reason: /was altered after it was recorded/ })
+    expect(await verifyAfter(edit)).toMatchObject({
+      ok: false,
+      facts: 3,
+      firstBad: 4,
+      reason: /was altered after it was recorded/,
+    })
   })
 
   it.each(['at', 'chat', 'type'])('names a fact of which only %s was edited', async (column) => {
@@ -42,7 +47,11 @@ describe('verify', () => {
     const remove = 'DELETE FROM facts WHERE seq = 5'
     expect(await verifyAfter(remove)).toMatchObject({ ok: false, firstBad: 5, reason: 'Entry 5 is missing.' })
     const moveUp = 'UPDATE facts SET seq = seq - 1 WHERE seq > 5'
-    expect(await verifyAfter(remove, moveUp)).toMatchObject({ ok: false, firstBad: 5, reason: /after the entry before it/ })
+    expect(await verifyAfter(remove, moveUp)).toMatchObject({
+      ok: false,
+      firstBad: 5,
+      reason: /after the entry before it/,
+    })
   })
 
   it('names two facts that changed places', async () => {
@@ -73,7 +82,11 @@ describe('verify', () => {
     const seal = sealOf({ seq: 10, at, chat: 'chat-1', type: 'run.finished', body, prev })
     tamper(home, DROP_GUARDS, `UPDATE facts SET body = '${body}', hash = '${seal}' WHERE seq = 10`)
     const after = await openHere(home, true)
-    expect(await after.verify()).toMatchObject({ ok: false, firstBad: 10, reason: /not the last one that was recorded/ })
+    expect(await after.verify()).toMatchObject({
+      ok: false,
+      firstBad: 10,
+      reason: /not the last one that was recorded/,
+    })
   })
 
   it('names the fact whose text was changed, and notices one that is gone', async () => {

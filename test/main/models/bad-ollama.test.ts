@@ -44,19 +44,19 @@ const TROUBLES: [string, () => unknown, string, RegExp][] = [
     'a host that does not exist',
     () => set('host', 'https://nowhere.invalid'),
     'OLLAMA_UNREACHABLE',
-    /correct the host/,
+    /correct the address/,
   ],
   [
     'another program on the port',
     () => ollama.answer('/api/version', json({ hello: 'world' })),
     'NOT_OLLAMA',
-    /Correct the host/,
+    /Correct the address/,
   ],
   [
     'the page of a proxy',
     () => ollama.answer('/api/tags', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }),
     'NOT_OLLAMA',
-    /web page.*Correct the host/,
+    /web page.*Correct the address/,
   ],
   [
     'a server that is too old',

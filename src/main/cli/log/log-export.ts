@@ -5,8 +5,8 @@ import type { Invocation } from '#main/cli/invocation'
 import { countOf, printError } from '#main/cli/print'
 import { writeFile } from '#main/data-folder/write-file'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { toDocument } from '#shared/call/to-document'
 import type { Fact } from '#shared/facts'
-import { withTexts } from '#shared/messages/with-texts'
 import { listFacts } from './facts.ts'
 import { readRecord } from './open-record.ts'
 
@@ -36,7 +36,7 @@ async function write(file: string, ledger: Ledger | null): Promise<number> {
   let count = 0
   async function* lines() {
     for await (const fact of ledger === null ? [] : listFacts(ledger, {})) {
-      yield `${JSON.stringify(withTexts(await withOutput(fact, ledger)))}\n`
+      yield `${JSON.stringify(toDocument(await withOutput(fact, ledger)))}\n`
       count++
     }
   }

@@ -159,7 +159,8 @@ function Given({
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
-      <pre className="box small" dir="ltr">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <pre className="box small" dir="ltr" tabIndex={0}>
         <code>
           {visibleLines(head)}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}

@@ -20,7 +20,7 @@ export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children
   }
   return (
     <>
-      <div className="tabs gap-4 still ruled row" role="tablist" aria-label={label}>
+      <div className="tabs gap-4 wrap still ruled row" role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button
             className="quiet"

@@ -66,7 +66,7 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'only-own-page': 'Nur die Seite von Skillet selbst darf das.',
   'host-used-until-then': 'Bis dahin wird {host} gefragt.',
   'ollama-host-wrong': 'OLLAMA_HOST: {problem}',
-  'record-was-salvaged': 'Die Aufzeichnung war beschädigt ({reason}). {count} Einträge waren lesbar und sind hier.',
+  'record-was-salvaged': '{reason} {count} Einträge waren lesbar und sind hier.',
   'damaged-file-kept': 'Die beschädigte Datei bleibt unter {path} vollständig erhalten.',
   'no-tray':
     'Dieser Desktop zeigt keine Symbole von Programmen im Hintergrund, darum beendet das Schließen des Fensters Skillet.',

@@ -64,7 +64,7 @@ export const REQUESTS = {
   'only-own-page': 'Only the page of Skillet itself may call.',
   'host-used-until-then': 'Skillet uses {host} until then.',
   'ollama-host-wrong': 'OLLAMA_HOST: {problem}',
-  'record-was-salvaged': 'The record was damaged ({reason}). {count} entries could be recovered.',
+  'record-was-salvaged': '{reason} {count} entries could be recovered.',
   'damaged-file-kept': 'The damaged file is kept at {path}.',
   'no-tray': 'This desktop shows no icons of background programs, so closing the window quits Skillet.',
   'get-tray-extension': 'Some desktops support them with an “AppIndicator” extension.',

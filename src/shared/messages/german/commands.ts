@@ -60,7 +60,7 @@ export const COMMANDS = {
   'No network': 'Kein Netzwerk',
   'Can’t access {places}': 'Kein Zugriff auf {places}',
   'Can see running processes': 'Sieht laufende Prozesse',
-  Environment: 'Umgebungsvariablen',
+  Environment: 'Umgebung',
   '{param} was resolved by {by}: {value}': '{param} wurde durch {by} ermittelt: {value}',
   '{param} is unchanged from your input: {by} could not resolve it ({why}).':
     '{param} bleibt wie von Ihnen eingegeben: {by} konnte es nicht ermitteln ({why}).',

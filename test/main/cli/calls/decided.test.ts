@@ -34,9 +34,10 @@ describe('a command line in a home where something was decided', () => {
   it('plans and runs by a rule that denies, also with --yes', async () => {
     const cwd = await decideBefore(rule('deny'))
     const planned = read(await callCli(['plan', ...SAY, ...OURS], { cwd }))
-    expect(planned).toMatchObject({ code: 3, ok: false, error: { code: 'REFUSED' } })
+    expect(planned).toMatchObject({ code: 3, ok: true, verdict: { kind: 'refuse', rule: 'r1' } })
     const run = read(await callCli(['run', ...SAY, '--yes', ...OURS], { cwd }))
-    expect(run).toMatchObject({ code: 3, ok: false, error: planned.error })
+    expect(run).toMatchObject({ code: 3, ok: false, error: { code: 'REFUSED', message: planned.verdict.reason } })
+    expect(run.verdict).toMatchObject({ kind: 'refuse', rule: 'r1' })
     expect(readRecord(cwd).map(({ type }) => type)).not.toContain('run.started')
   })
 

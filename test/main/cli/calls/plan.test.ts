@@ -16,13 +16,11 @@ describe('skillet plan', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
       plan: {
-        ...{ tool: 'say', skill: 'plain', timeoutMs: 120_000, resolvers: [] },
-        action: {
-          ...{ kind: 'process', argv: ['echo', "it's  here", '--times', '2'], cwd, stdin: null },
-          origin: ['skill', 'model', 'skill', 'model'],
-          binary: { name: 'echo', path: expect.stringMatching(/^\/.*\/echo$/) },
-          env: expect.arrayContaining(['PATH', 'HOME']),
-        },
+        ...{ tool: 'say', skill: 'plain', argv: ['echo', "it's  here", '--times', '2'] },
+        ...{ origin: ['skill', 'model', 'skill', 'model'], cwd, stdin: null, timeoutMs: 120_000, resolvers: [] },
+        ...{ kind: 'process', tempFiles: [], effects: expect.any(Array), grants: { secrets: [], tools: [] } },
+        binary: { name: 'echo', path: expect.stringMatching(/^\/.*\/echo$/) },
+        env: expect.arrayContaining(['PATH', 'HOME']),
         coercions: [{ param: 'times', from: '2', to: 2 }],
         risk: { class: 'C', reasons: ['echo may change files'] },
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -80,15 +78,14 @@ describe('skillet plan', () => {
     const cwd = makeTempDir()
     const shout = ['plan', 'shout', '--args', '{"text": "hi"}', '--json', '--home', 'h', ...OURS]
     const dry = await callCli([...shout, '--allow-scripts'], { cwd })
-    expect(JSON.parse(dry.stdout).plan).toMatchObject({
-      ...{ action: { argv: ['echo', 'hi'] }, resolvers: [{ outcome: 'not-run' }] },
-    })
+    expect(JSON.parse(dry.stdout).plan).toMatchObject({ argv: ['echo', 'hi'], resolvers: [{ outcome: 'not-run' }] })
     expect(existsSync(join(cwd, 'h'))).toBe(false)
     const resolved = await callCli([...shout, '--allow-scripts', '--resolve'], { cwd })
     expect(JSON.parse(resolved.stdout)).toMatchObject({
       ok: true,
       plan: {
-        action: { argv: ['echo', 'HI!'], origin: ['skill', 'resolver'] },
+        argv: ['echo', 'HI!'],
+        origin: ['skill', 'resolver'],
         resolvers: [{ param: 'text', kind: 'script', outcome: 'resolved', value: 'HI!' }],
       },
     })
@@ -112,8 +109,7 @@ describe('skillet plan --batch', () => {
       if (id % 1000 === 7) expect([rest, error.code]).toEqual([{ ok: false }, 'USAGE'])
       else if (id % 1000 === 8) expect([rest, error.code]).toEqual([{ id, ok: false }, 'USAGE'])
       else if (id % 10 === 3) expect([rest, error.code]).toEqual([{ id, ok: false }, 'PARAM_MISSING'])
-      else
-        expect([rest.id, rest.ok, rest.verdict.kind, plan.action.argv]).toEqual([id, true, 'ask', ['echo', `n ${id}`]])
+      else expect([rest.id, rest.ok, rest.verdict.kind, plan.argv]).toEqual([id, true, 'ask', ['echo', `n ${id}`]])
     }
   })
 
@@ -145,7 +141,7 @@ describe('skillet plan --batch', () => {
     ])
     expect(answers[1].error.code).toBe('TOOL_UNKNOWN')
     expect(answers[3].error.message).toContain('there is no folder')
-    expect(answers[4].plan.action.argv).toEqual(['echo', 'X!'])
+    expect(answers[4].plan.argv).toEqual(['echo', 'X!'])
   })
 
   it('ends with 2 when the file cannot be read', async () => {
@@ -158,7 +154,7 @@ describe('skillet plan --batch', () => {
     const cwd = makeTempDir()
     const line = `{"id":1,"skills":${JSON.stringify(PLAIN)},"tool":"say","args":{"text":"a\u2028b"}}`
     const { stdout } = await callCli(['plan', '--batch', '-'], { cwd, input: line })
-    expect(JSON.parse(stdout).plan.action.argv).toEqual(['echo', 'a\u2028b'])
+    expect(JSON.parse(stdout).plan.argv).toEqual(['echo', 'a\u2028b'])
   })
 })
 

@@ -15,11 +15,12 @@ describe('skillet run', () => {
     const document = JSON.parse(stdout)
     expect(document).toMatchObject({
       ok: true,
-      plan: { action: { argv: ['echo', 'hello there'] } },
+      plan: { argv: ['echo', 'hello there'] },
       verdict: { kind: 'ask' },
       run: {
         ...{ exitCode: 0, signal: null, timedOut: false, canceled: false, truncated: false, ms: expect.any(Number) },
         ...{ stdout: 'hello there\n', stderr: '', stdoutBytes: 12, stderrBytes: 0, forModel: 'hello there' },
+        ended: 'done',
       },
     })
     const facts = readRecord(cwd)
@@ -50,7 +51,7 @@ describe('skillet run', () => {
     const { code, stdout, stderr } = await callCli([...say, '--json'], { cwd, input: 'y\n' })
     expect(code).toBe(4)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ ok: false, plan: { action: { argv: ['echo', 'x'] } }, verdict: { kind: 'ask' } },
+      ...{ ok: false, plan: { argv: ['echo', 'x'] }, verdict: { kind: 'ask' } },
       error: { code: 'NOT_ANSWERED', message: expect.stringContaining('--yes') },
     })
     expect(stderr).toContain('this needs approval')

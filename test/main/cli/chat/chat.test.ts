@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProcessAction } from '#shared/call/action'
+import { toDocument } from '#shared/call/to-document'
 import type { Fact } from '#shared/facts'
 import { callTool, end, type FakeOllama, part, say, startFakeOllama } from '#test/helpers/fake-ollama'
-import { processOf } from '#test/helpers/make-plan'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli, FIXTURES, listenTo, readRecord, startCli, until } from '#test/main/cli/run-cli'
 
@@ -53,7 +54,8 @@ describe('one message', () => {
     const [first] = facts
     expect(facts.every((fact) => fact.chat === first?.chat && fact.seq > 0)).toBe(true)
     const record = readRecord(cwd).filter(({ seq }) => seq >= (first?.seq ?? 0))
-    expect(record).toEqual(facts)
+    expect(record.map(toDocument)).toEqual(facts)
+    expect(facts).toContainEqual(expect.objectContaining({ type: 'run.finished', ended: 'done' }))
     expect(facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 2, calls: 1 } })
     expect(facts).toContainEqual(expect.objectContaining({ decision: 'once', by: 'flag' }))
   })
@@ -99,14 +101,16 @@ describe('one message', () => {
     const first = await chat(['--json', '--yes', 'Shout'])
     const second = await chat(['--json', '--yes', '--allow-scripts', 'Shout'])
     const argvOf = (stdout: string) =>
-      factsOf(stdout).flatMap((fact) => (fact.type === 'run.started' ? [processOf(fact.plan).argv] : []))
+      factsOf(stdout).flatMap((fact) =>
+        fact.type === 'run.started' ? [(fact.plan as unknown as ProcessAction).argv] : [],
+      )
     expect(argvOf(first.stdout)).toEqual([['echo', 'moin']])
     expect(argvOf(second.stdout)).toEqual([['echo', 'MOIN!']])
   })
 
   it.each([
     [['--think', 'maybe', 'Hi'], /--think is on or off/],
-    [['--host', 'ftp://box', 'Hi'], /Ollama speaks http/],
+    [['--host', 'ftp://box', 'Hi'], /Ollama uses http/],
     [[], /message is missing/],
     [[' '], /message is empty/],
     [['-'], /message is empty/],

@@ -126,7 +126,7 @@ describe('skillet log show', () => {
     const shown = JSON.parse(stdout)
     expect(shown).toMatchObject({
       ...{ run, tool: 'shout', args: { text: 'second' }, stdout: 'SECOND!\n', stderr: '' },
-      plan: { action: { argv: ['echo', 'SECOND!'] } },
+      plan: { argv: ['echo', 'SECOND!'] },
     })
     expect(shown.facts.map(({ type }: Fact) => type)).toContain('resolver.finished')
     const people = await callCli(['log', 'show', run, '--home', 'h'], { cwd })

@@ -122,6 +122,10 @@ describe('the card that asks', () => {
       expect(words).toContain(each)
   })
 
+  it('lets the keyboard scroll a long input', () => {
+    expect(render({ ...simple, ...withAction({ stdin: 'line\n'.repeat(100) }) })).toMatch(/<pre[^>]* tabindex="0"/i)
+  })
+
   it('spells out characters that hide or turn the text around, and says so', () => {
     const words = text(
       render({

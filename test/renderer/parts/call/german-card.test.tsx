@@ -9,6 +9,7 @@ import { Notices, ProblemLine } from '#renderer/parts/record/notices.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { speak } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { englishIn } from '#test/shared/messages/english-in'
@@ -85,8 +86,11 @@ describe('where German is spoken, no English is left', () => {
     const notices = [
       {
         severity: 'warning',
-        message: 'The record was damaged (entry 7 cannot be read). 6 entries could be recovered.',
-        remedy: 'The damaged file is kept at /home/you/x.',
+        message: message('record-was-salvaged', {
+          reason: message('record-was-damaged', { reason: message('entry-unreadable', { fact: 7 }) }),
+          count: 6,
+        }),
+        remedy: message('damaged-file-kept', { path: '/home/you/x' }),
       },
     ] as const
     expect(englishIn(readable(<Notices notices={[...notices, ...ABOUT.notices]} onDismiss={() => {}} />))).toEqual([])
