@@ -30,6 +30,7 @@ export async function planHttpCall(
     given: { read: [], write: [], hosts, secrets: Object.keys(secrets), tools: [] },
     helped: [],
     findBinary: () => Promise.reject(new Error('A request needs no program.')),
+    interpreters: () => Promise.reject(new Error('A request needs no interpreter.')),
     realAncestor: () => Promise.reject(new Error('A request needs no file.')),
     secretVersion: (name) => (Object.hasOwn(secrets, name) ? `version-of-${name}` : null),
   }

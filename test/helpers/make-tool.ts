@@ -2,10 +2,11 @@ import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PlanPorts } from '#main/calls/plan-call'
 import type { Policy } from '#main/gate/judge'
+import { findInterpreters } from '#main/launchers/find-interpreters'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
-import type { ArgMapping, Execution, ParamsSchema, Tool } from '#shared/skill/tool'
+import type { ArgMapping, CommandTool, Execution, ParamsSchema, Tool } from '#shared/skill/tool'
 
 /** One entry of `execution.args` in the spelling of tools.json, where most members may be left out. */
 export interface WrittenArg {
@@ -28,7 +29,7 @@ export interface WrittenTool {
 }
 
 /** A tool as the reader gives it, from the few members a test is about. */
-export function makeTool(written: WrittenTool = {}): Tool {
+export function makeTool(written: WrittenTool = {}): CommandTool {
   const { binary = 'ad', subcommand = 'run', args = [] } = written
   const executions = written.executions ?? [makeExecution({ ...written, binary, subcommand, args })]
   const properties = written.properties ?? Object.fromEntries(args.flatMap(({ param }) => (param ? [[param, {}]] : [])))
@@ -112,6 +113,7 @@ export function makeSurroundings({
     runHelper: async ({ value }) => ({ outcome: 'failed', value, note: 'exit code 1' }),
     realAncestor: async (path) => findRealAncestor(path),
     admit: () => null,
+    interpreters: () => findInterpreters({ searchPath: [] }),
     secretVersion: () => null,
     ...{ policy: 'ask', sandbox: 'none', platform: 'linux' },
     ...changes,

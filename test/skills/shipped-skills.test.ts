@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
+import { executionsOf } from '#shared/skill/tool'
 import { processOf } from '#test/helpers/make-plan'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } from './shipped.ts'
@@ -40,7 +41,9 @@ describe.each(names)('the skill %s', (name) => {
 
   it('names the programs it cannot do without, so that it is unavailable where they are missing', () => {
     const { requiredBins, tools } = get(name)
-    const used = new Set(tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist)))
+    const used = new Set(
+      tools.flatMap(({ runtime }) => (runtime.kind === 'command' ? Object.keys(runtime.allowlist) : [])),
+    )
     expect(requiredBins.length).toBeGreaterThan(0)
     for (const bin of requiredBins.flat()) expect(used).toContain(bin)
   })
@@ -66,9 +69,10 @@ describe.each(names)('the skill %s', (name) => {
 
   it('allows no program that can run any code, and nothing it does not need', () => {
     const { tools } = get(name)
-    const allowlist = tools[0]?.runtime.allowlist ?? {}
+    const runtime = tools[0]?.runtime
+    const allowlist = runtime?.kind === 'command' ? runtime.allowlist : {}
     const used = new Set<string>()
-    for (const { binary, subcommand, args, postProcess } of tools.flatMap(({ runtime }) => runtime.executions)) {
+    for (const { binary, subcommand, args, postProcess } of tools.flatMap(executionsOf)) {
       used.add(`${binary} ${subcommand}`)
       const helpers = [postProcess, ...args.map((arg) => ('resolve' in arg ? arg.resolve : undefined))]
       for (const helper of helpers) if (helper?.command) used.add(Object.values(helper.command).join(' '))

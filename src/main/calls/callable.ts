@@ -7,7 +7,7 @@ import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import type { JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { PLAIN, type Telling } from './tell-model.ts'
+import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** A tool as a call needs it, whatever its kind and whoever declared it. */
 export interface Callable {
@@ -22,11 +22,20 @@ export interface Callable {
 }
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
+  const { runtime } = tool
+  const made = { tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs }
+  if (runtime.kind === 'http') {
+    return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
+  }
+  if (runtime.kind === 'code') {
+    const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
+  const command = { ...tool, runtime }
   return {
-    ...{ tool, skill, doing: { kind: 'process', spec: { tool, skill } }, timeoutMs: tool.limits.timeoutMs },
-    toolSpec: hashToolSpec(tool, skill.scripts),
+    ...{ ...made, doing: { kind: 'process', spec: { tool: command, skill } } },
     telling: (args) => {
-      const chosen = chooseExecution(tool, args)
+      const chosen = chooseExecution(command, args)
       return chosen.ok
         ? { telling: chosen.execution, args: fillDefaults(chosen.execution, args) }
         : { telling: PLAIN, args }

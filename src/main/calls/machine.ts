@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
+import { findInterpreters } from '#main/launchers/find-interpreters'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
 import { confineHelper, type HiddenPaths } from '#main/runners/process/plan-confinement'
@@ -58,6 +59,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     given: { read: [cwd], write: [cwd], hosts: [], secrets: [], tools: [] },
     env,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
+    interpreters: () => findInterpreters({ searchPath }),
     realAncestor,
     hidden,
     secretVersion: () => null,
@@ -69,7 +71,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     searchPath,
     sandbox,
     forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
-    wrap: (command, confinement) => sandbox.wrap(command, confinement, readable),
+    wrap: (command, confinement, more = []) => sandbox.wrap(command, confinement, [...readable, ...more]),
     forHelper: () => confineHelper(shared.given.read, word(), hidden),
   }
 }

@@ -62,7 +62,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
       continue
     }
     if (!planned.ok) return planned
-    const { ok, judged, observed, resolvers = [], ...made } = planned
+    const { ok, judged, observed, env, resolvers = [], ...made } = planned
     const { skill, toolSpec, tool } = callable
     const draft = {
       ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '' },
@@ -71,7 +71,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     }
     const unsigned = { ...draft, risk: riskOf(draft) }
     const plan: Plan = freeze({ ...unsigned, digest: digestPlan(unsigned, observed) })
-    return { ok, plan, callable, judged, args, env: place.env }
+    return { ok, plan, callable, judged, args, env: { ...place.env, ...env } }
   }
 }
 

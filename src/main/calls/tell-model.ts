@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import type { ValueResult } from '#main/runners/process/run-helper'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
-import type { JsonObject } from '#shared/json'
+import type { Json, JsonObject } from '#shared/json'
 import type { Execution, HintCondition } from '#shared/skill/tool'
 
 /** What a tool says of its results: what counts as success, and what the model is told beside them. */
-export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'>
+export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'> & {
+  /** The model reads the result alone, and not what was printed beside it. */
+  result?: 'json'
+}
 
 export const PLAIN: Telling = { successExitCodes: [0], hintConditions: [] }
+export const JSON_RESULT: Telling = { ...PLAIN, result: 'json' }
 
 type Outcome = Omit<Run, 'id' | 'forModel'>
 
@@ -35,13 +39,17 @@ export async function describeEnd(
   }
   const isReadable = how === 'done' || how === 'failed'
   const processed = isReadable ? await postProcess([stdout.text, stderr.text].filter(Boolean).join('\n')) : null
-  const shown = processed?.outcome === 'resolved' ? { ...outcome, stdout: processed.value, stderr: '' } : outcome
+  const answer = telling.result === 'json' && succeeded && result !== undefined ? sayResult(result) : null
+  const instead = processed?.outcome === 'resolved' ? processed.value : answer
+  const shown = instead === null ? outcome : { ...outcome, stdout: instead, stderr: '' }
   return { run: { id, ...outcome, forModel: tellModel(shown, telling, args) }, succeeded }
 }
 
+const sayResult = (result: Json) => (typeof result === 'string' ? result : JSON.stringify(result))
+
 /** It ended by itself and, where it is a program, with an exit code that the tool counts as success. */
-function hasSucceeded({ how, exitCode }: Ended, { successExitCodes }: Telling): boolean {
-  if (how !== 'done' && how !== 'failed') return false
+function hasSucceeded({ how, exitCode, failure }: Ended, { successExitCodes }: Telling): boolean {
+  if (failure || (how !== 'done' && how !== 'failed')) return false
   return exitCode === undefined ? how === 'done' : exitCode !== null && successExitCodes.includes(exitCode)
 }
 
@@ -52,12 +60,12 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   if (run.timedOut) return withOutput(`error: stopped after ${Math.round(run.ms / 1000)} s without an end`, run)
   if (run.signal) return withOutput(`error: ended by signal ${run.signal}`, run)
   const isProgram = run.exitCode !== null
-  const isSuccess = isProgram ? telling.successExitCodes.includes(run.exitCode ?? -1) : run.how === 'done'
+  const hasExitedWell = isProgram ? telling.successExitCodes.includes(run.exitCode ?? -1) : run.how === 'done'
+  const isSuccess = hasExitedWell && !run.failure
   const output = [run.stdout.trimEnd(), run.stderr.trimEnd()].filter(Boolean).join('\n')
   const hints = telling.hintConditions.filter((condition) => holds(condition, output, run.exitCode, args))
-  const problem = isProgram
-    ? `exit code ${run.exitCode}${explainExit(run.exitCode)}`
-    : (run.failure?.message ?? (run.status === undefined ? 'it failed' : `status ${run.status}`))
+  const ending = isProgram ? `exit code ${run.exitCode}${explainExit(run.exitCode)}` : 'it failed'
+  const problem = run.failure?.message ?? (run.status === undefined ? ending : `status ${run.status}`)
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
     [shown, ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)].filter(Boolean).join('\n\n') || '(no output)'

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import type { Execution, Format, Tool } from '#shared/skill/tool'
+import type { CommandTool, Execution, Format, Tool } from '#shared/skill/tool'
 import { type Allowlist, readAllowlist } from './allowlist.ts'
 import type { Checks } from './checks.ts'
 import { type JsonFile, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'
@@ -22,7 +22,7 @@ export interface SkillFiles {
 
 export interface DescriptorReading {
   format: Format | null
-  tools: Tool[]
+  tools: CommandTool[]
   withheld: { name: string; diagnostic: Diagnostic }[]
   diagnostics: Diagnostic[]
 }
@@ -202,7 +202,7 @@ function nameOf(draft: Draft, index: number): string {
   return draft.spec.name?.slice(0, 128) ?? `tools[${index}]`
 }
 
-function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlist: Allowlist): Tool {
+function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlist: Allowlist): CommandTool {
   const { spec, executions } = draft
   if (spec.name === null || spec.params === null) throw new Error('a tool without errors has a name and a schema')
   const timeouts = executions.flatMap(({ timeoutMs }) => timeoutMs ?? [])

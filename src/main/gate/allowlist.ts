@@ -1,10 +1,10 @@
 import type { CallError } from '#shared/call/plan'
-import type { Tool } from '#shared/skill/tool'
+import type { CommandTool, Execution } from '#shared/skill/tool'
 
 const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 
 /** Why this program may not run for the tool, or null. Names and subcommands are compared letter by letter; nothing is a wildcard. */
-export function checkCommand(tool: Tool, binary: string, subcommand: string): CallError | null {
+export function checkCommand(tool: CommandTool, binary: string, subcommand: string): CallError | null {
   const { allowlist } = tool.runtime
   if (!BINARY_NAME.test(binary)) {
     const message = `${JSON.stringify(binary)} is not the bare name of a program: letters, digits and . _ + - alone`
@@ -22,7 +22,7 @@ export function checkCommand(tool: Tool, binary: string, subcommand: string): Ca
 }
 
 /** Checks every program that an execution's resolvers and its post-processing may start. */
-export function checkHelpers(tool: Tool, execution: Tool['runtime']['executions'][number]): CallError | null {
+export function checkHelpers(tool: CommandTool, execution: Execution): CallError | null {
   const declared = execution.args.map((mapping) => ('resolve' in mapping ? mapping.resolve : undefined))
   for (const each of [...declared, execution.postProcess]) {
     if (each?.command === undefined) continue

@@ -37,7 +37,8 @@ export interface JudgeContext extends History {
   hasChanged: boolean
 }
 
-export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'>
+export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
+  Partial<Pick<Plan, 'action'>>
 
 /**
  * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
@@ -64,6 +65,8 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' ? isExact : undefined)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (risk.class === 'D') return say('ask')
+  // Where a request goes is allowed by a rule, or each time.
+  if (plan.action?.kind === 'http') return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.wasApproved
   return isFree ? say('run', message('why-approved-before')) : say('ask')

@@ -1,6 +1,6 @@
 import type { CallError, CallErrorCode, Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'
@@ -129,7 +129,7 @@ function refusesNull(property: Json | undefined): boolean {
 function switchesOf(tool: Checkable): ReadonlySet<string> {
   const known = switchesByTool.get(tool)
   if (known !== undefined) return known
-  const mappings = (tool.runtime?.executions ?? []).flatMap(({ args }) => args)
+  const mappings = (tool.runtime ? executionsOf({ runtime: tool.runtime }) : []).flatMap(({ args }) => args)
   const others = new Set(
     mappings.flatMap((each) => ('param' in each && each.kind !== 'flagifboolean' ? [each.param] : [])),
   )

@@ -1,15 +1,34 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Message, message } from '#shared/messages/message'
-import type { Launch } from './launcher.ts'
+import { isBelow } from '#shared/paths'
+import type { Entry, Launch } from './launcher.ts'
+
+/** Reads a file that really lies below the skill's folder, with the bytes that were reviewed. */
+export async function readEntry(
+  dir: string,
+  { file, sha256 }: { file: string; sha256: string },
+): Promise<{ ok: true; entry: Entry } | { ok: false; why: Message }> {
+  const named = join(dir, file)
+  try {
+    const [path, folder] = await Promise.all([realpath(named), realpath(dir)])
+    const bytes = isBelow(path, folder) ? await readFile(path) : null
+    if (bytes !== null && hash(bytes) === sha256) return { ok: true, entry: { path, sha256, code: bytes.toString() } }
+  } catch {
+    // A file that is gone changed too.
+  }
+  return { ok: false, why: message('entry-changed', { path: named }) }
+}
 
 /** Right before the start: the file has the bytes that were reviewed. What runs from a wrapper is compared there again. */
 export async function checkEntry({ path, sha256 }: Launch['entry']): Promise<Message | null> {
   try {
-    const bytes = await readFile(path)
-    if (createHash('sha256').update(bytes).digest('hex') === sha256) return null
+    if (hash(await readFile(path)) === sha256) return null
   } catch {
     // A file that is gone changed too.
   }
   return message('entry-changed', { path })
 }
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,4 @@
-import type { LauncherName } from '#shared/call/action'
+import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message, MessageValue } from '#shared/messages/message'
 import type { Interpreters } from './find-interpreters.ts'
@@ -38,7 +38,7 @@ export interface Launch {
   env: Readonly<Record<string, string>>
   entry: { launcher: LauncherName; path: string; sha256: string }
   /** Where the result comes from: a pipe of its own, what the program prints, or the line of it with this mark. */
-  result: 'pipe' | 'stdout' | { mark: string }
+  result: NonNullable<ProcessAction['entry']>['result']
 }
 
 /** How a launched process ended, of what `supervise` tells. */

@@ -83,7 +83,10 @@ function confirmTrust(
   hash: string,
   window: Pick<WindowPorts, 'confirm'>,
 ): Promise<boolean> {
-  const commands = tools.flatMap(({ runtime }) => Object.keys(runtime.allowlist))
+  const commands = tools.flatMap(({ runtime }) => {
+    if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
+    return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
+  })
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
   const detail = [
     say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),

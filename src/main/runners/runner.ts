@@ -1,4 +1,5 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
+import type { Interpreters } from '#main/launchers/find-interpreters'
 import type { Action, BuiltinAction, Caller, Effect, Ending, Grants } from '#shared/call/action'
 import type {
   BinaryIdentity,
@@ -38,6 +39,8 @@ export interface Planned<A extends Action> {
   notes: PlanNote[]
   /** All that was seen and is not in the action, such as the values of the environment: it is part of the digest alone. */
   observed: Json
+  /** Beside the environment that every program sees; it is part of what was seen. */
+  env?: Readonly<Record<string, string>>
   /** Helper steps that ran, or that could not. */
   resolvers?: ResolverStep[]
   postProcess?: PostProcessStep
@@ -69,6 +72,8 @@ export interface MachineView {
   platform: NodeJS.Platform
   /** By its bare name, in the folders of the search path. */
   findBinary(name: string): Promise<FoundProgram>
+  /** What runs the files of skills, or why it cannot. */
+  interpreters(): Promise<Interpreters>
 }
 
 /** Where and for whom a call is planned. */

@@ -3,13 +3,12 @@ import type { JsonObject } from '#shared/json'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
-import type { CommandSpec } from './process/plan-command.ts'
-import { processRunner } from './process/process-runner.ts'
+import { type ProgramSpec, programRunner } from './launched.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** What a tool of each kind declares. */
 export interface Specs {
-  process: CommandSpec
+  process: ProgramSpec
   http: HttpSpec
   builtin: ActionOf<'builtin'>['name']
 }
@@ -21,7 +20,7 @@ export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P]
 
 /** One for each kind of action: the compiler names what is missing. */
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
-  process: processRunner,
+  process: programRunner,
   http: makeHttpRunner(),
   builtin: builtinRunner,
 }

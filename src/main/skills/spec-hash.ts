@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SkillScript } from '#shared/skill/skill'
-import type { Tool, ValueCommand } from '#shared/skill/tool'
+import { type CommandTool, executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 
 const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string }>()
 
@@ -12,19 +12,26 @@ export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): strin
   const before = known.get(tool)
   if (before?.scripts === scripts) return before.hash
   const { id, description, format, params, runtime, limits } = tool
-  const helpers = listHelpers(tool)
-  const binaries = [...runtime.executions.map(({ binary }) => binary), ...helpers.map(({ command }) => command?.binary)]
-  const lines = [...new Set(binaries)].map((binary) => [binary, linesOf(runtime.allowlist, binary)])
-  const names = [...new Set(helpers.flatMap(({ script }) => script ?? []))]
-  const bytes = names.map((name) => [name, findScript(name, scripts)?.sha256 ?? null])
-  const spec = ['skillet tool 1', id, description, format, params, runtime.executions, limits, lines, bytes]
+  const head = ['skillet tool 1', id, description, format, params]
+  const spec =
+    runtime.kind === 'command' ? [...head, ...specOf({ ...tool, runtime }, scripts)] : [...head, runtime, limits]
   const made = hash('sha256', JSON.stringify(spec, sortKeys))
   known.set(tool, { scripts, hash: made })
   return made
 }
 
-function listHelpers({ runtime }: Tool): ValueCommand[] {
-  return runtime.executions.flatMap(({ args, postProcess }) => [
+function specOf(tool: CommandTool, scripts: readonly SkillScript[]) {
+  const { runtime, limits } = tool
+  const helpers = listHelpers(tool)
+  const binaries = [...runtime.executions.map(({ binary }) => binary), ...helpers.map(({ command }) => command?.binary)]
+  const lines = [...new Set(binaries)].map((binary) => [binary, linesOf(runtime.allowlist, binary)])
+  const names = [...new Set(helpers.flatMap(({ script }) => script ?? []))]
+  const bytes = names.map((name) => [name, findScript(name, scripts)?.sha256 ?? null])
+  return [runtime.executions, limits, lines, bytes]
+}
+
+function listHelpers(tool: CommandTool): ValueCommand[] {
+  return executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [arg.resolve] : [])),
     ...(postProcess ? [postProcess] : []),
   ])

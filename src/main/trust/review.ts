@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { canRunAnyCode } from '#shared/call/any-code'
-import { templateOf } from '#shared/call/argv-template'
+import { templatesOf } from '#shared/call/argv-template'
 import type { SkillInstalled } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
-import type { Tool, ValueCommand } from '#shared/skill/tool'
+import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { diffLines } from './diff-lines.ts'
 import { findHidden, listHosts, readText, toVisibleMessage, toVisibleText } from './inspect-texts.ts'
 import type { KeptFile } from './read-files.ts'
@@ -67,18 +67,19 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
 }
 
 function reviewTool(tool: Tool): ReviewedTool {
-  const { modelName, description, runtime } = tool
-  const helpers = runtime.executions.flatMap(({ args, postProcess }) => [
+  const { modelName, description } = tool
+  const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(null, postProcess)] : []),
   ])
   return {
     name: modelName,
     description: toVisibleText(description),
-    runs: runtime.executions.map((execution) => {
-      const { binary, subcommand } = execution
-      const argvTemplate = templateOf(execution, tool).map(({ text }) => toVisibleText(text))
-      return { binary, subcommand, argvTemplate, isAnyCode: canRunAnyCode(binary, subcommand) }
+    runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
+      const argvTemplate = pieces.map(({ text }) => toVisibleText(text))
+      // A file of the skill is reviewed with it: the model writes no code that runs.
+      const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand)
+      return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,
   }
@@ -94,7 +95,8 @@ function reviewHelper(param: string | null, { script, command }: ValueCommand): 
 function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] {
   const binaries = new Map<string, boolean>(skill.requiredBins.flat().map((name) => [name, false]))
   const uses = tools.flatMap(({ runs, helpers }) => [
-    ...runs.map(({ binary, isAnyCode }) => [binary, isAnyCode] as const),
+    // A request starts no program.
+    ...runs.flatMap(({ binary, isAnyCode }) => (binary === '' ? [] : [[binary, isAnyCode] as const])),
     ...helpers.flatMap(({ command, isAnyCode }) => (command?.[0] ? [[command[0], isAnyCode] as const] : [])),
   ])
   for (const [name, isAnyCode] of uses) binaries.set(name, binaries.get(name) === true || isAnyCode)

@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { findInterpreters, findMissing as findMissingInterpreter } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
   type LoadedSkill,
@@ -81,7 +82,7 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const { contents } = stood
+  const contents = await withholdMissing(stood.contents, searchPath)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -91,6 +92,25 @@ async function standHere(
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...listToolsOff(contents, standing),
+  }
+}
+
+/** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
+async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
+  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code')) return contents
+  const interpreters = await findInterpreters({ searchPath })
+  const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
+    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : null
+    if (why === null) return []
+    const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
+    return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
+  })
+  const names = new Set(withheld.map(({ name }) => name))
+  return {
+    ...contents,
+    tools: contents.tools.filter(({ modelName }) => !names.has(modelName)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }
 }
 
@@ -149,6 +169,7 @@ export function findSwitchedOff({ name, modelName }: Tool, skill: Skill): CallEr
 
 /** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */
 function codeOf({ code, path }: Diagnostic): CallErrorCode {
+  if (code === 'BINARY_MISSING') return 'BINARY_NOT_FOUND'
   if (code !== 'NOT_ALLOWLISTED') return 'TOOL_BROKEN'
   return /\.subcommand(?:Override)?$/.test(path) ? 'SUBCOMMAND_NOT_ALLOWED' : 'BINARY_NOT_ALLOWED'
 }

@@ -1,4 +1,4 @@
-import type { ArgMapping, Execution, Tool } from '#shared/skill/tool'
+import { type ArgMapping, type Execution, executionsOf, type Tool } from '#shared/skill/tool'
 
 /** One element of the argument list, before any call. */
 export interface TemplatePiece {
@@ -6,6 +6,20 @@ export interface TemplatePiece {
   isValue: boolean
   opens: boolean
   closes: boolean
+}
+
+/** Each way a tool may run; of code its file, of a request its address. */
+export function templatesOf(tool: Tool): { binary: string; subcommand: string; pieces: TemplatePiece[] }[] {
+  const { runtime } = tool
+  const alone = (binary: string, words: string[]) => [
+    { binary, subcommand: '', pieces: words.map((text) => piece(text)) },
+  ]
+  if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
+  if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
+  return executionsOf(tool).map((execution) => {
+    const { binary, subcommand } = execution
+    return { binary, subcommand, pieces: templateOf(execution, tool) }
+  })
 }
 
 /** What a call would run; `<x>` stands for the value of parameter x. */

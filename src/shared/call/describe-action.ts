@@ -17,12 +17,16 @@ export function describe(action: Action): Row[] {
     case 'process':
       return [
         { name: message('row-program'), text: action.binary.path ?? action.binary.name },
+        ...(action.entry
+          ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
+          : []),
         { name: message('row-folder'), text: action.cwd },
         ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
       return [
+        { name: message('row-address'), text: `${action.method} ${action.url}` },
         ...action.headers.map(({ name, value }) => ({
           name: message('row-header', { name }),
           text: headerText(value),

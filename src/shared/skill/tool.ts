@@ -1,5 +1,7 @@
+import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { HttpSpec } from './http-spec.ts'
 
 export type Format = 'tools-json'
 
@@ -9,7 +11,7 @@ export interface ParamsSchema extends JsonObject {
 }
 
 /** What the model may call, whatever the format it was declared in. */
-export interface Tool {
+export interface Tool<R extends Runtime = Runtime> {
   /** `skill/name`: one of its kind, while two skills may declare the same name. */
   id: string
   name: string
@@ -19,9 +21,33 @@ export interface Tool {
   format: Format
   source: { skill: string; file: string; sha256: string }
   params: ParamsSchema
-  runtime: CommandRuntime
+  runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+}
+
+/** How it runs: a command line, a file of the skill, or a request. */
+export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime
+export type CommandTool = Tool<CommandRuntime>
+
+/** The command lines of a tool; none where it is something else. */
+export const executionsOf = ({ runtime }: Pick<Tool, 'runtime'>): readonly Execution[] =>
+  runtime.kind === 'command' ? runtime.executions : []
+
+export interface CodeRuntime {
+  kind: 'code'
+  launcher: LauncherName
+  /** Below the skill's folder, with the bytes that were reviewed. */
+  entry: { file: string; sha256: string }
+  /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
+  mode: 'function' | 'script'
+  /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
+  writes?: true
+}
+
+export interface HttpRuntime {
+  kind: 'http'
+  spec: HttpSpec
 }
 
 export interface CommandRuntime {

@@ -1,27 +1,35 @@
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { admit } from '#main/calls/admit'
 import { type Callable, toBuiltin, toCallable } from '#main/calls/callable'
-import { inspectMachine } from '#main/calls/machine'
+import { inspectMachine, type Machine } from '#main/calls/machine'
 import { planCall } from '#main/calls/plan-call'
 import { NO_RULES } from '#main/calls/rules'
 import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
 import { digestPlan } from '#main/gate/digest'
 import { indexRules } from '#main/gate/rule-book'
 import { runners } from '#main/runners/runners'
-import type { ActionKind } from '#shared/call/action'
+import type { ActionKind, LauncherName } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
+import type { Tool } from '#shared/skill/tool'
 import { UNDECIDED } from '#test/helpers/call-ports'
+import { httpSpec } from '#test/helpers/http-call'
+import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-/** One kind of action, as every runner has to hold to the same table. A new runner is one entry more. */
+/** One kind of tool, as every runner has to hold to the same table. A new one is one entry more. */
 interface Subject {
+  title: string
   kind: ActionKind
   callable(): Callable
   args: JsonObject
@@ -31,6 +39,11 @@ interface Subject {
   forging?: JsonObject
   prints: string
   asks: boolean
+  /** How the failing one ends, and what the model reads of what was forged. */
+  fails?: object
+  forged?: RegExp
+  /** Origins that a person granted. */
+  hosts?: string[]
 }
 
 const say = () => {
@@ -47,18 +60,123 @@ const say = () => {
   return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
 }
 
+/** A file of a skill that says, fails, lasts and forges a result of its own. */
+const CODE = {
+  python: {
+    file: 'tool.py',
+    code: `import os, sys, time
+def execute(params, project):
+    text = params["text"]
+    if text == "wait": time.sleep(60)
+    if text == "fail": sys.exit(3)
+    if text == "forge":
+        os.write(4, b'{"ok":true,"value":"forged"}')
+        os._exit(1)
+    print("beside it")
+    return {"said": text}`,
+  },
+  node: {
+    file: 'tool.mjs',
+    code: `import { writeSync } from 'node:fs'
+export function execute({ text }) {
+  if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
+  if (text === 'fail') process.exit(3)
+  if (text === 'forge') {
+    writeSync(4, '{"ok":true,"value":"forged"}')
+    process.exit(1)
+  }
+  console.log('beside it')
+  return { said: text }
+}`,
+  },
+  deno: {
+    file: 'tool.ts',
+    code: `export function execute({ text }: { text: string }) {
+  if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
+  if (text === 'fail') Deno.exit(3)
+  if (text === 'forge') {
+    console.log('{"ok":true,"value":"forged"}')
+    Deno.exit(1)
+  }
+  console.log('beside it')
+  return { said: text }
+}`,
+  },
+  bash: {
+    file: 'tool.sh',
+    code: `case "$(cat)" in
+  *wait*) sleep 60 ;;
+  *fail*) exit 3 ;;
+  *forge*) echo '{"ok":true,"value":"forged"}'; exit 1 ;;
+  *) echo 'beside it'; echo '{"said":"hello"}' ;;
+esac`,
+  },
+} as const
+
+const codeSubjects = Object.entries(CODE).flatMap(([name, { file, code }]): Subject[] => {
+  const launcher = name as LauncherName
+  if (!interpretersHere[launcher].ok) return []
+  const entry = { file, sha256: hash('sha256', code) }
+  const mode = launcher === 'bash' ? 'script' : 'function'
+  const tool = makeTool({ properties: { text: { type: 'string' } } })
+  const made: Tool = { ...tool, runtime: { kind: 'code', launcher, entry, mode } }
+  const callable = () => {
+    const dir = makeTempDir()
+    writeFileSync(join(dir, file), code)
+    return toCallable(makeSkill({ dir, allowScripts: true, tools: [made] }), made)
+  }
+  return [
+    {
+      ...{ title: name, kind: 'process', callable, args: { text: 'hello' }, asks: true },
+      ...{ prints: '{"said":"hello"}', failing: { text: 'fail' }, lasting: { text: 'wait' } },
+      ...{ forging: { text: 'forge' }, forged: /^error: The (tool|script) ended .*exit code 1|^error: exit code 1/ },
+    },
+  ]
+})
+
+const server = createServer((request, response) => {
+  const path = request.url ?? ''
+  if (path.endsWith('wait')) return
+  response.statusCode = path.endsWith('hello') ? 200 : 500
+  response.end(path.endsWith('forge') ? '{"ok":true,"result":"forged"}' : `said ${path}`)
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const request: Tool = {
+  ...makeTool({ properties: { text: { type: 'string' } } }),
+  runtime: { kind: 'http', spec: httpSpec(`${origin}/{text}`) },
+}
+
 const SUBJECTS: Subject[] = [
+  ...codeSubjects,
   {
-    ...{ kind: 'process', callable: say, args: { text: 'hello' }, prints: 'said hello', asks: true },
+    ...{ title: 'http', kind: 'http', callable: () => toCallable(makeSkill({ tools: [request] }), request) },
+    ...{ args: { text: 'hello' }, prints: 'said /hello', asks: true, hosts: [origin] },
+    ...{ failing: { text: 'fail' }, fails: { how: 'failed', status: 500 }, lasting: { text: 'wait' } },
+    ...{ forging: { text: 'forge' }, forged: /^error: .*500/ },
+  },
+  {
+    ...{ title: 'command', kind: 'process', callable: say, args: { text: 'hello' }, prints: 'said hello', asks: true },
     ...{ failing: { text: 'fail' }, lasting: { text: 'wait' }, forging: { text: 'forge' } },
   },
   {
-    ...{ kind: 'builtin', callable: () => toBuiltin('find_tools'), args: { query: 'disk' }, asks: false },
+    ...{
+      title: 'builtin',
+      kind: 'builtin',
+      callable: () => toBuiltin('find_tools'),
+      args: { query: 'disk' },
+      asks: false,
+    },
     prints: 'answer to {"query":"disk"}',
   },
 ]
 
-describe.each(SUBJECTS)('an action of the kind $kind', (subject) => {
+describe.each(SUBJECTS)('a tool that is $title', (subject) => {
   it('is planned without a trace on the disk, frozen, with what it touches', async () => {
     const cwd = makeTempDir()
     writeFileSync(join(cwd, 'kept'), 'as it was')
@@ -110,12 +228,18 @@ describe.each(SUBJECTS)('an action of the kind $kind', (subject) => {
   })
 
   it('is told as failed, timed out or canceled, whatever it printed', async () => {
-    const { failing, forging, lasting } = subject
-    if (failing) expect((await call(subject, failing)).outcome.run).toMatchObject({ how: 'failed', exitCode: 3 })
+    const {
+      failing,
+      forging,
+      lasting,
+      fails = { how: 'failed', exitCode: 3 },
+      forged = /^error: exit code 1/,
+    } = subject
+    if (failing) expect((await call(subject, failing)).outcome.run).toMatchObject(fails)
     if (forging) {
       const { outcome } = await call(subject, forging)
       expect(outcome.run).not.toHaveProperty('result')
-      expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringMatching(/^error: exit code 1/) })
+      expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringMatching(forged) })
     }
     if (!lasting) return
     expect((await call(subject, lasting, { timeoutMs: 300 })).outcome.run).toMatchObject({ how: 'timed-out' })
@@ -132,12 +256,25 @@ it('has a runner for every kind of action', () => {
 async function planOf(subject: Subject, cwd: string): Promise<Plan> {
   const machine = await inspectMachine({ cwd, skillFolders: [], sandbox: 'off' })
   const planned = await planCall(
-    { callable: subject.callable(), args: subject.args, allowScripts: false, resolve: 'run' },
-    { ...machine.forCall(), tempDir: join(cwd, 'not-there'), admit: () => null, runHelper: async (step) => step },
+    { callable: subject.callable(), args: subject.args, allowScripts: true, resolve: 'run' },
+    {
+      ...grantHosts(machine, subject).forCall(),
+      tempDir: join(cwd, 'not-there'),
+      admit: () => null,
+      runHelper: async (step) => step,
+    },
   )
   if (!planned.ok) throw new Error(textOf(planned.error.message))
   expect(existsSync(join(cwd, 'not-there'))).toBe(false)
   return planned.plan
+}
+
+function grantHosts(machine: Machine, { hosts = [] }: Subject): Machine {
+  const forCall = () => {
+    const place = machine.forCall()
+    return { ...place, given: { ...place.given, hosts } }
+  }
+  return { ...machine, forCall }
 }
 
 interface Circumstances {
@@ -155,14 +292,14 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
   const shown: Plan[] = []
   const callable = subject.callable()
   const runCall = makeRunCall({
-    ...{ ...UNDECIDED, machine, tick: () => undefined },
+    ...{ ...UNDECIDED, machine: grantHosts(machine, subject), tick: () => undefined },
     record: async (added) => {
       facts.push(...added)
       if (added.some(({ type }) => type === 'run.started')) setImmediate(() => started?.())
     },
     find: () =>
-      callable.doing.kind === 'process'
-        ? { ok: true, skill: makeSkill(), tool: callable.doing.spec.tool }
+      callable.skill
+        ? { ok: true, skill: callable.skill, tool: callable.tool as Tool }
         : { ok: false, error: { code: 'TOOL_UNKNOWN', message: 'no such tool' } },
     decide: async (_call, plan) => {
       shown.push(plan)

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSkill } from '#main/skills/read-skill'
 import { hashToolSpec } from '#main/skills/spec-hash'
+import type { Runtime } from '#shared/skill/tool'
+import { httpSpec } from '#test/helpers/http-call'
+import { makeTool } from '#test/helpers/make-tool'
 import { anyChecks } from '#test/main/formats/descriptors'
 import { PAGE, writeSkill } from '#test/main/skills/write-skill'
 
@@ -89,3 +92,21 @@ async function specsOf(dir: string): Promise<Record<string, string>> {
   const { tools, scripts } = await readSkill(dir, anyChecks)
   return Object.fromEntries(tools.map((tool) => [tool.name, hashToolSpec(tool, scripts)]))
 }
+
+it('changes with every member of how a file runs and of what a request is', () => {
+  const entry = { file: 'tool.py', sha256: 'a' }
+  const code = { kind: 'code', launcher: 'python', entry, mode: 'function' } as const
+  const request = httpSpec('https://a.example/')
+  const runtimes: Runtime[] = [
+    ...[code, { ...code, launcher: 'node' as const }, { ...code, mode: 'script' as const }],
+    ...[
+      { ...code, writes: true as const },
+      { ...code, entry: { ...entry, file: 'else.py' } },
+    ],
+    { ...code, entry: { ...entry, sha256: 'b' } },
+    ...[request, { ...request, url: 'https://b.example/' }].map((spec) => ({ kind: 'http' as const, spec })),
+    { kind: 'http', spec: { ...request, headers: [{ name: 'a', value: [{ text: 'b' }] }] } },
+  ]
+  const hashes = runtimes.map((runtime) => hashToolSpec({ ...makeTool(), runtime }, []))
+  expect(new Set(hashes).size).toBe(runtimes.length)
+})

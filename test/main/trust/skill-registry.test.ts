@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { textOf } from '#shared/messages/message'
+import { makeSkill, makeTool } from '#test/helpers/make-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const TOOLS = ['good', 'binary', 'subcommand', 'broken']
@@ -32,6 +33,26 @@ describe('a tool that is asked for', () => {
     expect(registry.skills).toMatchObject([{ state: 'unavailable', missingBins: ['skillet-no-such-program'] }])
     expect(registry.tools).toEqual([])
     expect(registry.find('good')).toMatchObject({ ok: false, error: { code: 'BINARY_NOT_FOUND' } })
+  })
+
+  it('says how to get the interpreter that it lacks, and is not offered', async () => {
+    const entry = { file: 'tool.py', sha256: '0'.repeat(64) }
+    const runtime = { kind: 'code', launcher: 'python', entry, mode: 'function' } as const
+    const skill = makeSkill({
+      tools: [
+        { ...makeTool(), runtime },
+        { ...makeTool(), name: 'other', modelName: 'other' },
+      ],
+    })
+    const dir = join(makeTempDir(), 'test')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'SKILL.md'), '---\nname: test\ndescription: A sample.\n---\n')
+    const reader = async () => ({ contents: skill, signature: '' })
+    const registry = await loadRegistry([{ path: dir, origin: 'named' }], [], undefined, reader)
+    expect(registry.tools.map(({ name }) => name)).toEqual(['other'])
+    const found = registry.find('tool')
+    expect(found).toMatchObject({ ok: false, error: { code: 'BINARY_NOT_FOUND' } })
+    expect(textOf(found.ok ? '' : found.error.message)).toContain('Python 3 is not installed. Install it')
   })
 })
 

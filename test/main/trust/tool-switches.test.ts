@@ -87,6 +87,14 @@ describe('a tool or a skill that is off in one chat', () => {
     expect(facts.filter(({ type }) => type === 'run.started')).toHaveLength(1)
   })
 
+  it('is refused in words where a model writes the call as text', async () => {
+    const { handlers, ollama, chat, ask, results } = await openChat()
+    ollama.enqueue(say('{"name": "echo_say", "arguments": {"text": "x"}}'), say('Well then.'))
+    await handlers['chat.setToolsOff']({ chat, skills: [], tools: ['echo_say'] })
+    await ask('Say x')
+    expect(results()).toEqual(['error: The user switched off echo_say in this chat; do without it.'])
+  })
+
   it('takes the page of a whole skill with it', async () => {
     const { handlers, ollama, chat, ask, offered } = await openChat()
     ollama.enqueue(say('Hello.'), say('Hello.'))

@@ -4,7 +4,7 @@ import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 
 /** Plans calls. The record is written for the first call whose resolvers are to run, and not at all where there is none. */
 export interface Planner {
@@ -78,6 +78,6 @@ function remember<T>(
   return found
 }
 
-function hasResolver({ runtime }: Tool): boolean {
-  return runtime.executions.some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
+function hasResolver(tool: Tool): boolean {
+  return executionsOf(tool).some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
 }

@@ -9,7 +9,7 @@ import { openToRead, openView } from '#main/open-view'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
-import type { Execution } from '#shared/skill/tool'
+import { type Execution, executionsOf } from '#shared/skill/tool'
 import { checkData, checkDisk, checkRecord } from './doctor-data.ts'
 
 export interface Check {
@@ -133,8 +133,7 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
   }
   const absent = [...new Set([...missing, ...skill.missingBins])]
   const hasProgram = ({ binary }: Execution) => !missing.includes(binary)
-  const isUseless =
-    skill.state === 'unavailable' || !skill.tools.some(({ runtime }) => runtime.executions.some(hasProgram))
+  const isUseless = skill.state === 'unavailable' || !skill.tools.some((tool) => executionsOf(tool).some(hasProgram))
   return {
     name,
     state: isUseless ? 'missing' : 'warning',

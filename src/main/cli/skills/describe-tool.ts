@@ -1,4 +1,4 @@
-import { templateOf } from '#shared/call/argv-template'
+import { templatesOf } from '#shared/call/argv-template'
 import { quoteArgv } from '#shared/call/quote'
 import type { Tool } from '#shared/skill/tool'
 
@@ -14,10 +14,9 @@ export interface ToolRow {
 }
 
 export function describeTool(tool: Tool): ToolRow {
-  const { modelName, description, runtime } = tool
-  const [first, ...others] = runtime.executions.map(({ binary, subcommand, ...rest }) => {
-    const pieces = templateOf({ binary, subcommand, ...rest }, tool)
-    return { binary, subcommand, argvTemplate: pieces.map(({ text }) => text) }
+  const { modelName, description } = tool
+  const [first, ...others] = templatesOf(tool).map(({ pieces, ...way }) => {
+    return { ...way, argvTemplate: pieces.map(({ text }) => text) }
   })
   const main = first ?? { binary: '', subcommand: '', argvTemplate: [] }
   return { name: modelName, description, ...main, ...(others.length > 0 && { alternatives: others }) }
@@ -25,9 +24,8 @@ export function describeTool(tool: Tool): ToolRow {
 
 /** As manuals write it: `[…]` may be left out. */
 export function usageOf(tool: Tool): string {
-  const [first] = tool.runtime.executions
-  if (first === undefined) return ''
-  return templateOf(first, tool)
+  const pieces = templatesOf(tool)[0]?.pieces ?? []
+  return pieces
     .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
     .join(' ')
 }

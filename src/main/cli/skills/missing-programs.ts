@@ -3,11 +3,11 @@ import { findBinary } from '#main/runners/process/find-binary'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
-import type { Execution } from '#shared/skill/tool'
+import { type Execution, executionsOf } from '#shared/skill/tool'
 
 /** The programs a skill asks for, and those that its tools, resolvers and post-processors start. */
 export function listPrograms(skill: Skill): string[] {
-  const executions = skill.tools.flatMap(({ runtime }) => runtime.executions)
+  const executions = skill.tools.flatMap(executionsOf)
   return [...new Set([...skill.requiredBins.flat(), ...executions.flatMap(programsOf)])].sort()
 }
 

@@ -9,7 +9,10 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
     missing: async (spec) => findSpecProblem(spec),
     plan: async (spec, args, at) => {
       const planned = planHttp(spec, args, at)
-      if (!planned.ok) return { ok: false, error: { code: 'ARGS_INVALID', message: planned.message } }
+      if (!planned.ok) {
+        const code = planned.message.code === 'http-secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
+        return { ok: false, error: { code, message: planned.message } }
+      }
       // Skillet itself sends it: no program could reach more than the grants.
       return { ...planned, notes: [], observed: null, sandbox: 'enforced' }
     },

@@ -1,6 +1,6 @@
 import type { CallError, Origin, PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
-import type { BooleanFlagArg, Execution, Tool } from '#shared/skill/tool'
+import type { BooleanFlagArg, CommandTool, Execution, Tool } from '#shared/skill/tool'
 import { describeParam, splitWords } from './value-command.ts'
 import type { ValueArg, ValueSlot } from './values.ts'
 
@@ -16,7 +16,7 @@ export interface BuiltArgv {
 
 /** The execution entry that fits which parameters the call brings; null counts as not brought. */
 export function chooseExecution(
-  tool: Tool,
+  tool: CommandTool,
   args: JsonObject,
 ): { ok: true; execution: Execution } | { ok: false; error: CallError } {
   const { executions } = tool.runtime

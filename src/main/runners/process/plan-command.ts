@@ -6,10 +6,10 @@ import { collectJudgedArgs } from '#main/gate/judged-args'
 import { isKnownReadOnly } from '#main/gate/read-only'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
-import type { PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
+import type { BinaryIdentity, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
-import type { Execution, Tool } from '#shared/skill/tool'
+import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
 import { listEffects } from './effects.ts'
 import { planConfinement } from './plan-confinement.ts'
@@ -18,7 +18,7 @@ import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readV
 
 /** A tool that is a command line, as its skill declares it. */
 export interface CommandSpec {
-  tool: Tool
+  tool: CommandTool
   skill: Pick<Skill, 'dir' | 'scripts'>
 }
 
@@ -68,7 +68,7 @@ export async function planCommand(
 
 /** A command line whose words are known, from whatever they were made. */
 export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles' | 'entry'> {
-  /** The bare name of a program, looked up on the search path. */
+  /** The bare name of a program, looked up on the search path unless it was found already. */
   binary: string
   subcommand: string
   /** Absolute, or relative to the folder it would run in otherwise. */
@@ -76,6 +76,10 @@ export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 's
   values: readonly PlacedValue[]
   /** The arguments that the words are made of. */
   args: JsonObject
+  /** The program, where it is not looked up by its name. */
+  found?: { path: string; identity: BinaryIdentity }
+  /** A sandbox gives it no folder to write in and no network. */
+  isBounded?: boolean
 }
 
 /** Checks each word and path, finds the program, and says what it is granted and what it touches. */
@@ -91,7 +95,7 @@ export async function planProcess(
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
   const outside = await checkPaths(argv, values, { ...places, roots: at.given.read, platform })
   if (outside !== null) return { ok: false, error: outside }
-  const found = await at.findBinary(command.binary)
+  const found = command.found ? { ok: true as const, ...command.found } : await at.findBinary(command.binary)
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
 
   const binary = { name: command.binary, path: found.path, identity: found.identity }
@@ -100,7 +104,7 @@ export async function planProcess(
     binary: { name: binary.name, realpath: found.identity.realpath },
     subcommand,
     values,
-    isReadOnly,
+    isReadOnly: isReadOnly || command.isBounded === true,
   }
   const confinement = planConfinement({ ...confinable, roots: at.given.write }, at.sandbox, at.hidden)
   const action: ProcessAction = {
@@ -154,7 +158,7 @@ function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): Reso
 }
 
 function planAfterwards(
-  tool: Tool,
+  tool: CommandTool,
   execution: Execution,
   args: JsonObject,
   home: ScriptHome,

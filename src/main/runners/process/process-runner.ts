@@ -2,7 +2,7 @@ import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { SANDBOX_GONE, wrapIfPlanned } from './sandbox.ts'
-import { type Supervised, supervise } from './supervise.ts'
+import { reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 
 export const processRunner: Runner<CommandSpec, ProcessAction> = {
@@ -12,31 +12,35 @@ export const processRunner: Runner<CommandSpec, ProcessAction> = {
   run: runProcess,
 }
 
-/** Starts the program as planned, waits for its end, and removes the files that were written for it. */
 export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
+  return toEnded(await startPlanned(plan, io))
+}
+
+/** Starts the program as planned, waits for its end, and removes the files that were written for it. */
+export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Promise<Supervised> {
   const { action, timeoutMs, confinement } = plan
   const { cwd, stdin, tempFiles } = action
   const written = tempFiles.length === 0 ? ({ ok: true } as const) : await writeTempFiles(tempFiles)
-  if (!written.ok) return notStarted(written.message)
+  if (!written.ok) return reportFailure(performance.now(), written.message)
   try {
-    const what = { path: action.binary.path ?? '', args: action.argv.slice(1), cwd, env: { ...io.env }, stdin }
+    const what = {
+      path: action.binary.path ?? '',
+      args: action.argv.slice(1),
+      cwd,
+      env: { ...io.env },
+      stdin,
+      givesResult: action.entry?.result === 'pipe',
+    }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
-    if (wrapped === 'impossible') return notStarted(SANDBOX_GONE)
+    if (wrapped === 'impossible') return reportFailure(performance.now(), SANDBOX_GONE)
     const { signal, keptBytes, output: onChunk } = io
-    return toEnded(await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, onChunk }))
+    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, onChunk })
   } finally {
     await removeTempFiles(tempFiles)
   }
 }
 
-const NOTHING = { text: '', bytes: 0, truncated: false }
-
-const notStarted = (message: string): Ended => ({
-  ...{ how: 'not-started', ms: 0, stdout: NOTHING, stderr: NOTHING },
-  failure: { code: 'SPAWN_FAILED', message },
-})
-
-function toEnded({ timedOut, canceled, failure, leftovers, result, ...ended }: Supervised): Ended {
+export function toEnded({ timedOut, canceled, failure, leftovers, result, ...ended }: Supervised): Ended {
   const isWell = ended.exitCode === 0
   const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
   return { ...ended, how, ...(failure && { failure }) }

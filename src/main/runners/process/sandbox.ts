@@ -20,7 +20,7 @@ export interface DetectedSandbox {
 }
 
 /** What is started in the command's place; null where nothing here confines it. */
-export type Wrap = (command: Confined, confinement: Confinement) => Wrapped | null
+export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapped | null
 
 export const SANDBOX_GONE =
   'The sandbox this was planned for cannot be used any more, so it was not started. Start Skillet again, and plan the call anew.'

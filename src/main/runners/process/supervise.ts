@@ -166,7 +166,7 @@ function guard(watch: () => void): void {
   }
 }
 
-function reportFailure(startedAt: number, message: string): Supervised {
+export function reportFailure(startedAt: number, message: string): Supervised {
   return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message } })
 }
 

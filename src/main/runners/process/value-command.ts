@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PostProcessStep, ResolverOutcome } from '#shared/call/plan'
 import { isObject, type JsonObject } from '#shared/json'
 import type { SkillScript } from '#shared/skill/skill'
-import type { Execution, Tool, ValueCommand } from '#shared/skill/tool'
+import type { CommandTool, Execution, Tool, ValueCommand } from '#shared/skill/tool'
 
 const SCRIPT_NAME = /^[A-Za-z0-9_](?!.*\.\.)[A-Za-z0-9._-]{0,63}$/
 
@@ -59,7 +59,7 @@ function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): P
 
 /** What would read the output, with its `$parameter` arguments filled in once. */
 export function planPostProcess(
-  tool: Tool,
+  tool: CommandTool,
   execution: Execution,
   args: JsonObject,
   home: ScriptHome,

@@ -1,6 +1,6 @@
 import type { CallError, Origin, ResolverOutcome, ResolverStep } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
-import type { ArgMapping, Execution, Resolver, Tool, ValueRules } from '#shared/skill/tool'
+import type { ArgMapping, CommandTool, Execution, Resolver, ValueRules } from '#shared/skill/tool'
 import { allowedIn, type CallElement, isParam, planValueCommand, type ScriptHome, scalarText } from './value-command.ts'
 
 export type ValueArg = Exclude<ArgMapping, { kind: 'flagifboolean' | 'literal' }>
@@ -86,7 +86,7 @@ export function normalizeNewlines(text: string): { text: string; note?: string }
 
 /** The resolvers this call needs, in order of the argument list. */
 export function listResolvers(
-  tool: Tool,
+  tool: CommandTool,
   execution: Execution,
   args: JsonObject,
   slots: readonly ValueSlot[],
@@ -102,7 +102,7 @@ export function listResolvers(
 }
 
 function planResolver(
-  tool: Tool,
+  tool: CommandTool,
   mapping: ValueRules,
   resolver: Resolver,
   slot: ValueSlot,

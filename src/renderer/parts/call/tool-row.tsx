@@ -1,4 +1,4 @@
-import { type TemplatePiece, templateOf } from '#shared/call/argv-template'
+import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
@@ -45,9 +45,9 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
         <p className="quiet small">{tool.description}</p>
       </div>
       <div className="templates stack gap-1">
-        {tool.runtime.executions.map((execution, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an execution is its place
-          <Template key={at} pieces={templateOf(execution, tool)} />
+        {templatesOf(tool).map(({ pieces }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
+          <Template key={at} pieces={pieces} />
         ))}
       </div>
     </li>

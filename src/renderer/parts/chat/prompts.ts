@@ -1,6 +1,6 @@
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 
 /** A first question for each program people know; the person sees and sends it, nothing is sent by itself. */
 const QUESTIONS: Record<string, Text> = {
@@ -40,7 +40,7 @@ export function promptsFor(skills: readonly Skill[], most = 4): Prompt[] {
 }
 
 function startsBinary(tool: Tool, binary: string): boolean {
-  return tool.runtime.executions.some((execution) => execution.binary === binary)
+  return executionsOf(tool).some((execution) => execution.binary === binary)
 }
 
 function describedPrompt(skill: string, tool: Tool): Prompt[] {

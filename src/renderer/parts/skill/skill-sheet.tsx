@@ -4,6 +4,7 @@ import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
+import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
@@ -168,7 +169,7 @@ function mayTry({ state, enabled }: Skill): boolean {
 
 /** What its tools start, and what it lacks. */
 function programsOf(skill: Skill): string[] {
-  const started = skill.tools.flatMap(({ runtime }) => runtime.executions.map(({ binary }) => binary))
+  const started = skill.tools.flatMap((tool) => executionsOf(tool).map(({ binary }) => binary))
   return [...new Set([...started, ...skill.missingBins])].sort()
 }
 

@@ -10,6 +10,8 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
 
   'row-program': 'Programm',
   'row-folder': 'Ordner',
+  'row-entry': 'Code',
+  'row-address': 'Anfrage',
   'row-input': 'Zu schreibender Inhalt',
   'row-file': 'Temporäre Datei {path}',
   'row-header': 'Kopfzeile {name}',

@@ -12,6 +12,9 @@ export const LAUNCHERS: Readonly<Record<keyof typeof EN, string>> = {
     '{path} öffnet nur den Microsoft Store. Installieren Sie {title}, oder wählen Sie das Programm in den Einstellungen.',
   'entry-changed':
     '{path} hat sich seit der Prüfung geändert und wurde nicht gestartet. Prüfen Sie die Datei, und versuchen Sie es dann erneut.',
+  'code-not-allowed':
+    'Die Skripte von {skill} sind aus, und dieses Werkzeug ist eines davon. Schalten Sie sie unter Skills ein.',
+  'tool-said-failed': 'Das Werkzeug meldete, dass es fehlschlug, aber nicht warum.',
   'tool-not-started': 'Das Werkzeug wurde nicht gestartet: {reason}',
   'tool-no-result': 'Das Werkzeug endete ohne Ergebnis (Exit-Code {exitCode}).',
   'tool-killed': 'Das Werkzeug wurde durch {signal} beendet, bevor es ein Ergebnis lieferte.',

@@ -2,6 +2,7 @@ import type { TRUST as EN } from '../en/trust.ts'
 
 export const TRUST: Readonly<Record<keyof typeof EN, string>> = {
   'skill-switched-off': 'Der Skill {skill} ist ausgeschaltet. Schalten Sie ihn ein, um {tool} zu benutzen.',
+  'then-load-again': 'Starten Sie Skillet danach neu.',
   'tool-needs-programs': '{tool} braucht {programs}; das ist hier nicht installiert.',
   'tool-switched-off': 'Sie haben {tool} aus dem Skill {skill} ausgeschaltet; es muss ohne gehen.',
   'decoded-and-run': 'Zeile {line} entschlüsselt etwas und führt es dann als Code aus.',

@@ -8,6 +8,8 @@ export const CALLS = {
 
   'row-program': 'Program',
   'row-folder': 'Folder',
+  'row-entry': 'Code',
+  'row-address': 'Request',
   'row-input': 'Content to write',
   'row-file': 'Temporary file {path}',
   'row-header': 'Header {name}',

@@ -1,6 +1,7 @@
 /** Trust in skills, and switching them. */
 export const TRUST = {
   'skill-switched-off': 'The skill {skill} is switched off. Switch it on to use {tool}.',
+  'then-load-again': 'Then start Skillet again.',
   'tool-needs-programs': '{tool} needs {programs}, which is not installed.',
   'tool-switched-off': 'The user switched off {tool} of the skill {skill}; do without it.',
   'decoded-and-run': 'Line {line} decodes something and then runs it as code.',

@@ -107,7 +107,8 @@ describe('planning a request', () => {
   ])('refuses %s, and the tool is not offered', async (_what, change) => {
     const spec = httpSpec('http://a.example/', change)
     expect(await planHttpCall(spec)).toMatchObject({ ok: false })
-    const machine = { platform: 'linux', findBinary: () => Promise.reject(new Error('asked')) } as const
+    const asked = () => Promise.reject(new Error('asked'))
+    const machine = { platform: 'linux', findBinary: asked, interpreters: asked } as const
     expect(await makeHttpRunner().missing(spec, machine)).not.toBeNull()
   })
 

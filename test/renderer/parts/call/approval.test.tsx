@@ -47,6 +47,23 @@ describe('the card that asks', () => {
     expect(markup).not.toMatch(/autofocus/i)
   })
 
+  it('shows the file that runs with its hash, and all of a request', () => {
+    const entry = {
+      launcher: 'python',
+      path: '/skills/notes/tool.py',
+      sha256: 'ab12'.repeat(16),
+      result: 'pipe',
+    } as const
+    const words = text(render({ ...simple, ...withAction({ entry }) }))
+    expect(words).toContain(`/skills/notes/tool.py (sha256 ${entry.sha256})`)
+    const request = { method: 'POST', url: 'https://a.example/notes?x=1', body: '{"text":"hello"}' }
+    const headers = [{ name: 'x-from', value: [{ text: 'me' }] }]
+    const asked = text(render({ ...simple, action: { kind: 'http', ...request, headers } }))
+    for (const part of ['POST https://a.example/notes?x=1', '{"text":"hello"}', 'x-from', 'me']) {
+      expect(asked).toContain(part)
+    }
+  })
+
   it('starts with Run once disabled, and Deny not', () => {
     const buttons = [...render(simple).matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].map(([button]) => button)
     expect(buttons.find((button) => button.includes('Run once'))).toContain('disabled')

@@ -86,10 +86,7 @@ describe('where German is spoken, no English is left', () => {
     const notices = [
       {
         severity: 'warning',
-        message: message('record-was-salvaged', {
-          reason: message('record-was-damaged', { reason: message('entry-unreadable', { fact: 7 }) }),
-          count: 6,
-        }),
+        message: message('record-was-salvaged', { reason: message('entry-unreadable', { fact: 7 }), count: 6 }),
         remedy: message('damaged-file-kept', { path: '/home/you/x' }),
       },
     ] as const

@@ -1,0 +1,117 @@
+import { bash } from '#main/launchers/bash'
+import { checkEntry, readEntry } from '#main/launchers/check-entry'
+import { deno } from '#main/launchers/deno'
+import type { Launcher } from '#main/launchers/launcher'
+import { node } from '#main/launchers/node'
+import { python } from '#main/launchers/python'
+import type { LauncherName, ProcessAction } from '#shared/call/action'
+import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message, textOf } from '#shared/messages/message'
+import type { Skill } from '#shared/skill/skill'
+import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { type CommandSpec, planProcess } from './process/plan-command.ts'
+import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
+import { reportFailure } from './process/supervise.ts'
+import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
+
+/** A tool that is a file of its skill, run by an interpreter. */
+export interface CodeSpec {
+  code: CodeRuntime
+  tool: Tool
+  skill: Pick<Skill, 'name' | 'dir'>
+}
+
+export type ProgramSpec = CommandSpec | CodeSpec
+
+type ProcessEntry = NonNullable<ProcessAction['entry']>
+
+const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
+
+/** Deno gives its result at the end of what it prints. */
+const LEAST_KEPT_BYTES = 512 * 1024
+const LONGEST_REASON = 4000
+
+/** What is a process: a command line, or a file that an interpreter runs. */
+export const programRunner: Runner<ProgramSpec, ProcessAction> = {
+  missing: async (spec, machine) =>
+    'code' in spec
+      ? LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+      : processRunner.missing(spec, machine),
+  plan: async (spec, args, at) => ('code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)),
+  run: (plan, io) => {
+    const { entry } = plan.action
+    return entry ? runEntry(plan, entry, io) : runProcess(plan, io)
+  },
+}
+
+async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanContext) {
+  if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  const interpreter = (await at.interpreters())[code.launcher]
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
+  const read = await readEntry(skill.dir, code.entry)
+  if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const { read: readable, write } = at.given
+  const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
+    ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
+    grants: { read: readable, write: code.writes ? write : [], hosts: [] },
+  })
+  const argv = [code.launcher, ...launch.args]
+  const command = {
+    ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
+    ...{ entry: { ...launch.entry, result: launch.result }, binary: code.launcher, found: interpreter },
+    ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+  }
+  const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
+  return planned.ok ? { ...planned, env: launch.env } : planned
+}
+
+/** All of them go to standard input, where only what they hide is of interest. */
+function listTexts(args: JsonObject): PlacedValue[] {
+  return Object.entries(args).flatMap(([param, value]): PlacedValue[] => {
+    if (typeof value !== 'string') return []
+    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
+    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
+  })
+}
+
+async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
+  const changed = await checkEntry(entry)
+  if (changed) return toEnded(reportFailure(performance.now(), textOf(changed)))
+  const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
+  const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
+  const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
+  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap })
+  const ended = toEnded(supervised)
+  if (ended.how !== 'done' && ended.how !== 'failed') return ended
+  const read = LAUNCHERS[entry.launcher].readResult(supervised, entry)
+  const text = read.stdout
+  const shown = {
+    ...ended,
+    ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
+  }
+  if (!read.ok) return fail(shown, read.error)
+  // A result that the program did not stand by to its end is none.
+  if (supervised.exitCode !== 0) return shown
+  const bytes = Buffer.byteLength(JSON.stringify(read.value))
+  if (bytes > keptBytes) {
+    const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
+    return fail(shown, message('tool-result-too-large', size))
+  }
+  const denial = findDenial(read.value)
+  return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
+}
+
+/** `{ success: false, error }` is how many tools say that they failed. */
+function findDenial(value: Json): Message | string | null {
+  if (!isObject(value) || value.success !== false) return null
+  const why = [value.error, value.message].find((text) => typeof text === 'string' && text !== '')
+  return typeof why === 'string' ? why.slice(0, LONGEST_REASON) : message('tool-said-failed')
+}
+
+const fail = (ended: Ended, why: Message | string): Ended => ({
+  ...{ ...ended, how: 'failed' },
+  failure: { code: typeof why === 'string' ? 'tool-said-failed' : why.code, message: textOf(why) },
+})
+
+const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })
