@@ -56,6 +56,7 @@ describe('the straight line from a message to the record', () => {
     const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
     await approval.getByRole('button', { name: 'Deny', exact: true }).click()
     await open.page.getByText('As you wish.').waitFor()
+    await open.page.getByRole('button', { name: 'Send' }).waitFor()
     const messages = ollama.requests.at(-1)?.messages as { content: string }[]
     expect(messages.at(-1)?.content).toBe('User declined this call.')
   })
