@@ -170,7 +170,7 @@ export interface CallRequested {
   by?: 'person'
   /** Which call of its turn it is: those of one message are recorded as they get ready. */
   nth?: number
-  /** Output that nobody vouches for was in the model's context when it asked. */
+  /** The model had read untrusted output when it asked. */
   followsUntrusted?: true
 }
 

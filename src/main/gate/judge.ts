@@ -12,7 +12,7 @@ export type Policy = 'ask' | 'trusted'
 export interface History extends RuleMoment {
   policy: Policy
   rules: RuleIndex
-  /** Output that nobody vouches for came before, in this turn. */
+  /** The model has read untrusted output in this turn. */
   isTainted: boolean
   /** The tool ran before, and is not what it was then. */
   isFirstAfterChange: boolean

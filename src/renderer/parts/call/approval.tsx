@@ -24,7 +24,7 @@ export interface ApprovalProps {
   isAnswering: boolean
   /** Where others wait beside it: which of how many it is, from 1 on. */
   place?: { at: number; of: number } | undefined
-  /** Output that nobody vouches for was there when it was asked for. */
+  /** The model had read untrusted output when it asked. */
   followsUntrusted?: boolean | undefined
   /** What it was called with, where that may be edited. */
   args?: JsonObject | undefined
