@@ -29,7 +29,7 @@ describe('the command line with a real Ollama', () => {
     const { code, stdout, stderr } = await call('models', 'pull', 'registry.invalid/nobody/nothing')
     expect(code).toBe(5)
     expect(stdout).toContain('REGISTRY_UNREACHABLE')
-    expect(stderr).toContain('cannot reach the registry')
+    expect(stderr).toContain('cannot reach the library')
   })
 
   it('ends with 5 for a model that is not there, and its last fact is turn.finished', async () => {
