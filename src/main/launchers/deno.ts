@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findMissing } from './find-interpreters.ts'
-import type { Entry, Launcher, LaunchOptions } from './launcher.ts'
+import { type Entry, GIVE_RESULT, type Launcher, type LaunchOptions } from './launcher.ts'
 import { readResult } from './read-result.ts'
 
 /** It has to fit into what is kept of the end of the output. */
@@ -43,15 +43,7 @@ try {
   const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/data:application|ext:/.test(line))
   fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
 }
-if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
-let document
-try {
-  document = stringify({ ok: true, value: value ?? null }, plain)
-} catch (error) {
-  fail('not-json', { reason: String(error?.message).split('\n')[0] })
-}
-end(document, 0)
-`
+${GIVE_RESULT}`
 
 const FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
 

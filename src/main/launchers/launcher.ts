@@ -73,3 +73,14 @@ export interface Launcher {
   launch(entry: Entry, args: JsonObject, options: LaunchOptions): Launch
   readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
 }
+
+/** How the wrappers of Node and Deno end: the value as JSON, or why it is none. */
+export const GIVE_RESULT = String.raw`if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
+let document
+try {
+  document = stringify({ ok: true, value: value ?? null }, plain)
+} catch (error) {
+  fail('not-json', { reason: String(error?.message).split('\n')[0] })
+}
+end(document, 0)
+`

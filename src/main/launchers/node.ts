@@ -1,5 +1,6 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
+import { GIVE_RESULT } from './launcher.ts'
 
 /** Given with -e for the reasons in python.ts. A hook hands Node the very bytes that were hashed, where Node has hooks. */
 const WRAPPER = String.raw`
@@ -41,15 +42,7 @@ try {
   const frames = String(stack).split('\n').filter((line) => /^ +at /.test(line) && !/\[eval|node:internal/.test(line))
   fail('threw', { name: String(name), message: String(message), stack: frames.join('\n').replaceAll(url, path) })
 }
-if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
-let document
-try {
-  document = stringify({ ok: true, value: value ?? null }, plain)
-} catch (error) {
-  fail('not-json', { reason: String(error?.message).split('\n')[0] })
-}
-end(document, 0)
-`
+${GIVE_RESULT}`
 
 /** `execute(params, projectPath)`, the default export or `main`, of a module or of CommonJS, which may be async. */
 export const node = makeFileLauncher({
