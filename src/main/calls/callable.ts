@@ -5,8 +5,9 @@ import type { Doing } from '#main/runners/runners'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import type { JsonObject } from '#shared/json'
+import type { CalledTool } from '#shared/skill/allowed-tools'
 import type { Skill } from '#shared/skill/skill'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** A tool as a call needs it, whatever its kind and whoever declared it. */
@@ -17,13 +18,21 @@ export interface Callable {
   skill: Skill | null
   toolSpec: string
   timeoutMs: number
+  /** As `allowed-tools` names it. */
+  called: CalledTool
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
-  const made = { tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs }
+  const made = {
+    ...{ tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs },
+    called: {
+      names: [...new Set([tool.id, tool.name, tool.modelName])],
+      commands: executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd()),
+    },
+  }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }
@@ -47,5 +56,6 @@ const ANSWER_MS = 10_000
 
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
+  called: { names: [name], commands: [] },
   ...{ toolSpec: '', timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })
