@@ -2,6 +2,7 @@ import type { Checkable } from '#main/gate/validate-arguments'
 import { chooseExecution } from '#main/runners/process/argv'
 import { fillDefaults } from '#main/runners/process/values'
 import type { Doing } from '#main/runners/runners'
+import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import type { JsonObject } from '#shared/json'
@@ -16,6 +17,8 @@ export interface Callable {
   /** Null for what Skillet answers itself. */
   skill: Skill | null
   toolSpec: string
+  /** As secrets are granted to it. */
+  holder: Holder
   timeoutMs: number
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
@@ -23,7 +26,9 @@ export interface Callable {
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
-  const made = { tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs }
+  const toolSpec = hashToolSpec(tool, skill.scripts)
+  const holder = { name: `${skill.name}/${tool.name}`, spec: toolSpec }
+  const made = { tool, skill, toolSpec, holder, timeoutMs: tool.limits.timeoutMs }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }
@@ -47,5 +52,5 @@ const ANSWER_MS = 10_000
 
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
-  ...{ toolSpec: '', timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
+  ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })

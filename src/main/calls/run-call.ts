@@ -171,7 +171,7 @@ async function runApproved(
   await journal.append([{ type: 'run.started', call, run: id, plan }])
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: async () => null,
+    secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
     output: (stream, text) => {
       request.output?.(stream, text)

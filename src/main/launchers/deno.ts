@@ -7,7 +7,7 @@ import { readResult } from './read-result.ts'
 const LARGEST_RESULT = 240 * 1024
 
 /** `context.api`: each method is a request, under the names of the format's own examples. */
-const MAKE_API = String.raw`
+const MAKE_API = `
 const makeApi = (ask) => Object.freeze({
   getBreadcrumb: (id) => ask('store.get', { id }),
   createBreadcrumb: (record) => ask('store.create', { record }),
