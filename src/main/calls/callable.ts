@@ -2,6 +2,7 @@ import type { Checkable } from '#main/gate/validate-arguments'
 import { chooseExecution } from '#main/runners/process/argv'
 import { fillDefaults } from '#main/runners/process/values'
 import type { Doing } from '#main/runners/runners'
+import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import type { JsonObject } from '#shared/json'
@@ -17,6 +18,8 @@ export interface Callable {
   /** Null for what Skillet answers itself. */
   skill: Skill | null
   toolSpec: string
+  /** As secrets are granted to it. */
+  holder: Holder
   timeoutMs: number
   /** As `allowed-tools` names it. */
   called: CalledTool
@@ -26,8 +29,10 @@ export interface Callable {
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
+  const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs },
+    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
     called: {
       names: [...new Set([tool.id, tool.name, tool.modelName])],
       commands: executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd()),
@@ -57,5 +62,5 @@ const ANSWER_MS = 10_000
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
   called: { names: [name], commands: [] },
-  ...{ toolSpec: '', timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
+  ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })

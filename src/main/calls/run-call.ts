@@ -184,7 +184,7 @@ async function runApproved(
   const limit = makeTimeLimit()
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: async () => null,
+    secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
     ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
     output: (stream, text) => {
