@@ -23,6 +23,12 @@ export interface Callable {
   timeoutMs: number
   /** As `allowed-tools` names it. */
   called: CalledTool
+  /** What it may call, beside what the plan grants; each must allow it. */
+  bounds: readonly string[]
+  /** Any value it gives must fit this. */
+  returns?: JsonObject
+  /** From a model or a person it takes no arguments; from another tool any. */
+  takesNothing?: true
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
@@ -31,7 +37,9 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs, bounds: tool.allowedTools?.slice(1) ?? [] },
+    ...(tool.returns && { returns: tool.returns }),
+    ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
     called: {
       names: [...new Set([tool.id, tool.name, tool.modelName])],
@@ -40,6 +48,14 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
+  }
+  if (runtime.kind === 'function') {
+    const doing = { kind: 'process', spec: { chain: runtime, tool, skill } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
+  if (runtime.kind === 'prompt') {
+    const doing = { kind: 'prompt', spec: { prompt: runtime, tool } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
   }
   if (runtime.kind === 'code') {
     const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
@@ -62,5 +78,6 @@ const ANSWER_MS = 10_000
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
   called: { names: [name], commands: [] },
+  bounds: [],
   ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })

@@ -28,9 +28,11 @@ export function makeInnerCalls(
   plan: Pick<Plan, 'tool' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
+  alsoBy: readonly string[] = [],
 ): (tool: string, args: unknown) => Promise<InnerResult> {
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
-  const granted = [...(family?.granted ?? []), plan.grants.tools.flatMap(parseAllowedTools)]
+  const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
+  const granted = [...(family?.granted ?? []), ...own]
   const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
   return async (tool, args) => {
     // The first one too many is on record; a tool that goes on asking does not fill the record with it.
@@ -66,6 +68,8 @@ export function boundInner(
   if (bounds.calls > MOST_CALLS) return refuse(tooMany())
   if (performance.now() - bounds.since >= LONGEST_MS)
     return refuse(message('inner-too-long', { minutes: LONGEST_MS / 60_000 }))
+  // What Skillet answers itself is no tool of anybody.
+  if (callable.skill === null) return null
   if (granted.every((specs) => isToolAllowed(specs, callable.called, args))) return null
   return refuse(message('inner-not-allowed', { tool: callable.tool.name, asking }))
 }

@@ -8,10 +8,11 @@ import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
-import { textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
+import { checkReturns } from './check-returns.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
 import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
@@ -159,6 +160,7 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
   return planCall(
     {
       isForgiving: request.caller.kind === 'model',
+      isInner: request.caller.kind === 'tool',
       ...{ callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
@@ -182,16 +184,22 @@ async function runApproved(
   const id = randomUUID()
   await journal.append([{ type: 'run.started', call, run: id, plan }])
   const limit = makeTimeLimit()
-  const ended = await runAction(plan, {
+  const happened = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
-    ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
+    ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds) },
+    turn: async () => ({
+      how: 'failed',
+      text: '',
+      failure: { code: 'no-model-here', message: textOf(message('no-model-here')) },
+    }),
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
+  const ended = await checkReturns(plan.tool, callable.returns, happened)
   const helper = { call, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),

@@ -5,11 +5,13 @@ import type { Launcher } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
+import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure } from './process/supervise.ts'
@@ -22,7 +24,7 @@ export interface CodeSpec {
   skill: Pick<Skill, 'name' | 'dir'>
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec
+export type ProgramSpec = CommandSpec | CodeSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -37,8 +39,13 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) =>
     'code' in spec
       ? LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
-      : processRunner.missing(spec, machine),
-  plan: async (spec, args, at) => ('code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)),
+      : 'chain' in spec
+        ? missingForFunctions(await machine.interpreters())
+        : processRunner.missing(spec, machine),
+  plan: async (spec, args, at) => {
+    if ('chain' in spec) return planFunction(spec, args, at)
+    return 'code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)
+  },
   run: (plan, io) => {
     const { entry } = plan.action
     return entry ? runEntry(plan, entry, io) : runProcess(plan, io)
@@ -66,22 +73,17 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
   return planned.ok ? { ...planned, env: launch.env } : planned
 }
 
-/** All of them go to standard input, where only what they hide is of interest. */
-function listTexts(args: JsonObject): PlacedValue[] {
-  return Object.entries(args).flatMap(([param, value]): PlacedValue[] => {
-    if (typeof value !== 'string') return []
-    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
-    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
-  })
-}
-
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), textOf(changed)))
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap })
+  const supervised = await startPlanned(
+    plan,
+    { ...io, keptBytes, wrap },
+    entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : {},
+  )
   const ended = toEnded(supervised)
   if (ended.how !== 'done' && ended.how !== 'failed') return ended
   const read = LAUNCHERS[entry.launcher].readResult(supervised, entry)

@@ -40,7 +40,8 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const code = readings.flatMap((reading) => reading.code ?? [])
   const scriptsHash = hashScripts(tree, code)
   return {
-    ...{ name: given?.name ?? files.skill, description: given?.description ?? '', body: given?.body ?? '' },
+    ...{ name: given?.name ?? files.skill, description: given?.description ?? '' },
+    body: [given?.body ?? '', ...readings.flatMap(({ context = [] }) => context)].filter(Boolean).join('\n\n'),
     ...{ dir, format: readings[0]?.format ?? null, hash: tree.hash, requiredBins: page?.requiredBins ?? [], scripts },
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),

@@ -1,5 +1,9 @@
 import { nearestWord } from '#main/formats/nearest-word'
-import { findInterpreters, findMissing as findMissingInterpreter } from '#main/launchers/find-interpreters'
+import {
+  findInterpreters,
+  findMissing as findMissingInterpreter,
+  type Interpreters,
+} from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
   type LoadedSkill,
@@ -10,7 +14,7 @@ import {
 } from '#main/skills/load-skills'
 import type { CallError, CallErrorCode } from '#shared/call/plan'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
@@ -60,7 +64,9 @@ export async function loadRegistry(
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {
     skills,
-    tools: usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name))),
+    tools: usable.flatMap(({ tools, toolsOff }) =>
+      tools.filter(({ name, isHidden }) => !isHidden && !toolsOff?.includes(name)),
+    ),
     diagnostics: found.diagnostics,
     find: (name) => findTool(name, skills),
     isFresh: async ({ dir, sourceDir }) => {
@@ -97,10 +103,10 @@ async function standHere(
 
 /** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
-  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code')) return contents
+  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code' && runtime.kind !== 'function')) return contents
   const interpreters = await findInterpreters({ searchPath })
   const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
-    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : null
+    const why = whyMissing(runtime, interpreters)
     if (why === null) return []
     const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
     return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
@@ -112,6 +118,12 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }
+}
+
+function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | null {
+  if (runtime.kind === 'code') return findMissingInterpreter(machine, runtime.launcher)
+  if (runtime.kind !== 'function' || machine.node.ok || machine.deno.ok) return null
+  return message('no-interpreter-for-functions')
 }
 
 function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<Skill, 'toolsOff'> {

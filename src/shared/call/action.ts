@@ -3,7 +3,7 @@ import type { Message } from '#shared/messages/message'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
 /** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
-export type Action = ProcessAction | HttpAction | BuiltinAction
+export type Action = ProcessAction | HttpAction | PromptAction | BuiltinAction
 
 export type ActionKind = Action['kind']
 export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>
@@ -22,7 +22,12 @@ export interface ProcessAction {
   /** Files that are written before the start and removed after it, at the paths that `argv` names. */
   tempFiles: { path: string; content: string }[]
   /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
-  entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } }
+  entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } } & {
+    /** It may ask for other tools while it runs. */
+    opens?: true
+    /** And for this turn. */
+    prompt?: PromptAction
+  }
 }
 
 export type LauncherName = 'python' | 'node' | 'deno' | 'bash'
@@ -33,6 +38,19 @@ export interface HttpAction {
   url: string
   headers: { name: string; value: HeaderPart[] }[]
   body: string | null
+}
+
+/** A turn of the model with a text of the skill, and with the tools that it may call. */
+export interface PromptAction {
+  kind: 'prompt'
+  name: string
+  instructions: string
+  /** What it is asked: the arguments. */
+  text: string
+  /** As `allowed-tools` has them. */
+  tools: string[]
+  /** A schema that the answer must fit. */
+  returns?: JsonObject
 }
 
 /** A secret is named, never shown: `version` is a random id that changes when its value does. */

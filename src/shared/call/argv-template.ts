@@ -16,6 +16,12 @@ export function templatesOf(tool: Tool): { binary: string; subcommand: string; p
   ]
   if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
+  if (runtime.kind === 'prompt') return alone('', [tool.name])
+  if (runtime.kind === 'function')
+    return alone(
+      '',
+      runtime.layers.map(({ name, file }) => file ?? name),
+    )
   return executionsOf(tool).map((execution) => {
     const { binary, subcommand } = execution
     return { binary, subcommand, pieces: templateOf(execution, tool) }

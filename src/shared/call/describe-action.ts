@@ -33,6 +33,13 @@ export function describe(action: Action): Row[] {
         })),
         ...(action.body === null ? [] : [content(message('row-body'), action.body)]),
       ]
+    case 'prompt':
+      return [
+        content(message('row-instructions'), action.instructions),
+        content(message('row-message'), action.text),
+        { name: message('row-may-call'), text: action.tools.join(' ') },
+        ...(action.returns ? [content(message('row-gives'), JSON.stringify(action.returns, null, 2))] : []),
+      ]
     case 'builtin':
       return []
   }
@@ -48,6 +55,7 @@ const headerText = (parts: HttpAction['headers'][number]['value']) =>
 export function lineOf(action: Action, shell: Shell = 'bash'): string {
   if (action.kind === 'process') return quoteArgv(action.argv, shell).text
   if (action.kind === 'http') return `${action.method} ${action.url}`
+  if (action.kind === 'prompt') return `${action.name} ${action.text}`
   return Object.keys(action.args).length > 0 ? `${action.name} ${JSON.stringify(action.args)}` : action.name
 }
 
