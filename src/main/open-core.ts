@@ -185,6 +185,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     limits,
+    takeTurn: (turn) => chats.takeInner(turn),
     areScriptsOff: () => settings().scripts !== 'on',
     machine,
     decide:

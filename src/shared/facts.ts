@@ -32,7 +32,7 @@ export type FactBody =
   /** For this chat alone; `default` is what holds for all. */
   | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
   /** `replaces`: the turn whose place it takes; that one stays on record, beside it. */
-  | { type: 'turn.started'; turn: string; model: string; replaces?: string }
+  | TurnStarted
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
   | { type: 'chat.tools-changed'; off: ToolsOff }
   /** The chat goes through this turn again, and on as it went from there. */
@@ -67,6 +67,8 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
+  /** What was said in a turn inside this call. */
+  | { type: 'turn.inside'; call: string; body: MessageAdded | TurnFinished | TurnStarted }
   | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
   /** Git fetches what is to be installed; no other process is part of an installation. */
   | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
@@ -93,6 +95,13 @@ export type FactBody =
 export interface ToolsOff {
   skills: readonly string[]
   tools: readonly string[]
+}
+
+export interface TurnStarted {
+  type: 'turn.started'
+  turn: string
+  model: string
+  replaces?: string
 }
 
 export interface MessageAdded {

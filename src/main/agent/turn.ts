@@ -1,4 +1,5 @@
 import { message } from '#shared/messages/message'
+import { fitAnswer } from './fit-answer.ts'
 import type { TurnPorts } from './ports.ts'
 import { takeRounds } from './rounds.ts'
 import type { TurnInput } from './turn-input.ts'
@@ -19,7 +20,8 @@ export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Endin
       { type: 'turn.started', turn, model, ...(replaces !== undefined && { replaces }) },
       { type: 'message.added', role: 'user', content: text, ...(images?.length && { images }) },
     )
-    const ending = await takeRounds(state)
+    const answered = await takeRounds(state)
+    const ending = input.returns && answered.reason === 'answered' ? await fitAnswer(state, input.returns) : answered
     await finish(state, ending, started)
     return ending.reason
   } catch (error) {

@@ -22,6 +22,14 @@ export interface Family {
   granted: readonly (readonly ToolSpec[])[]
 }
 
+/** Without an id the call gets one; `answer` is what Skillet answers itself. */
+export type InnerCall = (
+  tool: string,
+  args: unknown,
+  id?: string,
+  answer?: CallRequest['answer'],
+) => Promise<CallOutcome>
+
 /** Calls that a run makes while it is under way: each is a call like any other, within what its parents were granted. */
 export function makeInnerCalls(
   { call, chat, family, signal }: CallRequest,
@@ -29,27 +37,29 @@ export function makeInnerCalls(
   limit: TimeLimit,
   runCall: RunCall,
   alsoBy: readonly string[] = [],
-): (tool: string, args: unknown) => Promise<InnerResult> {
+): InnerCall {
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
   const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
   const granted = [...(family?.granted ?? []), ...own]
   const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
-  return async (tool, args) => {
+  return async (tool, args, id = randomUUID(), answer) => {
     // The first one too many is on record; a tool that goes on asking does not fill the record with it.
-    if (++bounds.calls > MOST_CALLS + 1) return { ok: false, code: 'REFUSED', message: textOf(tooMany()) }
+    if (++bounds.calls > MOST_CALLS + 1) {
+      return { error: { code: 'REFUSED', message: tooMany() }, forModel: `error: ${textOf(tooMany())}` }
+    }
     const left = LONGEST_MS - (performance.now() - bounds.since)
     const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.floor(left)))])
     const goOn = limit.hold()
     try {
-      const request = { call: randomUUID(), chat, tool, args, caller: { kind: 'tool', call } as const }
-      return readOutcome(await runCall({ ...request, signal: stop, family: inner }))
+      const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
+      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
     } finally {
       goOn()
     }
   }
 }
 
-function readOutcome({ run, succeeded, error, forModel }: CallOutcome): InnerResult {
+export function readOutcome({ run, succeeded, error, forModel }: CallOutcome): InnerResult {
   if (error) return { ok: false, code: error.code, message: textOf(error.message) }
   if (!run || !succeeded) return { ok: false, code: 'FAILED', message: forModel }
   return { ok: true, result: run.result ?? run.stdout }

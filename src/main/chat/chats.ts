@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
-import type { RunCall } from '#main/calls/run-call'
+import type { InnerTurn, RunCall } from '#main/calls/run-call'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { findAsked } from '#main/chat/find-asked'
 import { makeReadAhead } from '#main/chat/read-ahead'
 import { checkVision } from '#main/chat/request-pictures'
+import { takeInnerTurn } from '#main/chat/take-inner-turn'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
+import type { TurnEnded } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
 import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
@@ -74,6 +76,8 @@ export interface Chats {
   /** The model reads what the next message of this chat, or of a new one, will begin with. */
   readAhead(chat: string | null): Promise<void>
   stopAll(): Promise<void>
+  /** A turn inside a call. */
+  takeInner(turn: InnerTurn): Promise<TurnEnded>
 }
 
 /** Only to see whether it takes pictures: where Ollama does not answer, the turn tells of it. */
@@ -249,6 +253,7 @@ export function makeChats(ports: ChatPorts): Chats {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
     readAhead: (chat) => ahead.begin(chat).catch(ports.reportBug),
+    takeInner: (turn) => takeInnerTurn(ports, readings, turn),
     stopAll: async () => {
       ahead.stop()
       isClosing = true

@@ -13,7 +13,7 @@ import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
 /** A tool as far as its arguments are checked. */
-export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime'>>
+export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime' | 'isOpen'>>
 
 /**
  * Checks the arguments of a call against the tool's schema; `isForgiving`: a model wrote them. Never throws, and never
@@ -26,7 +26,8 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   const read = readArguments(given)
   if (!read.ok) return read
   const properties = isObject(tool.params.properties) ? tool.params.properties : {}
-  const unknown = findUnknown(properties, read.args)
+  const letsMore = tool.isOpen === true && tool.params.additionalProperties !== false
+  const unknown = letsMore ? null : findUnknown(properties, read.args)
   if (unknown !== null) return { ok: false, error: unknown }
   const required = Array.isArray(tool.params.required) ? tool.params.required : []
   const present = dropNulls(read.args, required)

@@ -3,7 +3,7 @@
  * that gives `undefined` lets the next one run, unless it called `next` itself; anything else it gives is the result,
  * and what is inside it does not run any more. What throws is thrown by the `next` of the layer around it.
  */
-export const ONION = String.raw`
+export const ONION = `
 const runOnion = async (layers, shared, fill) => {
   const { locals } = shared
   const step = async (index) => {

@@ -153,7 +153,7 @@ const load = ({ path, sha256, code }) => {
 }
 ${WORK}`
 
-const DENO_WRAPPER = String.raw`${DENO_IO}
+const DENO_WRAPPER = `${DENO_IO}
 const load = ({ code, language }) =>
   import('data:application/' + language + ';charset=utf-8,' + encodeURIComponent(code.toWellFormed()))
 ${WORK}`

@@ -79,14 +79,13 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const supervised = await startPlanned(
-    plan,
-    { ...io, keptBytes, wrap },
-    entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : {},
-  )
+  const opened = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
+  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap }, opened ?? {})
   const ended = toEnded(supervised)
   if (ended.how !== 'done' && ended.how !== 'failed') return ended
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, entry)
+  const read = LAUNCHERS[entry.launcher].readResult(supervised, {
+    result: opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result,
+  })
   const text = read.stdout
   const shown = {
     ...ended,

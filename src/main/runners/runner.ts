@@ -132,13 +132,13 @@ export interface RunIo {
   /** Another tool, called from inside this run: judged, asked about and recorded as a call of its own. Never rejects for what a tool does. */
   call(tool: string, args: unknown): Promise<InnerResult>
   /** A turn of the model inside this run: its calls are calls from inside. */
-  turn(prompt: PromptAction): Promise<TurnEnded>
+  turn(prompt: PromptAction, signal: AbortSignal): Promise<TurnEnded>
 }
 
 /** How a turn inside a run ended; with a result where the prompt asks for one. */
 export type TurnEnded =
   | { how: 'done'; text: string; result?: Json }
-  | { how: 'failed' | 'canceled' | 'timed-out'; text: string; failure: { code: string; message: string } }
+  | { how: 'failed' | 'canceled'; text: string; failure: { code: string; message: string } }
 
 /** What came of a call from inside a run. */
 export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }

@@ -268,6 +268,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'context.mismatched': (draft, { estimate, promptEvalCount, numCtx }) =>
     set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
   'call.planned': keep,
+  'turn.inside': keep,
   'postprocess.started': keep,
   'postprocess.finished': keep,
 }

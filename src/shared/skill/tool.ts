@@ -24,6 +24,8 @@ export interface Tool<R extends Runtime = Runtime> {
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+  /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
+  isOpen?: true
   role?: Role
   /** No model is offered it; other tools may call it. */
   isHidden?: true

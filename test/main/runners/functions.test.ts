@@ -68,7 +68,7 @@ describe('a function', () => {
        return [await ctx.next(), ctx.locals.seen]`,
       `role: 'middleware'`,
     )
-    const page = '---\nname: demo\ndescription: D.\nmetadata:\n  wrap: { a: 1, b: "${args.x}" }\n---\n'
+    const page = '---\nname: demo\ndescription: D.\nmetadata:\n  wrap: { a: 1, b: "$' + '{args.x}" }\n---\n'
     const { call } = await start({
       'SKILL.md': page,
       'wrap.skill.js': wrap,
@@ -168,7 +168,7 @@ describe('a function', () => {
     expect(await call('count', { x: 1 })).toMatchObject({ succeeded: true })
     expect(await call('count', { x: 'one' })).toMatchObject({
       succeeded: false,
-      run: { failure: { code: 'result-misfits' } },
+      forModel: expect.stringContaining('does not fit its own schema'),
     })
   })
 

@@ -148,7 +148,7 @@ function makeTool(document: Document, around: Around): Tool | null {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
     params: known.params ?? NO_PARAMS,
-    ...(params === null && { takesNothing: true }),
+    ...(params === null ? { takesNothing: true } : { isOpen: true }),
     ...(returns !== null && { returns: known.returns ?? returns }),
     ...(allowed.length > 0 && { allowedTools: allowed }),
     ...(role && { role }),

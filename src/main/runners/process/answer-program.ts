@@ -15,9 +15,9 @@ export function openToProgram(
   const key = randomBytes(16).toString('hex')
   const isMarked = typeof result === 'object'
   const mark = isMarked ? result.mark + key : key
-  const answer = async (method: string, params: Json): Promise<Json> => {
+  const answer = async (method: string, params: Json, signal: AbortSignal): Promise<Json> => {
     if (method === 'turn' && prompt) {
-      const ended = await io.turn(prompt)
+      const ended = await io.turn(prompt, signal)
       if (ended.how === 'done') return ended.result ?? ended.text
       throw new Error(ended.failure.message)
     }

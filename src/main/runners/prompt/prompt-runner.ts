@@ -41,10 +41,13 @@ export const promptRunner: Runner<PromptSpec, PromptAction> = {
     },
     judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
   }),
-  run: async ({ action }, io): Promise<Ended> => {
+  run: async ({ action, timeoutMs }, io): Promise<Ended> => {
     const startedAt = performance.now()
-    const ended = await io.turn(action)
+    const late = new AbortController()
+    const end = io.limit.start(timeoutMs, () => late.abort())
+    const ended = await io.turn(action, AbortSignal.any([io.signal, late.signal])).finally(end)
     const printed = { ms: performance.now() - startedAt, stdout: stream(ended.text), stderr: stream('') }
+    if (ended.how === 'canceled') return { ...printed, how: late.signal.aborted ? 'timed-out' : 'canceled' }
     if (ended.how !== 'done') return { ...printed, how: ended.how, failure: ended.failure }
     return { ...printed, how: 'done', ...(ended.result !== undefined && { result: ended.result }) }
   },

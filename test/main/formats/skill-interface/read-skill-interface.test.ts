@@ -100,7 +100,7 @@ describe('the three shapes', () => {
 })
 
 describe('a delegate', () => {
-  const inline = 'export default async (ctx, { name }) => `Hello, \\${name}!`'
+  const inline = 'export default async (ctx, { name }) => `Hello, \\$' + '{name}!`'
 
   it('that is code in the frontmatter is code: it counts among what a person allows (SI-22)', async () => {
     const contents = await delegating(`inline://code,${inline}`)
