@@ -35,4 +35,14 @@ describe('two plans', () => {
     expect(comparePlans(old, worse)).toEqual([{ field: 'risk', was: 'C', is: 'D' }])
     expect(comparePlans(same, worse)).toMatchObject([{ field: 'risk', was: { class: 'C' }, is: { class: 'D' } }])
   })
+
+  it('of an old record and of today do not differ by how a resolver says that it failed', () => {
+    const step = { param: 'x', kind: 'command', argv: ['look'], outcome: 'failed', value: 'v' } as const
+    const old = { ...plan('/a', 'x'), resolvers: [{ ...step, note: 'exit code 1' }] }
+    const now = { ...old, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 1 }) }] }
+    expect(comparePlans(old, now)).toEqual([])
+    const other = { ...now, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 2 }) }] }
+    expect(comparePlans(old, { ...other, resolvers: [] })).toMatchObject([{ field: 'resolvers' }])
+    expect(comparePlans(now, other)).toMatchObject([{ field: 'resolvers' }])
+  })
 })
