@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparePlans } from '#main/gate/compare-plans'
-import type { Plan } from '#shared/call/plan'
+import type { Plan, ResolverStep } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { makePlan } from '#test/helpers/make-plan'
 
@@ -37,7 +37,7 @@ describe('two plans', () => {
   })
 
   it('of an old record and of today do not differ by how a resolver says that it failed', () => {
-    const step = { param: 'x', kind: 'command', argv: ['look'], outcome: 'failed', value: 'v' } as const
+    const step: ResolverStep = { param: 'x', kind: 'command', argv: ['look'], outcome: 'failed', value: 'v' }
     const old = { ...plan('/a', 'x'), resolvers: [{ ...step, note: 'exit code 1' }] }
     const now = { ...old, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 1 }) }] }
     expect(comparePlans(old, now)).toEqual([])
