@@ -14,6 +14,7 @@ import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
+import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
@@ -37,6 +38,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,

@@ -14,6 +14,7 @@ import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
+import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
@@ -36,6 +37,7 @@ export const EN = {
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,
