@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Confinement, ResolverOutcome } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
-import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from './sandbox.ts'
+import { type Wrap, wrapIfPlanned } from './sandbox.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 const TIMEOUT_MS = 10_000
@@ -56,7 +57,7 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
     marker: run,
   }
   const wrapped = wrapIfPlanned(command, ports.confinement, ports.wrap)
-  if (wrapped === 'impossible') return { outcome: 'failed', value: '', note: SANDBOX_GONE }
+  if ('refused' in wrapped) return { outcome: 'failed', value: '', note: textOf(wrapped.refused) }
   await ports.started(found.path, run)
   const ended = await supervise({ ...command, ...wrapped }, { signal })
   const result = readResult(ended)
