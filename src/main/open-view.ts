@@ -7,6 +7,7 @@ import { RULE_TYPES, type Rules } from '#main/calls/rules'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
@@ -16,6 +17,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
+import type { Keyring } from '#shared/skill/secret'
 
 /** What is here and what was decided: all that a plan needs. It writes nothing. */
 export interface View {
@@ -26,6 +28,7 @@ export interface View {
   searchPath: string[]
   machine: Machine
   folders: ChatFolders
+  secrets: KeyStore
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -48,6 +51,8 @@ export interface ViewOptions {
   said?: { host?: string }
   /** `off`: commands run unconfined whatever is installed, and each is asked about. */
   sandbox?: 'auto' | 'off'
+  /** What seals secrets; without one there are none. */
+  keyring?: Keyring
 }
 
 export interface NotOpened {
@@ -85,7 +90,8 @@ export async function makeView(
   opening: Promise<OpenedLedger>,
   ports: ViewPorts = {},
 ): Promise<Growing | NotOpened> {
-  const { home, cwd, skills, said, sandbox, withoutInstalled } = options
+  const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
+  const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
   const { ownFolders } = options
   const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
@@ -94,7 +100,7 @@ export async function makeView(
       cwd,
       foldersOf: folders.of,
       skillFolders: skills.map(({ path }) => path),
-      dataFolder: home,
+      ...{ dataFolder: home, secrets },
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
@@ -141,7 +147,7 @@ export async function makeView(
       folders.take(fact)
     },
     view: {
-      ...{ home, notices, machine, folders, rules, host },
+      ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
       searchPath: machine.searchPath,
       trust: registry.book,

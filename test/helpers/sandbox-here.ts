@@ -11,7 +11,8 @@ const searchPath = await sanitizePath(process.env.PATH ?? '', [])
 export const sandboxHere = await detectSandbox(process.platform, searchPath)
 
 const isEnforced = sandboxHere.word === 'enforced'
-if (!isEnforced) console.error(`SKIPPED: nothing is proved of the sandbox on this machine: ${sandboxHere.reason}`)
+if (!isEnforced)
+  console.error(`SKIPPED: nothing is proved of the sandbox on this machine: ${textOf(sandboxHere.reason)}`)
 
 /** Runs only where the sandbox really holds, and says loudly where it does not. */
 export const describeEnforced = describe.skipIf(!isEnforced)

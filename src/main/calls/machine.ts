@@ -11,6 +11,7 @@ import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#mai
 import { sanitizePath } from '#main/runners/process/search-path'
 import { listSecretPlaces } from '#main/runners/process/secret-places'
 import { nameTempFolder } from '#main/runners/process/temp-files'
+import { NO_SECRETS, type SecretSource } from '#main/secrets/key-store'
 import type { Confinement } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
@@ -32,6 +33,7 @@ export interface Machine {
   /** What confines commands here. */
   sandbox: DetectedSandbox
   wrap: Wrap
+  secrets: SecretSource
   /** What a resolver or a post-processor is granted; null where nothing confines it. */
   forHelper(chat?: string | null): Confinement | null
 }
@@ -47,13 +49,14 @@ export interface MachineOptions {
   dataFolder?: string
   /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
   sandbox?: 'auto' | 'off'
+  secrets?: SecretSource
   /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
 }
 
 /** What this machine and this person's environment give to every call. */
 export async function inspectMachine(options: MachineOptions): Promise<Machine> {
-  const { cwd, skillFolders, dataFolder = null, isSandboxOff = () => false } = options
+  const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
@@ -68,7 +71,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     interpreters: () => findInterpreters({ searchPath }),
     realAncestor,
     hidden,
-    secretVersion: () => null,
+    secretVersion: secrets.version,
     sandbox: sandbox.word,
   }
   const givenTo = (chat: string | null) => {
@@ -80,6 +83,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
   return {
     searchPath,
     sandbox,
+    secrets,
     openFor: (path, access) => folderFor(path, access, dataFolder),
     forCall: (chat = null) => ({ ...shared, ...givenTo(chat), sandbox: word(), tempDir: nameTempFolder() }),
     wrap: (command, confinement, more = []) => sandbox.wrap(command, confinement, [...readable, ...more]),

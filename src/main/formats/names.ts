@@ -6,6 +6,7 @@ export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 export const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 export const FLAG_NAME = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
 export const SKILL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+export const LONGEST_DESCRIPTION = 1024
 const LONGEST_SCRIPT_NAME = 255
 
 /** The tools Skillet itself gives a model; no skill may take their names. */

@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 
@@ -37,7 +38,7 @@ export async function checkPaths(
       if (problem === null) continue
       return {
         code: 'PATH_NOT_GRANTED',
-        message: `parameter ${param}: ${toVisible(JSON.stringify(path)).text} ${problem}`,
+        message: message('parameter-path-problem', { param, path: toVisible(JSON.stringify(path)).text, problem }),
         path: param,
       }
     }
@@ -50,7 +51,7 @@ async function explainPath(
   folder: string,
   roots: readonly string[],
   { mayOpen, ...ports }: Omit<PathPorts, 'mayOpen'> & { mayOpen(real: string): boolean },
-): Promise<string | null> {
+): Promise<Message | null> {
   const isWindows = ports.platform === 'win32'
   const spelling = (isWindows ? explainWindowsPath(path) : null) ?? explainSpelling(path)
   if (spelling !== null) return spelling
@@ -64,7 +65,7 @@ async function explainPath(
   )
   const [real, other = real] = readings
   if (!isGranted && real && real === other && mayOpen(real)) return null
-  return isGranted ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
+  return isGranted ? null : message('outside-granted-folders', { folders: ports.roots.join(', ') || message('none') })
 }
 
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
@@ -89,20 +90,21 @@ async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise
   return place
 }
 
-function explainSpelling(path: string): string | null {
-  if (path.startsWith('~')) return 'starts with ~, which is not expanded; write the whole path'
-  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return 'is an address, not a path'
+function explainSpelling(path: string): Message | null {
+  if (path.startsWith('~')) return message('starts-with-tilde')
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return message('is-an-address')
   return null
 }
 
-function explainWindowsPath(path: string): string | null {
-  if (/^[\\/]{2}/.test(path)) return 'is a network or device path'
-  if (/^[a-z]:(?![\\/])/i.test(path)) return 'depends on the current folder of a drive; write the whole path'
-  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return 'names a stream inside a file'
-  if (/~\d/.test(path)) return 'uses a short name (~1); write the long one'
-  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, '')))
-    return 'holds a name that ends in a dot or space'
-  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path) ? 'names a device' : null
+function explainWindowsPath(path: string): Message | null {
+  if (/^[\\/]{2}/.test(path)) return message('is-a-network-path')
+  if (/^[a-z]:(?![\\/])/i.test(path)) return message('depends-on-drive-folder')
+  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return message('names-a-stream')
+  if (/~\d/.test(path)) return message('is-a-short-name')
+  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, ''))) return message('name-ends-in-dot')
+  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path)
+    ? message('names-a-device')
+    : null
 }
 
 function isAbsolute(path: string, isWindows: boolean): boolean {

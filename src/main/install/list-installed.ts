@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { MAX_SKILL_MD_BYTES, SKILL_MD } from '#main/formats/formats'
 import { readFile } from '#main/skills/read-file'
-import { MAX_SKILL_MD_BYTES, nameOfFolder, type Page, readPage, SKILL_MD } from '#main/skills/read-page'
+import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'
 import { listNames } from './quarantine.ts'
 
 export interface InstalledFolder {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { marksSkill } from '#main/formats/formats'
 import { type Listing, listFolder } from './list-folder.ts'
 
 /** A folder, with its listing where finding it took one and no link was followed on the way. */
@@ -42,5 +43,5 @@ export async function lookForSkills(path: string): Promise<Found> {
 }
 
 function looksLikeSkill(listing: Listing): boolean {
-  return listing.ok && listing.entries.some(({ name }) => name === 'SKILL.md' || name === 'tools.json')
+  return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }

@@ -1,15 +1,12 @@
 import { decodeText } from '#main/formats/decode-text'
+import { SKILL_MD } from '#main/formats/formats'
+import { readFrontmatter, reportFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { reportHiddenText } from '#main/formats/hidden-text'
-import { BINARY_NAME, SKILL_NAME } from '#main/formats/names'
+import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
-import { LONGEST_DESCRIPTION } from '#main/formats/tool-spec'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
-import { readFrontmatter, reportFrontmatter, splitPage } from './frontmatter.ts'
-
-export const SKILL_MD = 'SKILL.md'
-export const MAX_SKILL_MD_BYTES = 256 * 1024
 
 /** What SKILL.md says. */
 export interface Page {

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import type { Checks } from '#main/formats/checks'
+import type { FormatReading, SkillFiles } from '#main/formats/format'
+import { FORMATS, SKILL_MD } from '#main/formats/formats'
 import { isScriptName } from '#main/formats/names'
 import { placeIn, report } from '#main/formats/place'
-import { type DescriptorReading, readToolsJson } from '#main/formats/tools-json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
+import type { Format } from '#shared/skill/tool'
 import type { FoundFolder } from './find-skills.ts'
-import { nameOfFolder, readPage, SKILL_MD } from './read-page.ts'
+import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 const SCRIPTS = 'scripts/'
@@ -22,25 +24,55 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const { dir, listing, folderName = basename(dir) } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
-  const page = tree.core.get(SKILL_MD)
-  const noPage = page ? null : reportNoPage(diagnostics)
-  const { name, description, body, requiredBins } = page
-    ? readPage(page.bytes, folderName, diagnostics)
-    : { name: nameOfFolder(folderName), description: '', body: '', requiredBins: [] }
+  const file = tree.core.get(SKILL_MD)
+  const page = file && readPage(file.bytes, folderName, diagnostics)
   const scripts = listScripts(tree, diagnostics)
-  const names = new Set(scripts.map((script) => script.name))
-  const read = readToolsJson({ skill: name, json: tree.core, scripts: names }, checks)
-  const { tools, withheld, format } = withholdAll(read, tree.blocker ?? noPage)
-  diagnostics.push(...read.diagnostics)
+  const files = {
+    skill: page?.name ?? nameOfFolder(folderName),
+    files: tree.core,
+    scripts: new Set(scripts.map((script) => script.name)),
+  }
+  const readings = await readFormats(files, checks)
+  const given = page ?? readings.find((reading) => reading.page)?.page
+  const noPage = given ? null : reportNoPage(diagnostics)
+  const blocker = tree.blocker ?? noPage
+  const tools = readings.flatMap((reading) => reading.tools)
+  const code = readings.flatMap((reading) => reading.code ?? [])
+  const scriptsHash = hashScripts(tree, code)
   return {
-    ...{ name, description, body, dir, format, hash: tree.hash, requiredBins, scripts },
-    ...(tree.scripts.size > 0 && { scriptsHash: hashScripts(tree) }),
-    ...{ tools, withheld, diagnostics },
+    ...{ name: given?.name ?? files.skill, description: given?.description ?? '', body: given?.body ?? '' },
+    ...{ dir, format: readings[0]?.format ?? null, hash: tree.hash, requiredBins: page?.requiredBins ?? [], scripts },
+    ...(scriptsHash !== null && { scriptsHash }),
+    ...(code.length > 0 && { code }),
+    // What is not wholly read cannot be reviewed, and what is no skill has no tools.
+    tools: blocker ? [] : tools,
+    withheld: [
+      ...readings.flatMap((reading) => reading.withheld),
+      ...(blocker ? tools.map(({ name }) => ({ name, diagnostic: blocker })) : []),
+    ],
+    diagnostics: [...diagnostics, ...readings.flatMap((reading) => reading.diagnostics)],
   }
 }
 
-function hashScripts({ scripts }: Tree): string {
-  return hash('sha256', JSON.stringify([...scripts].map(([file, { sha256 }]) => [file, sha256])))
+async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatReading & { format: Format })[]> {
+  const readings = await Promise.all(
+    FORMATS.map(async ({ format, read }) => {
+      const reading = await read(files, checks)
+      return reading ? [{ ...reading, format }] : []
+    }),
+  )
+  return readings.flat()
+}
+
+/** Over everything that may run beside the commands a skill declares; null where there is nothing. */
+function hashScripts({ scripts, core }: Tree, code: readonly string[]): string | null {
+  const files = new Map<string, { sha256: string }>(scripts)
+  for (const file of [...code].sort()) {
+    const found = core.get(file)
+    if (found) files.set(file, found)
+  }
+  if (files.size === 0) return null
+  return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
@@ -80,11 +112,4 @@ function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
     } else scripts.push({ name, file, sha256 })
   }
   return scripts
-}
-
-/** What is not wholly read cannot be reviewed, and what is no skill has no tools. */
-function withholdAll(read: DescriptorReading, blocker: Diagnostic | null): DescriptorReading {
-  if (!blocker) return read
-  const blocked = read.tools.map(({ name }) => ({ name, diagnostic: blocker }))
-  return { ...read, tools: [], withheld: [...read.withheld, ...blocked] }
 }

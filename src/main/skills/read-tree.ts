@@ -1,21 +1,15 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import type { SkillFile } from '#main/formats/format'
+import { mostBytesOf } from '#main/formats/formats'
 import { placeIn, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import { startContentHash } from './content-hash.ts'
 import type { Listing } from './list-folder.ts'
 import { type FileReading, readFile } from './read-file.ts'
-import { MAX_SKILL_MD_BYTES } from './read-page.ts'
 import { walkFolder } from './walk-folder.ts'
 
-const MOST_BYTES_OF = new Map([
-  ['SKILL.md', MAX_SKILL_MD_BYTES],
-  ['tools.json', MAX_JSON_BYTES],
-  ['allowlist.json', MAX_JSON_BYTES],
-  ['execution.json', MAX_JSON_BYTES],
-])
 export const MOST_FILE_BYTES = 10 * 1024 * 1024
 const MOST_TREE_BYTES = 50 * 1024 * 1024
 
@@ -29,7 +23,7 @@ export interface TreeFile {
 export interface Tree {
   hash: string
   /** The files the skill's meaning comes from. */
-  core: Map<string, { bytes: Uint8Array; sha256: string }>
+  core: Map<string, SkillFile>
   /** The files in scripts/, by their path. */
   scripts: Map<string, TreeFile>
   /** Why the hash does not cover the whole folder; nothing of it may then run. */
@@ -48,7 +42,7 @@ export async function readTree(
   const tree: Tree = { hash: '', core: new Map(), scripts: new Map(), blocker }
   let bytesLeft = MOST_TREE_BYTES
   for (const path of files) {
-    const limit = MOST_BYTES_OF.get(path) ?? MOST_FILE_BYTES
+    const limit = mostBytesOf(path) ?? MOST_FILE_BYTES
     const reading = await readFile(join(dir, path), Math.min(limit, bytesLeft))
     if (!reading.ok) {
       content.addUnread(path)
@@ -69,8 +63,12 @@ export async function readTree(
 export type ReadFile = FileReading & { ok: true }
 
 function keep(tree: Tree, path: string, { bytes, links }: ReadFile): void {
-  if (MOST_BYTES_OF.has(path)) tree.core.set(path, { bytes, sha256: hash('sha256', bytes) })
-  else if (path.startsWith('scripts/')) tree.scripts.set(path, { sha256: hash('sha256', bytes), links })
+  const isRead = mostBytesOf(path) !== null
+  const isScript = path.startsWith('scripts/')
+  if (!isRead && !isScript) return
+  const sha256 = hash('sha256', bytes)
+  if (isRead) tree.core.set(path, { bytes, sha256 })
+  if (isScript) tree.scripts.set(path, { sha256, links })
 }
 
 function explain(

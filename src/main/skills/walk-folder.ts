@@ -1,6 +1,7 @@
 import { type Dirent, lstat } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { mostBytesOf } from '#main/formats/formats'
 import { isNameWindowsBends } from '#main/formats/names'
 import { type Place, placeIn, quote, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
@@ -76,7 +77,8 @@ async function walk(walking: Walking, folder: string, depth: number, known?: Lis
   const folders: string[] = []
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (walking.entries > MOST_FILES && !CORE_FILES.has(path)) continue
+    // A person is told about these even where the rest of a folder is beyond all bounds.
+    if (walking.entries > MOST_FILES && mostBytesOf(path) === null) continue
     if (!checkName(walking, path, entry.name)) continue
     const kind = await kindOf(walking, path, entry)
     if (kind === 'file') walking.files.push(path)
@@ -84,9 +86,6 @@ async function walk(walking: Walking, folder: string, depth: number, known?: Lis
   }
   for (const path of folders) await walk(walking, path, depth + 1)
 }
-
-/** What a person must be told about even where the rest of a folder is beyond all bounds. */
-const CORE_FILES = new Set(['SKILL.md', 'tools.json', 'allowlist.json', 'execution.json'])
 
 async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'file' | 'folder' | 'none'> {
   let seen: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'> = entry

@@ -45,7 +45,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     binaries: await Promise.all(
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
-    scripts: [...files].filter(([file]) => file.startsWith('scripts/')).map(reviewFile),
+    scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No format that is read today can ask for any.
     env: [],
     hosts: listHosts(files),

@@ -24,7 +24,9 @@ export interface SkillContents {
   /** Alternatives: the skill is usable where every binary of one of them is found. Empty: it needs none. */
   requiredBins: string[][]
   scripts: SkillScript[]
-  /** Over every file in scripts/, also below; absent where there is none. */
+  /** Files outside scripts/ that run or are imported: like scripts, they are off until a person allows them. */
+  code?: string[]
+  /** Over `code` and every file in scripts/, also below; absent where there is none. */
   scriptsHash?: string
   /** Only those that may be offered. */
   tools: Tool[]

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { HttpSpec } from './http-spec.ts'
 
-export type Format = 'tools-json'
+export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
 /** A JSON Schema of type object: what the model may pass to a tool. */
 export interface ParamsSchema extends JsonObject {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Checks } from '#main/formats/checks'
-import { type DescriptorReading, readToolsJson, type SkillFiles } from '#main/formats/tools-json'
+import type { SkillFiles } from '#main/formats/format'
+import { readToolsJson, type ToolsJsonReading } from '#main/formats/tools-json/read-tools-json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
 
@@ -10,14 +11,15 @@ export const anyChecks: Checks = { schema: () => null, pattern: () => null }
 export function readDescriptor(
   files: Record<string, unknown>,
   { checks = anyChecks, scripts = [] as string[] } = {},
-): DescriptorReading {
-  const json: SkillFiles['json'] = new Map(
+): ToolsJsonReading {
+  const read: SkillFiles['files'] = new Map(
     Object.entries(files).map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       return [name, { bytes: new TextEncoder().encode(text), sha256: `sha256 of ${name}` }]
     }),
   )
-  return readToolsJson({ skill: 'sample', json, scripts: new Set(scripts) }, checks)
+  const reading = readToolsJson({ skill: 'sample', files: read, scripts: new Set(scripts) }, checks)
+  return reading ?? { tools: [], withheld: [], diagnostics: [], page: null }
 }
 
 /** `error NOT_ALLOWLISTED tools.json execution[0].binary`, without the file where it is tools.json. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DescriptorReading } from '#main/formats/tools-json'
+import type { ToolsJsonReading } from '#main/formats/tools-json/read-tools-json'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { isObject, type Json } from '#shared/json'
 import { readDescriptor, richDescriptor } from '#test/main/formats/descriptors'
@@ -11,7 +11,7 @@ const scripts = ['find.sh']
 const read = (descriptor: Json) => readDescriptor({ 'tools.json': descriptor }, { checks, scripts })
 
 /** What holds for every descriptor there is. */
-function expectSound(descriptor: Json, { tools, withheld, diagnostics }: DescriptorReading): void {
+function expectSound(descriptor: Json, { tools, withheld, diagnostics }: ToolsJsonReading): void {
   const offered = tools.map(({ name }) => name)
   expect(new Set(offered).size).toBe(offered.length)
   for (const { diagnostic } of withheld) {

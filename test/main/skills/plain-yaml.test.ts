@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
-import { readPlainYaml } from '#main/skills/frontmatter'
+import { readPlainYaml } from '#main/formats/frontmatter'
 
 const values = [
   ...[

@@ -72,8 +72,8 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const masked = [...listReal(hidden), ...absent]
   const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
   const covers = [...temps, ...(seesMachine ? masked.filter((path) => !isGranted(path)) : home === '/' ? [] : [home])]
-  const inner = masked.filter(isGranted)
   const own = listReal(visible.readable).filter((path) => path !== '/')
+  const inner = masked.filter((path) => isGranted(path) || own.some((folder) => isBelow(path, folder)))
   const kept = [...own, ...listStartupPlaces(), ...masked].filter(isGranted)
 
   const opened = openFolders(folders, kept, visible.first)

@@ -1,6 +1,5 @@
 import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
-import { textOf } from '#shared/messages/message'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
 import { reportFailure, type Supervised, supervise } from './supervise.ts'
@@ -33,9 +32,9 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
       givesResult: action.entry?.result === 'pipe',
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
-    if ('refused' in wrapped) return reportFailure(performance.now(), textOf(wrapped.refused))
-    const { signal, keptBytes, output: onChunk } = io
-    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, onChunk })
+    if ('refused' in wrapped) return reportFailure(performance.now(), wrapped.refused)
+    const { signal, keptBytes, limit, output: onChunk } = io
+    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, limit, onChunk })
   } finally {
     await removeTempFiles(tempFiles)
   }

@@ -1,6 +1,6 @@
+import type { Checks } from '#main/formats/checks'
 import type { Json, JsonObject } from '#shared/json'
 import type { Allowlist } from './allowlist.ts'
-import type { Checks } from './checks.ts'
 
 /** What the parts of one execution are held against. */
 export interface ExecutionContext {

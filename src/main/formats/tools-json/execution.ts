@@ -1,9 +1,3 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
-import type { ArgMapping, Execution, HintCondition } from '#shared/skill/tool'
-import { checkAllowed, isBinaryName } from './allowlist.ts'
-import { readArg } from './arg-mapping.ts'
-import { type ExecutionContext, noteParam } from './execution-context.ts'
 import {
   type Fields,
   get,
@@ -18,8 +12,14 @@ import {
   takeInteger,
   takeString,
   takeTexts,
-} from './fields.ts'
-import { inside, type Place, quote, report } from './place.ts'
+} from '#main/formats/fields'
+import { inside, type Place, quote, report } from '#main/formats/place'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { ArgMapping, Execution, HintCondition } from '#shared/skill/tool'
+import { checkAllowed, isBinaryName } from './allowlist.ts'
+import { readArg } from './arg-mapping.ts'
+import { type ExecutionContext, noteParam } from './execution-context.ts'
 import { readPostProcess } from './value-command.ts'
 
 const EXECUTION_FIELDS = new Set([

@@ -1,15 +1,11 @@
+import { get, openFields, reportType } from '#main/formats/fields'
+import type { SkillFile } from '#main/formats/format'
+import { reportHiddenJson } from '#main/formats/hidden-text'
+import { readJson } from '#main/formats/json-scan'
+import { inside, type Place, placeIn, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import { get, openFields, reportType } from './fields.ts'
-import { reportHiddenJson } from './hidden-text.ts'
-import { readJson } from './json-scan.ts'
-import { inside, type Place, placeIn, report } from './place.ts'
-
-export interface JsonFile {
-  bytes: Uint8Array
-  sha256: string
-}
 
 /** A part of a descriptor and where it stands; the value is absent where the skill did not write it. */
 export interface Part {
@@ -26,11 +22,11 @@ export interface Descriptor {
 }
 
 export const TOOLS_FILE = 'tools.json'
-const BESIDE_ARRAY = ['allowlist.json', 'execution.json'] as const
+export const FILES_BESIDE = ['allowlist.json', 'execution.json'] as const
 const ROOT_FIELDS = new Set(['$schema', 'tools', 'allowlist', 'execution'])
 
 /** Finds the three parts in either dialect: one object, or an array with two files beside it. Null where tools.json cannot be used. */
-export function openDescriptor(files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Descriptor | null {
+export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Descriptor | null {
   const root = openFile(TOOLS_FILE, files, diagnostics)
   if (!root) return null
   if (Array.isArray(root.value)) return openArrayDialect({ place: root.place, value: root.value }, files)
@@ -43,7 +39,7 @@ export function openDescriptor(files: ReadonlyMap<string, JsonFile>, diagnostics
   const schema = get(fields, '$schema')
   if (schema !== undefined && typeof schema !== 'string')
     reportType(inside(fields, '$schema'), schema, message('a-string'))
-  for (const name of BESIDE_ARRAY) if (files.has(name)) reportIgnored(placeIn(name, diagnostics))
+  for (const name of FILES_BESIDE) if (files.has(name)) reportIgnored(placeIn(name, diagnostics))
   return {
     tools: { place: inside(fields, 'tools'), value: get(fields, 'tools') },
     allowlist: { place: inside(fields, 'allowlist'), value: get(fields, 'allowlist') },
@@ -52,13 +48,13 @@ export function openDescriptor(files: ReadonlyMap<string, JsonFile>, diagnostics
   }
 }
 
-function openArrayDialect(tools: Part, files: ReadonlyMap<string, JsonFile>): Descriptor {
+function openArrayDialect(tools: Part, files: ReadonlyMap<string, SkillFile>): Descriptor {
   const { diagnostics } = tools.place
-  const [allowlist, execution] = BESIDE_ARRAY.map((name) => openBeside(name, files, diagnostics)) as [Part, Part]
+  const [allowlist, execution] = FILES_BESIDE.map((name) => openBeside(name, files, diagnostics)) as [Part, Part]
   return { tools, allowlist, execution, blocker: null }
 }
 
-function openBeside(name: string, files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Part {
+function openBeside(name: string, files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Part {
   if (files.has(name))
     return openFile(name, files, diagnostics) ?? { place: placeIn(name, diagnostics), value: undefined }
   const place = placeIn(name, diagnostics)
@@ -71,7 +67,7 @@ function openBeside(name: string, files: ReadonlyMap<string, JsonFile>, diagnost
   return { place, value: undefined }
 }
 
-function openFile(name: string, files: ReadonlyMap<string, JsonFile>, diagnostics: Diagnostic[]): Part | null {
+function openFile(name: string, files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Part | null {
   const file = files.get(name)
   if (!file) return null
   const reading = readJson(name, file.bytes)

@@ -1,31 +1,18 @@
+import type { Checks } from '#main/formats/checks'
+import { reportType } from '#main/formats/fields'
+import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import { hasError, inside, notListed, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import type { CommandTool, Execution, Format, Tool } from '#shared/skill/tool'
+import type { CommandTool, Execution, Tool } from '#shared/skill/tool'
 import { type Allowlist, readAllowlist } from './allowlist.ts'
-import type { Checks } from './checks.ts'
-import { type JsonFile, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'
+import { FILES_BESIDE, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'
 import { type ExecutionReading, readExecution } from './execution.ts'
-import { reportType } from './fields.ts'
-import { hasError, inside, notListed, type Place, quote, report } from './place.ts'
 import { readToolSpec, type ToolSpec } from './tool-spec.ts'
 
-/** What a folder holds that this format is about. */
-export interface SkillFiles {
-  /** The skill's name. */
-  skill: string
-  /** tools.json, allowlist.json, execution.json: those that are there and may be read. */
-  json: ReadonlyMap<string, JsonFile>
-  /** Names of the files in scripts/ that may run. */
-  scripts: ReadonlySet<string>
-}
-
-export interface DescriptorReading {
-  format: Format | null
-  tools: CommandTool[]
-  withheld: { name: string; diagnostic: Diagnostic }[]
-  diagnostics: Diagnostic[]
-}
+export type ToolsJsonReading = FormatReading & { tools: CommandTool[] }
 
 const MOST_TOOLS = 128
 const MOST_EXECUTIONS = 1024
@@ -40,12 +27,19 @@ interface Draft {
   executions: ExecutionReading[]
 }
 
+export const toolsJson: FormatReader = {
+  format: 'tools-json',
+  claims: (name) => name === TOOLS_FILE,
+  mostBytes: (path) => (path === TOOLS_FILE || FILES_BESIDE.some((name) => name === path) ? MAX_JSON_BYTES : null),
+  read: readToolsJson,
+}
+
 /** Pure and total: whatever the bytes are, the answer says which tools may be offered and why the others may not. */
-export function readToolsJson(files: SkillFiles, checks: Checks): DescriptorReading {
+export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReading | null {
+  if (!files.files.has(TOOLS_FILE)) return null
   const diagnostics: Diagnostic[] = []
-  const descriptor = openDescriptor(files.json, diagnostics)
-  const format = files.json.has(TOOLS_FILE) ? 'tools-json' : null
-  const none: DescriptorReading = { format, tools: [], withheld: [], diagnostics }
+  const descriptor = openDescriptor(files.files, diagnostics)
+  const none: ToolsJsonReading = { tools: [], withheld: [], diagnostics, page: null }
   if (!descriptor) return none
 
   const specs = listOf(descriptor.tools, 'too-many-tools', MOST_TOOLS)
@@ -59,7 +53,7 @@ export function readToolsJson(files: SkillFiles, checks: Checks): DescriptorRead
     attachExecution(descriptor.execution.place, index, value, byName, reader)
   })
 
-  const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.json.get(TOOLS_FILE)?.sha256 ?? '' }
+  const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.files.get(TOOLS_FILE)?.sha256 ?? '' }
   const reading = none
   drafts.forEach((draft, index) => {
     finish(draft, reader.used, descriptor.execution.place.file)
@@ -119,7 +113,7 @@ function reportDuplicate(draft: Draft, name: string, count: number): void {
 }
 
 interface Reader {
-  files: SkillFiles
+  files: Pick<SkillFiles, 'scripts'>
   checks: Checks
   allowlist: Allowlist
   used: Set<Json | undefined>

@@ -1,9 +1,9 @@
+import { type Fields, isElement, readTexts, reportType } from '#main/formats/fields'
+import { BINARY_NAME } from '#main/formats/names'
+import { inside, joinPath, type Place, quote, report } from '#main/formats/place'
 import { canRunAnyCode } from '#shared/call/any-code'
 import { isObject, type Json } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { type Fields, isElement, readTexts, reportType } from './fields.ts'
-import { BINARY_NAME } from './names.ts'
-import { inside, joinPath, type Place, quote, report } from './place.ts'
 
 /** Binary to subcommands. Without a prototype, so that no name is there that the skill did not write. */
 export type Allowlist = Record<string, string[]>

@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument, visit } from 'yaml'
-import { type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { type Place, quote, report } from './place.ts'
 
 const MAX_FRONTMATTER_CHARS = 8 * 1024
 const MOST_ALIASES = 20

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { oneTool, readDescriptor, richDescriptor, summarize } from '#test/main/formats/descriptors'
+import { readToolsJson } from '#main/formats/tools-json/read-tools-json'
+import { anyChecks, oneTool, readDescriptor, richDescriptor, summarize } from '#test/main/formats/descriptors'
 
 /** The arguments of the only tool, without what they have by default. */
 function readArgs(args: unknown[]): unknown[] {
@@ -12,14 +13,14 @@ function readArgs(args: unknown[]): unknown[] {
 
 describe('a descriptor that is right', () => {
   it('becomes a tool with every default filled in', () => {
-    const { tools, withheld, diagnostics, format } = readDescriptor({
+    const { tools, withheld, diagnostics } = readDescriptor({
       'tools.json': {
         tools: [{ name: 'look', parameters: { type: 'object', properties: { x: { type: 'string' } } } }],
         allowlist: { ad: ['run'] },
         execution: [{ tool: 'look', binary: 'ad', subcommand: 'run', args: [{ param: 'x' }] }],
       },
     })
-    expect({ withheld, diagnostics, format }).toEqual({ withheld: [], diagnostics: [], format: 'tools-json' })
+    expect({ withheld, diagnostics }).toEqual({ withheld: [], diagnostics: [] })
     expect(tools).toEqual([
       {
         id: 'sample/look',
@@ -69,7 +70,7 @@ describe('a descriptor that is right', () => {
   })
 
   it('is no descriptor at all where tools.json is absent', () => {
-    expect(readDescriptor({})).toEqual({ format: null, tools: [], withheld: [], diagnostics: [] })
+    expect(readToolsJson({ skill: 'sample', files: new Map(), scripts: new Set() }, anyChecks)).toBeNull()
   })
 
   it('may name a schema for editors', () => {

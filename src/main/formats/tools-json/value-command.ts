@@ -1,7 +1,3 @@
-import { message } from '#shared/messages/message'
-import type { Resolver, ValueCommand } from '#shared/skill/tool'
-import { checkAllowed, isBinaryName } from './allowlist.ts'
-import { type ExecutionContext, noteParam } from './execution-context.ts'
 import {
   type Fields,
   get,
@@ -12,9 +8,13 @@ import {
   reportType,
   takeString,
   takeTexts,
-} from './fields.ts'
-import { isScriptName } from './names.ts'
-import { inside, type Place, quote, report } from './place.ts'
+} from '#main/formats/fields'
+import { isScriptName } from '#main/formats/names'
+import { inside, type Place, quote, report } from '#main/formats/place'
+import { message } from '#shared/messages/message'
+import type { Resolver, ValueCommand } from '#shared/skill/tool'
+import { checkAllowed, isBinaryName } from './allowlist.ts'
+import { type ExecutionContext, noteParam } from './execution-context.ts'
 
 const POST_PROCESS = new Set(['script', 'binary', 'subcommand', 'args'])
 const RESOLVE_COMMAND = new Set([...POST_PROCESS, 'onFailure'])

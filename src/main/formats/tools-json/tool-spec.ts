@@ -1,15 +1,14 @@
+import type { Checks } from '#main/formats/checks'
+import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from '#main/formats/fields'
+import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
+import { propertiesOf, readParams } from '#main/formats/params-schema'
+import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
-import type { Checks } from './checks.ts'
 import { LONGEST_TIMEOUT_MS } from './execution.ts'
-import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from './fields.ts'
-import { OWN_TOOLS, TOOL_NAME } from './names.ts'
-import { propertiesOf, readParams } from './params-schema.ts'
-import { inside, type Place, quote, report } from './place.ts'
 
 const TOOL_FIELDS = new Set(['name', 'description', 'parameters', 'timeoutMs'])
-export const LONGEST_DESCRIPTION = 1024
 
 /** What the model is told of a tool. */
 export interface ToolSpec {

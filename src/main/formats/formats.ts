@@ -1,0 +1,19 @@
+import type { FormatReader } from './format.ts'
+import { toolsJson } from './tools-json/read-tools-json.ts'
+
+/** The page of a skill, whatever its tools are written in. */
+export const SKILL_MD = 'SKILL.md'
+export const MAX_SKILL_MD_BYTES = 256 * 1024
+
+/** In this order their tools are listed; a folder may hold tools of several. */
+export const FORMATS: readonly FormatReader[] = [toolsJson]
+
+/** Whether a folder that holds this entry is a skill. */
+export const marksSkill = (name: string): boolean => name === SKILL_MD || FORMATS.some((format) => format.claims(name))
+
+/** How many bytes are read of a file that a skill's meaning comes from; null for every other file. */
+export function mostBytesOf(path: string): number | null {
+  if (path === SKILL_MD) return MAX_SKILL_MD_BYTES
+  const wanted = FORMATS.flatMap((format) => format.mostBytes(path) ?? [])
+  return wanted.length === 0 ? null : Math.max(...wanted)
+}
