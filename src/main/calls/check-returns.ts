@@ -1,7 +1,7 @@
 import { validateArguments } from '#main/gate/validate-arguments'
 import type { Ended } from '#main/runners/runner'
 import type { Json, JsonObject } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 
 /** Why a value does not fit a schema of whatever type; null where it does. */
 export async function findMisfit(returns: JsonObject, value: Json): Promise<Message | string | null> {
@@ -25,5 +25,5 @@ export async function checkReturns(tool: string, returns: JsonObject | undefined
   if (problem === null) return ended
   const { result: _, ...rest } = ended
   const why = message('result-misfits', { tool, problem })
-  return { ...rest, how: 'failed', failure: { code: why.code, message: textOf(why) } }
+  return { ...rest, how: 'failed', failure: { code: why.code, message: why } }
 }

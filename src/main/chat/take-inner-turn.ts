@@ -8,7 +8,7 @@ import { emptyAnswer } from '#main/models/ollama/read-answer'
 import type { TurnEnded } from '#main/runners/runner'
 import type { FactOf } from '#shared/facts'
 import type { Json } from '#shared/json'
-import { message, textOf } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools } from '#shared/skill/allowed-tools'
 import type { ChatPorts } from './chats.ts'
 import { prepareTurn } from './prepare-turn.ts'
@@ -30,7 +30,7 @@ export async function takeInnerTurn(
     return isToolAllowed([...denied, ...allowing], { names: [name], commands: [] }, {})
   })
   let text = ''
-  let failure = { code: 'turn-failed', message: '' }
+  let failure: Message | null = null
   const { returns } = prompt
   const reason = await runTurn(
     {
@@ -43,9 +43,8 @@ export async function takeInnerTurn(
       publish: async (...facts) => {
         for (const { chat: _, ...body } of facts) {
           if (body.type === 'message.added' && body.role === 'assistant') text = body.content
-          if (body.type === 'turn.finished' && body.error) {
-            failure = { code: body.error.code, message: textOf(body.error.message) }
-          }
+          if (body.type === 'turn.finished' && body.error)
+            failure = message('turn-failed', { reason: body.error.message })
           if (isKept(body)) await record(body)
         }
       },
@@ -68,12 +67,8 @@ export async function takeInnerTurn(
   if (reason === 'answered') {
     return returns ? { how: 'done', text, result: JSON.parse(text) as Json } : { how: 'done', text }
   }
-  if (reason === 'stopped') return { how: 'canceled', text, failure: { ...failure, message: 'it was stopped' } }
-  return {
-    how: 'failed',
-    text,
-    failure: { ...failure, message: failure.message || textOf(message('turn-failed', { reason })) },
-  }
+  const why = failure ?? message('turn-failed', { reason })
+  return { how: reason === 'stopped' ? 'canceled' : 'failed', text, failure: { code: why.code, message: why } }
 }
 
 const isKept = (body: { type: string }): body is Kept =>

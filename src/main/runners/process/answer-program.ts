@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RunIo } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { isObject, type Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import type { Channel } from './channel.ts'
 
 type Opened = NonNullable<ProcessAction['entry']>
@@ -19,7 +20,7 @@ export function openToProgram(
     if (method === 'turn' && prompt) {
       const ended = await io.turn(prompt, signal)
       if (ended.how === 'done') return ended.result ?? ended.text
-      throw new Error(ended.failure.message)
+      throw new Error(textOf(ended.failure.message))
     }
     if (method !== 'call' || !isObject(params) || typeof params.tool !== 'string')
       throw new Error(`no such request: ${method}`)
