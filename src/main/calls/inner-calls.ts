@@ -22,6 +22,12 @@ export interface Family {
   granted: readonly (readonly ToolSpec[])[]
 }
 
+/** The bounds of calls while a skill is in use that says what may be called. */
+export const familyOf = (asking: string, allowedTools: string): Family => ({
+  ...{ asking, depth: 0, bounds: { calls: 0, since: performance.now() } },
+  granted: [parseAllowedTools(allowedTools)],
+})
+
 /** Without an id the call gets one; `answer` is what Skillet answers itself. */
 export type InnerCall = (
   tool: string,

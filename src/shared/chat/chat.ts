@@ -2,6 +2,7 @@ import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import {
+  addInside,
   answerApproval,
   type ChatApproval,
   type ChatCall,
@@ -98,9 +99,7 @@ export function emptyChat(chat: string): ChatState {
   }
 }
 
-export function foldFact(chat: ChatState, fact: Fact): ChatState {
-  return foldFacts(chat, [fact])
-}
+export const foldFact = (chat: ChatState, fact: Fact): ChatState => foldFacts(chat, [fact])
 
 /** Facts of other chats, of kinds not known here, and those that were folded before change nothing. */
 export function foldFacts(chat: ChatState, facts: readonly Fact[]): ChatState {
@@ -197,7 +196,9 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       facts: [fact],
     })
     const { seq, call, nth } = fact
-    pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
+    const parent = caller.kind === 'tool' ? draft.state.calls.get(caller.call) : undefined
+    if (parent) putCall(draft, { ...parent, ...addInside(parent, fact) })
+    else pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
   },
   'call.refused'(draft, fact) {
     countWait(draft, fact)
@@ -267,7 +268,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'context.mismatched': (draft, { estimate, promptEvalCount, numCtx }) =>
     set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
   'call.planned': keep,
-  'turn.inside': keep,
+  'turn.inside': (draft, fact) => changeCall(draft, fact.call, fact, (call) => addInside(call, fact)),
   'postprocess.started': keep,
   'postprocess.finished': keep,
 }

@@ -1,9 +1,9 @@
 import type { Checks } from '#main/formats/checks'
 import { readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
+import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { parseAllowedTools } from '#shared/skill/allowed-tools'
 import type { ParamsSchema, Role } from '#shared/skill/tool'
 
 /** What one file says of itself, whatever its shape. */
@@ -82,23 +82,6 @@ function takeText(place: Place, field: string, value: Json | undefined): string 
     message('put-in-quotes'),
   )
   return null
-}
-
-/** A text of entries, or a list that is joined; null where there is none. What cannot be read of it is reported. */
-export function readAllowedTools(place: Place, value: Json | undefined): string | null {
-  if (value === undefined || value === null) return null
-  const text = Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'string' ? value : ''
-  for (const { text: entry, isBroken } of parseAllowedTools(text)) {
-    if (isBroken) {
-      warn(
-        place,
-        'allowed-tools',
-        message('allowed-tools-unclear', { entry: quote(entry) }),
-        message('write-tool-names'),
-      )
-    }
-  }
-  return text
 }
 
 function readRole(place: Place, value: Json | undefined): Role | null {
