@@ -207,7 +207,7 @@ export const COMMANDS: readonly Command[] = [
     most: 1,
     summary: 'writes the folder of a new skill that works at once',
     about: 'The folder is made where you stand. One that is there already is left as it is.',
-    options: ['binary'],
+    options: ['format', 'binary'],
     example: [
       'skillet new my-notes --binary notesmd-cli',
       'my-notes is in /home/you/my-notes: SKILL.md and tools.json',

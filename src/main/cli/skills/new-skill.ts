@@ -7,21 +7,21 @@ import { printError } from '#main/cli/print'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
+import { isTemplate, writeInterface } from './interface-templates.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
 export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
-  const { binary = 'echo' } = options
-  const problem = checkNames(name, binary)
+  const { binary = 'echo', format = 'command' } = options
+  const problem = checkNames(name, binary) ?? checkFormat(format)
   if (problem !== null) {
     printError(printer, { code: 'USAGE', message: problem })
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files = {
-    'SKILL.md': writePage(name, binary),
-    'tools.json': writeTools(name, binary, findSchema(dir)),
-  }
+  const files: Record<string, string> = isTemplate(format)
+    ? writeInterface(name, format)
+    : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
   try {
     await mkdir(dir)
     for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
@@ -44,8 +44,10 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
-  printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
-  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  const allowing = format === 'function' ? ' --allow-scripts' : ''
+  const args = `--skills ${name} --args '{"text": "hello"}'${allowing}`
+  printer.line(`  skillet plan ${tools[0]} ${args}`)
+  printer.line(`  skillet run ${tools[0]} ${args}`)
   return EXIT.done
 }
 
@@ -55,6 +57,12 @@ function checkNames(name: string, binary: string): string | null {
   }
   if (BINARY_NAME.test(binary)) return null
   return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
+}
+
+function checkFormat(format: string): string | null {
+  return format === 'command' || isTemplate(format)
+    ? null
+    : `there is no format "${format}": write command, function or prompt.`
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */

@@ -71,7 +71,9 @@ const importable = ({ files }: SkillFiles, code: readonly string[]) =>
   code.length === 0 ? [] : [...files.keys()].filter((file) => /\.[cm]?[jt]s$/.test(file))
 
 function takeName(document: Document, byName: Map<string, Document>): void {
-  const { name, file, diagnostics } = document
+  const { name, file, diagnostics, shape, delegate } = document
+  // A page alone is a text: a tool may have its name.
+  if (shape === 'folder' && delegate === null) return
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
   if (other) {
@@ -82,8 +84,6 @@ function takeName(document: Document, byName: Map<string, Document>): void {
     })
   } else byName.set(name, document)
   if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
-    // A page of another format may have any name that a skill may have.
-    if (file === FOLDER_FILE && document.delegate === null) return
     report(place, {
       severity: 'error',
       code: 'TOOL_NAME',
