@@ -4,6 +4,7 @@ import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
@@ -251,6 +252,7 @@ export type Tick =
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
+  | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder that was dropped on the window. */
   | { tick: 'dropped'; source: string }

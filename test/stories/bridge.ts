@@ -95,6 +95,7 @@ export function makeFakeApi(world: World): WindowApi<Requests> {
       setTimeout(() => push({ kind: 'fact', fact }))
       return { set: true }
     },
+    'model.comparison': () => ({ comparison: null }),
     'model.trials': () => ({ trials: world.trials ?? [] }),
     'chat.search': () => ({ found: world.found, more: false }),
     'clipboard.write': () => ({ copied: true }),

@@ -47,6 +47,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     target: null,
     find: null,
     isRenaming: false,
+    answeringAgain: null,
     rewriting: null,
     inspectorTab: null,
     chat: null,

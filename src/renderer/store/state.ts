@@ -118,6 +118,8 @@ export interface State
   /** Deleted a moment ago: can be brought back from here. */
   deleted: { chat: string; title: string } | null
   isRenaming: boolean
+  /** The turn that another model is chosen for. */
+  answeringAgain: string | null
   problems: readonly Problem[]
   dismissedNotices: boolean
 }

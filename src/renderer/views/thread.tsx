@@ -10,6 +10,7 @@ import {
   type OtherEntry,
 } from '#renderer/parts/chat/thread-chunks.ts'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { canChat } from '#renderer/parts/model/model-words.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat/chat'
 import { say } from '#shared/messages/say'
@@ -152,6 +153,7 @@ const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
   const seq = entry.seq
+  const hasOthers = useApp(({ ollama }) => ollama?.state === 'ready' && ollama.models.filter(canChat).length > 1)
   const mayChange = useApp(({ chat }) => chat?.turn === null && waitingCalls(chat).length === 0)
   if (entry.kind === 'end') {
     return (
@@ -159,6 +161,7 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
         end={entry}
         onContinue={isLatest ? goOn : undefined}
         onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
+        onAnswerAgain={mayChange && hasOthers ? () => useApp.getState().chooseAnswerer(entry.turn) : undefined}
         onInspect={inspectTurn}
       />
     )

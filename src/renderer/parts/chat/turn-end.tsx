@@ -9,11 +9,14 @@ export const TurnEnd = memo(function TurnEnd({
   end,
   onContinue,
   onRegenerate,
+  onAnswerAgain,
   onInspect,
 }: {
   end: ChatEnd
   onContinue?: (() => void) | undefined
   onRegenerate?: (() => void) | undefined
+  /** Where there is another model. */
+  onAnswerAgain?: (() => void) | undefined
   onInspect?: ((turn: string) => void) | undefined
 }) {
   const again = (
@@ -21,6 +24,11 @@ export const TurnEnd = memo(function TurnEnd({
       {onRegenerate && (
         <Button look="quiet" onClick={onRegenerate}>
           {say('Regenerate')}
+        </Button>
+      )}
+      {onAnswerAgain && (
+        <Button look="quiet" onClick={onAnswerAgain}>
+          {say('Answer again with…')}
         </Button>
       )}
       {onInspect && (

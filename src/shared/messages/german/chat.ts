@@ -21,6 +21,8 @@ export const CHAT = {
   'Not done': 'Offen',
   'Pictures are not loaded': 'Bilder werden nicht geladen',
   'Previous version': 'Vorherige Version',
+  'Answer again with…': 'Erneut beantworten mit …',
+  'Search models': 'Modelle durchsuchen',
   Regenerate: 'Neu generieren',
   'Remove “{text}”': '„{text}“ entfernen',
   'Approval mode for all chats': 'Freigabemodus für alle Chats',
