@@ -118,6 +118,8 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** From the request to the first word of the answer, loading the model included. */
+  firstMs?: number
   /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
   promptTokens?: number
   readTokens?: number
@@ -260,11 +262,18 @@ export type Tick =
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }
 
+/** What a server has yet to read of a prompt, and how fast it read before; it tells nothing while it reads. */
+export interface ExpectedReading {
+  tokens: number
+  msPerToken?: number
+}
+
 /** What passes by in a chat. `count` goes up by one with each that is pushed, in whatever chat. */
 export type PassingTick = { count?: number } & (
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+  | ({ tick: 'phase'; chat: string; turn: string; phase: 'reading' } & ExpectedReading)
 )
 
 /** What main pushes to the window. */

@@ -75,6 +75,7 @@ export function makeFakeApi(world: World): WindowApi<Requests> {
       const queued = facts.reduce<readonly QueuedMessage[]>(foldQueue, [])
       return { facts: [...pickPath(facts)], title: '', hasEarlier: false, queued, versions }
     },
+    'chat.readAhead': () => ({ isReady: false }),
     'chat.rename': () => ({ renamed: true }),
     'chat.send': () => ({ accepted: true }),
     'chat.stop': () => ({ stopped: true }),

@@ -89,9 +89,10 @@ async function fill(
 }
 
 async function answerInWords(state: TurnState): Promise<Round> {
-  const { outcome, figures } = await askModel(state, () => prepareRequest(state), true)
+  const asked = await askModel(state, () => prepareRequest(state), true)
+  const { outcome } = asked
   const answer = outcome.ok ? outcome.answer : outcome.said
-  await recordAnswer(state, answer, [], figures)
+  await recordAnswer(state, answer, [], asked)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   return { ending: { reason: answer.wasCut ? 'length' : 'answered' } }
 }

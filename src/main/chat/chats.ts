@@ -71,8 +71,8 @@ export interface Chats {
   stop(chat: string): Promise<boolean>
   /** Resolves once nothing runs in the chat and nothing follows by itself. */
   settled(chat: string): Promise<void>
-  /** The model reads what the next message of this chat, or of a new one, will begin with. */
-  readAhead(chat: string | null): Promise<void>
+  /** The model reads what the next message of this chat, or of a new one, will begin with; true once it has. */
+  readAhead(chat: string | null): Promise<boolean>
   stopAll(): Promise<void>
 }
 
@@ -249,7 +249,11 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    readAhead: (chat) => ahead.begin(chat).catch(ports.reportBug),
+    readAhead: (chat) =>
+      ahead.begin(chat).catch((error: unknown) => {
+        ports.reportBug(error)
+        return false
+      }),
     stopAll: async () => {
       ahead.stop()
       isClosing = true

@@ -35,11 +35,10 @@ export function handleChats(core: Core) {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
     }),
-    /** A new chat where none is named. */
-    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) => {
-      void chats.readAhead(chat ?? null)
-      return reply({ begun: true })
-    }),
+    /** A new chat where none is named. Answered once the model has read it, or will not. */
+    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) =>
+      reply({ isReady: await chats.readAhead(chat ?? null) }),
+    ),
     'chat.stop': on(takes({ chat: id }), async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
     'chat.unqueue': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.unqueue(chat, message)) ? reply({ removed: true }) : gone(),

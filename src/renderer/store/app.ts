@@ -45,6 +45,7 @@ const initial: State = {
   language: spokenLanguage(),
   summaries: [],
   newChats: 0,
+  isReady: false,
   open: null,
   chat: null,
   earlier: null,

@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
+import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import {
   type CallEntryRef,
   type Chunk,
@@ -205,7 +206,7 @@ function Versions({ turn, isIdle }: { turn: string; isIdle: boolean }) {
 /** The answer as it is being written, or what is being waited for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
-  const { text, thinking, phase } = useApp((app) => app.live)
+  const { text, thinking, phase, reading } = useApp((app) => app.live)
   const isBusy = useApp(
     ({ chat }) => waitingCalls(chat).length > 0 || hasRunningCall(chat?.entries.at(-1), chat?.calls),
   )
@@ -214,6 +215,7 @@ function Streaming() {
     return <Message from="assistant" text={text} thinking={thinking} isStreaming openLink={openLink} />
   }
   if (isBusy) return null
+  if (phase === 'reading' && reading) return <ReadingMeter key={reading.tokens} reading={reading} />
   const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
   return <p className="phase quiet">{say(words, { model: turn.model })}</p>
 }

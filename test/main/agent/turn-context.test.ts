@@ -32,6 +32,40 @@ describe('what a request of a turn holds', () => {
     expect(fitted?.type === 'context.fitted' && fitted.withheld?.length).toBeGreaterThan(100)
   })
 
+  it('tells how much the model has to read before it answers, where that takes a while', async () => {
+    const reading = newReading()
+    const text = 'about the disk '.repeat(200)
+    const world = makeWorld([
+      answer({ content: 'Yes.', promptTokens: 900, promptMs: 1800, outputTokens: 5 }),
+      answer({ content: 'Sure.', promptTokens: 920 }),
+    ])
+    const input = makeInput({ text, reading })
+    await runTurn(input, world.ports)
+    await runTurn({ ...input, history: world.facts.map((each) => fact(each)), text: 'Sure?' }, world.ports)
+    const told = world.ticks.filter((tick) => tick.tick === 'phase' && tick.phase === 'reading')
+    expect(told).toEqual([{ tick: 'phase', chat: 'c', turn: 't', phase: 'reading', tokens: expect.any(Number) }])
+    const fitted = world.facts.find((each) => each.type === 'context.fitted')
+    expect(told).toMatchObject([{ tokens: fitted?.type === 'context.fitted' ? fitted.estimate : 0 }])
+  })
+
+  it('records the time to the first word of each answer', async () => {
+    const world = makeWorld([answer({ content: 'Yes.', outputTokens: 5, outputMs: 50 })])
+    const { askModel } = world.ports
+    let now = 0
+    world.ports.now = () => now
+    world.ports.askModel = async (request, onToken) => {
+      now += 1200
+      onToken('Yes.', false)
+      now += 50
+      onToken(' And no.', false)
+      return askModel(request, onToken)
+    }
+    await runTurn(makeInput(), world.ports)
+    expect(world.facts).toContainEqual(
+      expect.objectContaining({ role: 'assistant', stats: { tokens: 5, ms: 50, firstMs: 1200 } }),
+    )
+  })
+
   it('is fitted again with a larger estimate and sent once more when the server finds it too long', async () => {
     const world = makeWorld([problem('CONTEXT_TOO_LONG'), answer({ content: 'Now it fits.' })])
     expect(await runTurn(makeInput(), world.ports)).toBe('answered')

@@ -36,9 +36,7 @@ describe('models compared on the latest chats', () => {
     expect(ended).toMatchObject({ state: 'done', done: 4, of: 4 })
     const [latest, first] = ended?.rows ?? []
     expect([latest?.text, first?.text]).toEqual(['Say one', 'Hi'])
-    expect(latest?.answers['tiny:1b']?.calls).toEqual([
-      { tool: 'echo_say', line: "printf '%s\\n' one" },
-    ])
+    expect(latest?.answers['tiny:1b']?.calls).toEqual([{ tool: 'echo_say', line: "printf '%s\\n' one" }])
     expect(first?.answers['tiny:1b']).toMatchObject({ calls: [], text: 'Hello!' })
     expect(latest?.answers['zeta:2b']?.calls).toMatchObject([
       { tool: 'echo_say', problem: expect.stringContaining('unknown parameter: words') },

@@ -23,6 +23,13 @@ export const CHAT = {
   'Previous version': 'Vorherige Version',
   'Answer again with…': 'Erneut beantworten mit …',
   'Search models': 'Modelle durchsuchen',
+  'first word after {time}': 'erstes Wort nach {time}',
+  Reading: 'Lesen',
+  'Reading {whole} tokens': '{whole} Token werden gelesen',
+  'Reading {done} of {whole} tokens': '{done} von {whole} Token gelesen',
+  Ready: 'Bereit',
+  'The model has already read this chat. The answer begins at once.':
+    'Das Modell hat diesen Chat bereits gelesen. Die Antwort beginnt sofort.',
   Regenerate: 'Neu generieren',
   'Remove “{text}”': '„{text}“ entfernen',
   'Approval mode for all chats': 'Freigabemodus für alle Chats',
