@@ -20,7 +20,7 @@ import { type Reply, refuse, reply } from '#shared/requests/requests'
 export interface ChatPorts {
   index: ChatIndex
   registry(): SkillRegistry
-  models: Pick<Models, 'meet' | 'obstacle' | 'unload'>
+  models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
   limits(): Pick<Limits, 'maxRounds'>

@@ -71,6 +71,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
     newId: randomUUID,
     now: () => performance.now(),
+    compareMeanings: (query, texts) => models.compareMeanings(query, texts, signal),
     readWhole: (call) => ports.readWhole(chat, call),
     askModel: async (request, onToken) => {
       if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }

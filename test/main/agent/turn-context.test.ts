@@ -133,6 +133,21 @@ describe('many tools', () => {
     for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
   })
 
+  it('are found among four hundred by meaning, where the words say nothing, and by words beside it', async () => {
+    const all = [...Array.from({ length: 399 }, (_, at) => offer(`many_tool${at}`)).flat(), ...offer('ledger_balance')]
+    const find = (query: string) => [answer({ calls: [call('find_tools', { query })] }), answer({ content: 'Ok.' })]
+    const world = makeWorld(find('what do I owe'))
+    world.ports.compareMeanings = async (_query, texts) => texts.map((text) => (text.includes('balance') ? 0.9 : 0.1))
+    await runTurn(makeInput({ tools: all, toolBudget: 600 }), world.ports)
+    const [, first] = String(world.requests[1]?.messages.at(-1)?.content).split('\n')
+    expect(first).toBe('ledger_balance() Tells the ledger_balance')
+
+    const other = makeWorld(find('many_tool7'))
+    other.ports.compareMeanings = world.ports.compareMeanings
+    await runTurn(makeInput({ tools: all, toolBudget: 600 }), other.ports)
+    expect(String(other.requests[1]?.messages.at(-1)?.content).split('\n')[1]).toContain('many_tool7()')
+  })
+
   it('that are not named in the beginning run when they are called', async () => {
     const world = makeWorld([answer({ calls: [call('ticket_archive')] }), answer({ content: 'Ok.' })])
     await runTurn(makeInput({ tools, toolBudget: 600 }), world.ports)
