@@ -11,6 +11,7 @@ import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { SANDBOX } from './en/sandbox.ts'
+import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
@@ -30,6 +31,7 @@ export const EN = {
   ...MODELS,
   ...REQUESTS,
   ...SANDBOX,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,
