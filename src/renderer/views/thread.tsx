@@ -10,7 +10,7 @@ import {
   groupCalls,
   type OtherEntry,
 } from '#renderer/parts/chat/thread-chunks.ts'
-import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { countCorrections, TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat/chat'
@@ -156,10 +156,16 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const seq = entry.seq
   const hasOthers = useApp(({ ollama }) => ollama?.state === 'ready' && ollama.models.filter(canChat).length > 1)
   const mayChange = useApp(({ chat }) => chat?.turn === null && waitingCalls(chat).length === 0)
+  const calls = useApp(({ chat }) => (entry.kind === 'end' ? chat?.calls : undefined))
+  const corrections = useMemo(
+    () => (entry.kind === 'end' && calls ? countCorrections(calls.values(), entry.turn) : 0),
+    [entry, calls],
+  )
   if (entry.kind === 'end') {
     return (
       <TurnEnd
         end={entry}
+        corrections={corrections}
         onContinue={isLatest ? goOn : undefined}
         onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
         onAnswerAgain={mayChange && hasOthers ? () => useApp.getState().chooseAnswerer(entry.turn) : undefined}

@@ -30,6 +30,8 @@ export const CHAT = {
   Ready: 'Bereit',
   'The model has already read this chat. The answer begins at once.':
     'Das Modell hat diesen Chat bereits gelesen. Die Antwort beginnt sofort.',
+  'corrected itself once': 'einmal selbst korrigiert',
+  'corrected itself {count} times': '{count}-mal selbst korrigiert',
   Regenerate: 'Neu generieren',
   'Remove “{text}”': '„{text}“ entfernen',
   'Approval mode for all chats': 'Freigabemodus für alle Chats',
