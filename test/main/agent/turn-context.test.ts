@@ -148,6 +148,43 @@ describe('many tools', () => {
     expect(String(other.requests[1]?.messages.at(-1)?.content).split('\n')[1]).toContain('many_tool7()')
   })
 
+  it.each(['compact', 'native'] as const)(
+    'are as many as a context of 2048 has room for, in the style %s, and all can be called',
+    async (style) => {
+      const all = Array.from({ length: 400 }, (_, at) => offer(`skill${at % 20}_tool${at}`)).flat()
+      const last = { calls: [call('skill19_tool399')] }
+      const world = makeWorld([answer(last), answer({ content: 'Ok.' })])
+      expect(await runTurn(makeInput({ style, tools: all, contextLength: 2048 }), world.ports)).toBe('answered')
+      const [fitted] = world.facts.flatMap((each) => (each.type === 'context.fitted' ? [each] : []))
+      expect(fitted?.estimate).toBeLessThan(2048 / 1.3)
+      expect(JSON.stringify(world.requests[0])).toContain('find_tools')
+      expect(world.ran).toEqual(['skill19_tool399'])
+    },
+  )
+
+  it.each(['compact', 'native'] as const)(
+    'with a definition of 100 KB among them are named without it, in the style %s, and it is found and runs',
+    async (style) => {
+      const [huge] = offer('huge_import')
+      const text = { type: 'string' as const, description: 'x'.repeat(100) }
+      const properties = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`parameter_${at}`, text]))
+      const wanted = huge && {
+        ...huge,
+        function: { ...huge.function, parameters: { type: 'object' as const, properties } },
+      }
+      expect(JSON.stringify(wanted).length).toBeGreaterThan(100_000)
+      const all = [...offer('uptime', 'disk'), ...(wanted ? [wanted] : [])]
+      const script = [answer({ calls: [call('find_tools', { query: 'huge import' })] })]
+      const world = makeWorld([...script, answer({ calls: [call('huge_import')] }), answer({ content: 'Ok.' })])
+      expect(await runTurn(makeInput({ style, tools: all, contextLength: 4096 }), world.ports)).toBe('answered')
+      expect(JSON.stringify(world.requests[0])).not.toContain('parameter_7')
+      expect(JSON.stringify(world.requests[0])).toContain('disk')
+      expect(world.ran).toEqual(['huge_import'])
+      const fitted = world.facts.flatMap((each) => (each.type === 'context.fitted' ? [each.estimate] : []))
+      expect(Math.max(...fitted)).toBeLessThan(4096)
+    },
+  )
+
   it('that are not named in the beginning run when they are called', async () => {
     const world = makeWorld([answer({ calls: [call('ticket_archive')] }), answer({ content: 'Ok.' })])
     await runTurn(makeInput({ tools, toolBudget: 600 }), world.ports)
