@@ -8,7 +8,8 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTHS_GERMAN = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}*\\.?'
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/giu
-const PATH = /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|\b\w[\w-]*(?:\/[\w-]+)*\/?[\w-]*\.[a-z][a-z0-9]{1,4}\b/giu
+const PATH =
+  /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|\b\w[\w-]*(?:\/[\w-]+)*\/?[\w-]*\.[a-z][a-z0-9]{1,4}\b/giu
 const DATE = new RegExp(
   `\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}\\b|\\b\\d{1,2}\\.? ${MONTH}(?: \\d{4})?|\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
   'giu',
@@ -80,7 +81,8 @@ function sumColumns(sources: readonly string[]): number[] {
   return sources.flatMap((source) => {
     const sums: number[] = []
     for (const line of source.split('\n')) {
-      for (const [at, text] of (line.match(/\d+(?:\.\d+)?/gu) ?? []).entries()) sums[at] = (sums[at] ?? 0) + Number(text)
+      for (const [at, text] of (line.match(/\d+(?:\.\d+)?/gu) ?? []).entries())
+        sums[at] = (sums[at] ?? 0) + Number(text)
     }
     return sums
   })
