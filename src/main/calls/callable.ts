@@ -31,6 +31,10 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
     return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
   }
+  if (runtime.kind === 'program') {
+    const doing = { kind: 'process', spec: { program: runtime, tool, skill } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
   const command = { ...tool, runtime }
   return {
     ...{ ...made, doing: { kind: 'process', spec: { tool: command, skill } } },

@@ -4,4 +4,6 @@ import type { ParamsSchema } from '#shared/skill/tool'
 export interface Checks {
   schema(params: ParamsSchema): string | null
   pattern(source: string): string | null
+  /** Runs code of ours in an isolated Python and gives what it printed; null where there is no Python. */
+  python?(code: string, input: string): Promise<string | null>
 }

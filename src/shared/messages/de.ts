@@ -10,6 +10,7 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
+import { RYE } from './de/rye.ts'
 import { SANDBOX } from './de/sandbox.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
@@ -30,6 +31,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...SANDBOX,
   ...SKILLS,
   ...TRUST,

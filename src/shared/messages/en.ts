@@ -10,6 +10,7 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
+import { RYE } from './en/rye.ts'
 import { SANDBOX } from './en/sandbox.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
@@ -29,6 +30,7 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...SANDBOX,
   ...SKILLS,
   ...TRUST,

@@ -27,6 +27,8 @@ export interface Confinable {
   values: readonly Pick<PlacedValue, 'text' | 'wantsUrl'>[]
   /** Our own table knows it to read only: then it needs neither the network nor a folder. */
   isReadOnly: boolean
+  /** It says that it needs the network. */
+  reachesNetwork?: boolean
   roots: readonly string[]
 }
 
@@ -38,7 +40,10 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   const { binary, subcommand, isReadOnly, roots } = command
   const reach = findReach(binary.name, binary.realpath, subcommand)
   if (reach.everything) return { word: 'none', network: true, writable: ['/'], hidden: [] }
-  const asksForNetwork = reach.network || command.values.some(({ text, wantsUrl }) => wantsUrl || ADDRESS.test(text))
+  const asksForNetwork =
+    command.reachesNetwork ||
+    reach.network ||
+    command.values.some(({ text, wantsUrl }) => wantsUrl || ADDRESS.test(text))
   const isLoose = reach.daemons || reach.processes
   return {
     word: isLoose ? 'partial' : word,

@@ -1,0 +1,70 @@
+import { readEntry } from '#main/launchers/check-entry'
+import type { PlacedValue } from '#shared/call/plan'
+import type { Json, JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { Skill } from '#shared/skill/skill'
+import type { ProgramRuntime, Tool } from '#shared/skill/tool'
+import { type KnownCommand, planProcess } from './process/plan-command.ts'
+import type { NotPlanned, PlanContext } from './runner.ts'
+
+/** A tool that is a program with arguments from a template. */
+export interface TemplateSpec {
+  program: ProgramRuntime
+  tool: Tool
+  skill: Pick<Skill, 'name' | 'dir'>
+}
+
+const PLACE = /\{([\w.-]+)\}/g
+const ONE_PLACE = /^\{([\w.-]+)\}$/
+
+/** The arguments fill the places and come on standard input as JSON; an argument that was not given drops its element. */
+export async function planProgram({ program: runtime, skill }: TemplateSpec, args: JsonObject, at: PlanContext) {
+  if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  const { program, script, env = {}, needs } = runtime
+  const entry = script && (await readEntry(skill.dir, script))
+  if (entry && !entry.ok) return refuse('TOOL_BROKEN', entry.why)
+  const known = { project_path: at.cwd, tool_dir: skill.dir, ...args }
+  const argv: string[] = [program]
+  const origin: KnownCommand['origin'] = ['skill']
+  const values: PlacedValue[] = []
+  for (const [index, template] of runtime.args.entries()) {
+    const filled = entry?.ok && index === script?.index ? entry.entry.path : fill(template, known)
+    if (filled === null) continue
+    const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
+    origin.push(params.length > 0 ? 'model' : 'skill')
+    for (const param of params) values.push(place(param, filled, argv.length))
+    argv.push(filled)
+  }
+  const stdin = JSON.stringify(args)
+  const planned = await planProcess(
+    {
+      ...{ argv, origin, stdin, tempFiles: [], binary: program, subcommand: '', values, args },
+      ...{ isBounded: runtime.writes !== true, printsJson: true },
+      ...(needs?.network && { reachesNetwork: true }),
+    },
+    { ...at, env: { ...at.env, ...env } },
+  )
+  return planned.ok ? { ...planned, env, effects: [...planned.effects, ...listUnknown(needs?.unknown)] } : planned
+}
+
+/** What the tool asks for and nobody here can judge. */
+export const listUnknown = (names: readonly string[] = []) => names.map((what) => ({ does: 'unknown', what }) as const)
+
+function fill(template: string, args: JsonObject): string | null {
+  const whole = ONE_PLACE.exec(template)?.[1]
+  if (whole !== undefined) return Object.hasOwn(args, whole) ? toText(args[whole] ?? null) : template
+  return template.replace(PLACE, (text, name: string) =>
+    Object.hasOwn(args, name) ? toText(args[name] ?? null) : text,
+  )
+}
+
+const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const place = (param: string, text: string, index: number): PlacedValue => ({
+  ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
+  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash: false, readPath: false, writePath: false },
+})
+
+const refuse = (code: NotPlanned['error']['code'], why: NotPlanned['error']['message']): NotPlanned => ({
+  ...{ ok: false, error: { code, message: why } },
+})
