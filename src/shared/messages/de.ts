@@ -12,6 +12,7 @@ import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RYE } from './de/rye.ts'
 import { SANDBOX } from './de/sandbox.ts'
+import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
@@ -33,6 +34,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...REQUESTS,
   ...RYE,
   ...SANDBOX,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,

@@ -11,7 +11,7 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
       const callId = at.tempDir.slice(Math.max(at.tempDir.lastIndexOf('/'), at.tempDir.lastIndexOf('\\')) + 1)
       const planned = planHttp(spec, args, { ...at, callId })
       if (!planned.ok) {
-        const code = planned.message.code === 'http-secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
+        const code = planned.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
         return { ok: false, error: { code, message: planned.message } }
       }
       // Skillet itself sends it: no program could reach more than the grants.
