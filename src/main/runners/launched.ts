@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
-import { listUnknown, planProgram, type TemplateSpec } from './plan-program.ts'
+import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
@@ -22,6 +22,7 @@ export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
 }
 
 export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec
@@ -51,12 +52,15 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   },
 }
 
-async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanContext) {
+async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const interpreter = (await at.interpreters())[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
   const { read: readable, write } = at.given
   const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
@@ -72,7 +76,8 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
   if (!planned.ok) return planned
-  return { ...planned, env: launch.env, effects: [...planned.effects, ...listUnknown(code.needs?.unknown)] }
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
+  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** All of them go to standard input, where only what they hide is of interest. */

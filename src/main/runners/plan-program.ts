@@ -1,7 +1,7 @@
 import { readEntry } from '#main/launchers/check-entry'
 import type { PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { ProgramRuntime, Tool } from '#shared/skill/tool'
 import { type KnownCommand, planProcess } from './process/plan-command.ts'
@@ -12,14 +12,34 @@ export interface TemplateSpec {
   program: ProgramRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
+}
+
+/** What configuration gives: a value where there is any, and from where it came. */
+export interface Resolved {
+  value?: JsonObject
+  notes: Message[]
+}
+export type ReadConfig = () => Promise<Resolved>
+
+/** The arguments with the configuration, which nobody may bring along. */
+export async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
+  if (!read) return { ok: true, args, notes: [] } as const
+  if (Object.hasOwn(args, 'resolved_config')) return refuse('ARGS_INVALID', message('config-given'))
+  const { value, notes } = await read()
+  const noted = notes.map((text) => ({ element: -1, text }))
+  return { ok: true, args: { ...args, ...(value && { resolved_config: value }) }, notes: noted } as const
 }
 
 const PLACE = /\{([\w.-]+)\}/g
 const ONE_PLACE = /^\{([\w.-]+)\}$/
 
 /** The arguments fill the places and come on standard input as JSON; an argument that was not given drops its element. */
-export async function planProgram({ program: runtime, skill }: TemplateSpec, args: JsonObject, at: PlanContext) {
+export async function planProgram({ program: runtime, skill, config }: TemplateSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
   const { program, script, env = {}, needs } = runtime
   const entry = script && (await readEntry(skill.dir, script))
   if (entry && !entry.ok) return refuse('TOOL_BROKEN', entry.why)
@@ -44,11 +64,18 @@ export async function planProgram({ program: runtime, skill }: TemplateSpec, arg
     },
     { ...at, env: { ...at.env, ...env } },
   )
-  return planned.ok ? { ...planned, env, effects: [...planned.effects, ...listUnknown(needs?.unknown)] } : planned
+  if (!planned.ok) return planned
+  const effects = [...planned.effects, ...listUnknown(needs?.unknown), ...listImage(runtime)]
+  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** What the tool asks for and nobody here can judge. */
-export const listUnknown = (names: readonly string[] = []) => names.map((what) => ({ does: 'unknown', what }) as const)
+export const listUnknown = (names: readonly string[] = []) =>
+  names.map((what) => ({ does: 'unknown', what: textOf(message('capability-unknown', { name: what })) }) as const)
+
+/** A daemon runs it with rights of its own, outside every sandbox. */
+const listImage = ({ image }: ProgramRuntime) =>
+  image === undefined ? [] : [{ does: 'run-code', code: 'image', name: image, sha256: null } as const]
 
 function fill(template: string, args: JsonObject): string | null {
   const whole = ONE_PLACE.exec(template)?.[1]

@@ -95,16 +95,14 @@ export function fromScript(source: Source): Item {
   return { ...source, ...NOTHING, fields, lines, faults, functions, runsItself: SELF_RUNNING.test(source.text) }
 }
 
-/** The tags of a JSDoc comment; its first lines are the description where no tag is. */
+/** The tags of a JSDoc comment. */
 function readTags(comment: string): JsonObject {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
   const tags = lines.flatMap((line) => {
     const [, name = '', value = ''] = /^@([a-z_]+)\s+(.*)$/.exec(line) ?? []
     return name === '' ? [] : [[name, value]]
   })
-  const known = Object.fromEntries(tags) as JsonObject
-  // A comment about anything else is no metadata.
-  return 'version' in known || 'executor_id' in known || 'tool_type' in known ? known : {}
+  return Object.fromEntries(tags) as JsonObject
 }
 
 /** YAML, and JSON, which carries the same fields. */

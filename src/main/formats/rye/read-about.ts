@@ -56,10 +56,13 @@ export function readRetry(value: Json | undefined): RetryPolicy | null {
 
 const NETWORK = /^net\.(?:http|call|\*)$/
 const HERE = /^(?:fs\.(?:read|write|\*)|shell\.execute)$/
+const CHANGES = /^fs\.(?:write|\*)$|^shell\./
 const DOTTED = /^[a-z][\w-]*(?:\.(?:[\w-]+|\*))*$/
 
 export interface Required {
   writes: boolean
+  /** Nothing is changed by doing it twice, as far as it says. */
+  repeats: boolean
   needs?: Needs
   /** What nothing here provides. */
   impossible: string[]
@@ -84,7 +87,8 @@ export function readRequires(place: Place, value: Json | undefined): Required {
     ...(unknown.length > 0 && { unknown }),
   }
   return {
-    writes: value === undefined || names.some((name) => /^fs\.(?:write|\*)$|^shell\./.test(name)),
+    repeats: !names.some((name) => CHANGES.test(name)),
+    writes: value === undefined || names.some((name) => CHANGES.test(name)),
     ...(Object.keys(needs).length > 0 && { needs }),
     impossible,
   }

@@ -87,7 +87,8 @@ function makeTools(
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
   const about = readAbout(item.id, names, fields)
-  const retry = readRetry(fields.retry_policy)
+  // What changes files or runs commands may have done half of it.
+  const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
   if (OWN_TOOLS.has(name)) {
     report(place, {

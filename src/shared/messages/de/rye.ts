@@ -64,7 +64,7 @@ export const RYE = {
   'rye-signature-modified': 'Die Datei wurde nach dem Signieren geändert.',
   'rye-sign-again':
     'Sieh die Datei an und signiere sie dann neu mit skillet sign, oder entferne die Zeile der Signatur.',
-  'rye-split-file': 'Mache die Datei kleiner, oder verschiebe, was kein Werkzeug ist, in einen anderen Ordner.',
+  'rye-split-file': 'Mache die Datei kleiner, oder lege große Daten in einen anderen Ordner.',
   'rye-shadowed': 'Die Kennung {id} hat schon eine andere Datei: {file}.',
   'rye-rename-one': 'Benenne eine von beiden um.',
   'rye-correct-syntax': 'Berichtige die Zeile. Die anderen Werkzeuge sind nicht betroffen.',
@@ -75,6 +75,5 @@ export const RYE = {
   'config-given': 'resolved_config füllt Skillet aus, es kann nicht angegeben werden.',
   'config-from': 'Die Konfiguration {path} stammt aus: {files}.',
   'config-nowhere': 'Eine Konfiguration {path} gibt es nicht.',
-  'config-unreadable': 'Die Konfigurationsdatei {file} wird nicht benutzt: {problem}',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

@@ -62,7 +62,7 @@ export const RYE = {
   'rye-signature-malformed': 'The signature cannot be read, so the file counts as unsigned.',
   'rye-signature-modified': 'The file was changed after it was signed.',
   'rye-sign-again': 'Look at the file, then sign it again with skillet sign, or remove the line of the signature.',
-  'rye-split-file': 'Make the file smaller, or move what is no tool into another folder.',
+  'rye-split-file': 'Make the file smaller, or keep large data in another folder.',
   'rye-shadowed': 'Another file has the identity {id} already: {file}.',
   'rye-rename-one': 'Rename one of them.',
   'rye-correct-syntax': 'Correct the line. The other tools are not affected.',
@@ -73,6 +73,5 @@ export const RYE = {
   'config-given': 'resolved_config is filled in by Skillet and cannot be given.',
   'config-from': 'Configuration {path} comes from: {files}.',
   'config-nowhere': 'There is no configuration {path}.',
-  'config-unreadable': 'The configuration file {file} is not used: {problem}',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const
