@@ -1,6 +1,6 @@
 import { readEntry } from '#main/launchers/check-entry'
 import type { PlacedValue } from '#shared/call/plan'
-import type { Json, JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { ProgramRuntime, Tool } from '#shared/skill/tool'
@@ -32,10 +32,13 @@ export async function addConfig(args: JsonObject, read: ReadConfig | undefined) 
 }
 
 const PLACE = /\{([\w.-]+)\}/g
-const ONE_PLACE = /^\{([\w.-]+)\}$/
 
 /** The arguments fill the places and come on standard input as JSON; an argument that was not given drops its element. */
-export async function planProgram({ program: runtime, skill, config }: TemplateSpec, own: JsonObject, at: PlanContext) {
+export async function planProgram(
+  { program: runtime, tool, skill, config }: TemplateSpec,
+  own: JsonObject,
+  at: PlanContext,
+) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const given = await addConfig(own, config)
   if (!given.ok) return given
@@ -48,7 +51,7 @@ export async function planProgram({ program: runtime, skill, config }: TemplateS
   const origin: KnownCommand['origin'] = ['skill']
   const values: PlacedValue[] = []
   for (const [index, template] of runtime.args.entries()) {
-    const filled = entry?.ok && index === script?.index ? entry.entry.path : fill(template, known)
+    const filled = entry?.ok && index === script?.index ? entry.entry.path : fill(template, known, tool)
     if (filled === null) continue
     const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
     origin.push(params.length > 0 ? 'model' : 'skill')
@@ -77,9 +80,11 @@ export const listUnknown = (names: readonly string[] = []) =>
 const listImage = ({ image }: ProgramRuntime) =>
   image === undefined ? [] : [{ does: 'run-code', code: 'image', name: image, sha256: null } as const]
 
-function fill(template: string, args: JsonObject): string | null {
-  const whole = ONE_PLACE.exec(template)?.[1]
-  if (whole !== undefined) return Object.hasOwn(args, whole) ? toText(args[whole] ?? null) : template
+/** Null where a parameter was not given; what is no parameter stays as it is. */
+function fill(template: string, args: JsonObject, { params }: Tool): string | null {
+  const declared = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
+  const isMissing = (name: string) => Object.hasOwn(declared, name) && !Object.hasOwn(args, name)
+  if ([...template.matchAll(PLACE)].some(([, name = '']) => isMissing(name))) return null
   return template.replace(PLACE, (text, name: string) =>
     Object.hasOwn(args, name) ? toText(args[name] ?? null) : text,
   )
