@@ -21,10 +21,13 @@ export async function findSkills(path: string): Promise<string[]> {
   return (await lookForSkills(path)).folders.map(({ dir }) => dir)
 }
 
+/** The folder that gives a skill its name: of a project that of the project. */
+export const homeOf = (dir: string): string => (basename(dir) === PROJECT_FOLDER ? dirname(dir) : dir)
+
 export async function lookForSkills(path: string): Promise<Found> {
   const folder = resolve(path)
   const listing = await listFolder(folder)
-  if (basename(folder) === PROJECT_FOLDER) return { folders: [projectOf(dirname(folder))], isSkills: listing.ok }
+  if (homeOf(folder) !== folder) return { folders: [{ dir: folder }], isSkills: listing.ok }
   if (!listing.ok || looksLikeSkill(listing)) return { folders: [{ dir: folder }], isSkills: listing.ok }
   if (await isProject(folder, listing)) return { folders: [projectOf(folder)], isSkills: true }
   const children = await Promise.all(
@@ -48,8 +51,8 @@ function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }
 
-/** Of a project only the folder with its tools is a skill, which is named after the project. */
-const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER), folderName: basename(folder) })
+/** Of a project only the folder with its tools is a skill. */
+const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER) })
 
 async function isProject(folder: string, listing: Listing): Promise<boolean> {
   if (!listing.ok || !listing.entries.some(({ name }) => name === PROJECT_FOLDER)) return false

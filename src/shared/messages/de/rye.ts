@@ -75,5 +75,6 @@ export const RYE = {
   'config-given': 'resolved_config füllt Skillet aus, es kann nicht angegeben werden.',
   'config-from': 'Die Konfiguration {path} stammt aus: {files}.',
   'config-nowhere': 'Eine Konfiguration {path} gibt es nicht.',
+  'rye-program-missing': '{program} ist nicht installiert, oder nicht im Suchpfad.',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

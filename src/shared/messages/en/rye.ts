@@ -73,5 +73,6 @@ export const RYE = {
   'config-given': 'resolved_config is filled in by Skillet and cannot be given.',
   'config-from': 'Configuration {path} comes from: {files}.',
   'config-nowhere': 'There is no configuration {path}.',
+  'rye-program-missing': '{program} is not installed, or not on the path.',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const
