@@ -69,7 +69,8 @@ export type FactBody =
       exitCode: number | null
       ms: number
     }
-  | { type: 'run.started'; call: string; run: string; plan: Plan }
+  /** `attempt`: of a call that is tried again, beginning with 2. */
+  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished

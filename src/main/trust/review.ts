@@ -82,6 +82,7 @@ function reviewTool(tool: Tool): ReviewedTool {
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,
+    ...(tool.signature && { signature: tool.signature }),
   }
 }
 

@@ -13,6 +13,8 @@ import { LEDGER } from './de/ledger.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
+import { RYE } from './de/rye.ts'
+
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
@@ -37,6 +39,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

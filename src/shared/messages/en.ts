@@ -13,6 +13,8 @@ import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
+import { RYE } from './en/rye.ts'
+
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
@@ -36,6 +38,7 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,
