@@ -27,6 +27,10 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }
+  if (runtime.kind === 'mcp') {
+    const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
+    return { ...made, doing, telling: (args) => ({ telling: PLAIN, args }) }
+  }
   if (runtime.kind === 'code') {
     const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
     return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }

@@ -12,6 +12,7 @@ import {
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
+import { lineOfServer } from '#shared/skill/mcp-server'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
@@ -85,6 +86,7 @@ function confirmTrust(
 ): Promise<boolean> {
   const commands = tools.flatMap(({ runtime }) => {
     if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
+    if (runtime.kind === 'mcp') return lineOfServer(runtime.server)
     return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
   })
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)

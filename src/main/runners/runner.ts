@@ -12,6 +12,7 @@ import type {
 } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { Ask, CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 
@@ -121,6 +122,9 @@ export interface RunIo {
   env: Readonly<Record<string, string>>
   secret(name: string): Promise<string | null>
   caller: Caller
+  callServer: CallServer
+  /** Asks the person what a server wants to know. */
+  ask: Ask
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */

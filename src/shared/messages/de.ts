@@ -8,6 +8,7 @@ import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
 import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
+import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { SANDBOX } from './de/sandbox.ts'
@@ -28,6 +29,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...INSTALL,
   ...LAUNCHERS,
   ...LEDGER,
+  ...MCP,
   ...MODELS,
   ...REQUESTS,
   ...SANDBOX,

@@ -37,6 +37,9 @@ export type DiagnosticCode =
   | 'TEXT_TOO_LONG'
   | 'NOT_LISTED'
   | 'SNAPSHOT_DAMAGED'
+  | 'SERVER'
+  | 'SERVER_NOT_LISTED'
+  | 'SERVER_CHANGED'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

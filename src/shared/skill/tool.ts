@@ -2,6 +2,7 @@ import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { HttpSpec } from './http-spec.ts'
+import type { McpServer } from './mcp-server.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -26,8 +27,8 @@ export interface Tool<R extends Runtime = Runtime> {
   diagnostics: Diagnostic[]
 }
 
-/** How it runs: a command line, a file of the skill, or a request. */
-export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime
+/** How it runs: a command line, a file of the skill, a request, or a call of a server. */
+export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime | McpRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -48,6 +49,15 @@ export interface CodeRuntime {
 export interface HttpRuntime {
   kind: 'http'
   spec: HttpSpec
+}
+
+export interface McpRuntime {
+  kind: 'mcp'
+  server: McpServer
+  /** As the server calls it. */
+  tool: string
+  /** Hash of what the server's list said of it when it was reviewed. */
+  listed: string
 }
 
 export interface CommandRuntime {

@@ -20,6 +20,8 @@ export interface Ending {
 
 export interface StartedProcess {
   pid: number
+  /** Where more may be said after the first input; null where it is at its end. */
+  input: Writable | null
   stdout: Readable
   stderr: Readable
   /** Null where no pipe for it was wished for. */
@@ -46,6 +48,8 @@ export interface Startable {
   /** In base64. */
   filter?: string | undefined
   givesResult?: boolean
+  /** Standard input stays open after `stdin`. */
+  keepsInput?: boolean
 }
 
 /**
@@ -59,6 +63,7 @@ export async function startProcess({
   env,
   stdin,
   givesResult,
+  keepsInput = false,
   ...sandbox
 }: Startable): Promise<StartedProcess> {
   const subprocess = execa(path, args, {
@@ -74,13 +79,13 @@ export async function startProcess({
   const child = subprocess.nodeChildProcess
   const { pid, stdout, stderr } = child
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
-  if (stdin !== null) giveInput(child.stdin, stdin)
+  const input = stdin === null ? null : giveInput(child.stdin, stdin, keepsInput)
   if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const told = readFrom(child, REPORT_PIPE)
   const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
   const result = readFrom(child, RESULT_PIPE)
-  return { pid, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
+  return { pid, input, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
 }
 
 const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
@@ -97,11 +102,13 @@ function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof R
   return stream instanceof Readable ? stream : null
 }
 
-function giveInput(stream: unknown, given: string | Buffer): void {
-  if (!(stream instanceof Writable)) return
+function giveInput(stream: unknown, given: string | Buffer, staysOpen = false): Writable | null {
+  if (!(stream instanceof Writable)) return null
   // A program may end without reading what it was given; that is its right and no failure.
   stream.on('error', () => {})
-  stream.end(given)
+  if (!staysOpen) stream.end(given)
+  else stream.write(given)
+  return staysOpen ? stream : null
 }
 
 /** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */

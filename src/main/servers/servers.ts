@@ -1,0 +1,223 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { hashListed } from '#main/formats/mcp/read-mcp'
+import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { McpAction } from '#shared/call/action'
+import type { Confinement } from '#shared/call/plan'
+import type { NewFact } from '#shared/facts'
+import { canonicalJson, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { ServerList } from './connection.ts'
+import { Failure } from './failure.ts'
+import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
+
+/** What starts a server: all of it is part of what was approved. */
+export type ServerStart = Pick<McpAction, 'server' | 'binary' | 'cwd' | 'secrets'> & {
+  confinement: Confinement | undefined
+}
+
+export interface ServerPorts extends OpenPorts {
+  record(fact: NewFact): Promise<void>
+  /** How long a server that failed is left alone before it is started again, by how often it failed. */
+  backoffMs?(failures: number): number
+}
+
+export interface Servers {
+  call: CallServer
+  /** Starts the server, asks what it offers and stops it again. */
+  list(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+  ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
+  /** Of those that run: what each said last that it offers. */
+  offers(skill: string, server: string): ServerList | null
+  /** One that failed too often may be started again. */
+  forgive(skill: string): void
+  /** Ends all of them, and whatever they started. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  fingerprint: string
+  opening: Promise<OpenServer>
+  open: OpenServer | null
+}
+
+const MOST_FAILURES = 3
+
+/** One process for each server, for the whole app: it starts at the first call and ends with the app. */
+export function makeServers(ports: ServerPorts): Servers {
+  const { record, backoffMs = (failures) => 500 * 4 ** failures } = ports
+  const entries = new Map<string, Entry>()
+  const failures = new Map<string, { times: number; reason: Message }>()
+  const told = new Set<string>()
+  const closing = new AbortController()
+
+  const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
+    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, ports) }
+    entries.set(key, entry)
+    const forget = () => {
+      if (entries.get(key) === entry) entries.delete(key)
+    }
+    entry.opening.then((open) => {
+      entry.open = open
+      void open.closed.then(forget)
+    }, forget)
+    return entry
+  }
+
+  /** The server that runs, or one that is started now. Rejects with a Failure. */
+  const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
+    const key = keyOf(start.server)
+    const before = entries.get(key)
+    if (before?.fingerprint === fingerprintOf(start)) return before.opening
+    // Reviewed anew, or granted something else: what runs is not what was approved.
+    if (before)
+      await before.opening.then(
+        (open) => open.close(),
+        () => undefined,
+      )
+    const failed = failures.get(key)
+    if (failed && failed.times >= MOST_FAILURES) {
+      const values = { server: start.server.name, times: failed.times, reason: failed.reason }
+      throw new Failure(message('server-failed-often', values))
+    }
+    if (failed) await wait(backoffMs(failed.times), undefined, { signal: AbortSignal.any([signal, closing.signal]) })
+    return (entries.get(key) ?? begin(key, start, secret)).opening
+  }
+
+  const fail = (start: ServerStart, reason: Message) => {
+    const key = keyOf(start.server)
+    failures.set(key, { times: (failures.get(key)?.times ?? 0) + 1, reason })
+  }
+
+  /** Why the tool is not what was reviewed; told once for each tool, so that it is withdrawn until it is reviewed again. */
+  const findChange = async ({ server, tool, listed }: McpAction, list: ServerList): Promise<Message | null> => {
+    const now = list.tools.find(({ name }) => name === tool)
+    if (now && hashListed(now) === listed) return null
+    const seen = JSON.stringify([server.skill, server.name, tool, listed])
+    if (!told.has(seen)) {
+      told.add(seen)
+      await record({ type: 'server.changed', chat: null, skill: server.skill, server: server.name, tool, listed })
+    }
+    return message(now ? 'server-tool-changed' : 'server-tool-gone', { server: server.name, tool })
+  }
+
+  const call = async (request: ServerCall): Promise<ServerAnswer> => {
+    const { action, confinement, secret, signal } = request
+    const start = { ...action, confinement }
+    const clock = makeClock(request.timeoutMs)
+    const both = AbortSignal.any([signal, clock.signal])
+    const give = (how: 'not-started' | 'failed', why: Message): ServerAnswer => {
+      if (signal.aborted) return { ok: false, how: 'canceled', message: why }
+      if (!clock.signal.aborted) return { ok: false, how, message: why }
+      const seconds = Math.ceil(request.timeoutMs / 1000)
+      return { ok: false, how: 'timed-out', message: message('server-silent', { server: action.server.name, seconds }) }
+    }
+    let open: OpenServer
+    try {
+      open = await orAbort(reach(start, secret, both), both)
+    } catch (error) {
+      const why = error instanceof Failure ? error.why : explain(error)
+      if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
+      clock.stop()
+      return give('not-started', why)
+    }
+    try {
+      const changed = await findChange(action, open.list())
+      if (changed) return { ok: false, how: 'not-started', message: changed }
+      const definition = { name: action.tool, params: open.paramsOf(action.tool) }
+      const ask: ServerCall['ask'] = (question, until) =>
+        request.ask({ ...question, server: action.server.name }, until)
+      const { progress } = request
+      const result = await open.connection.call(definition, action.args, {
+        signal: both,
+        progress,
+        ask,
+        waits: clock.pause,
+      })
+      failures.delete(keyOf(action.server))
+      return { ok: true, result }
+    } catch (error) {
+      if (both.aborted) return give('failed', explain(error))
+      const ended = await open.whyEnded(error)
+      if (ended) fail(start, ended)
+      return give('failed', ended ?? explain(error))
+    } finally {
+      clock.stop()
+    }
+  }
+
+  return {
+    call,
+    list: async (start, secret) => {
+      const running = entries.get(keyOf(start.server))
+      if (running)
+        await running.opening.then(
+          (open) => open.close(),
+          () => undefined,
+        )
+      try {
+        const open = await openServer(start, secret, ports)
+        const list = open.list()
+        await open.close()
+        return { ok: true, list }
+      } catch (error) {
+        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+      }
+    },
+    offers: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open?.list() ?? null,
+    forgive: (skill) => {
+      for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(
+        [...entries.values()].map(({ opening }) =>
+          opening.then(
+            (open) => open.close(),
+            () => undefined,
+          ),
+        ),
+      )
+    },
+  }
+}
+
+const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
+
+const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
+  canonicalJson(JSON.parse(JSON.stringify({ server, binary, cwd, secrets, confinement })) as Json)
+
+const LONGEST_PROBLEM = 2000
+
+const explain = (error: unknown) =>
+  message('server-refused', {
+    problem: String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM),
+  })
+
+async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  promise.catch(() => undefined)
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** Runs while the server works, and stands still while it waits for a person. */
+function makeClock(ms: number) {
+  const over = new AbortController()
+  let left = ms
+  let since = performance.now()
+  let timer = setTimeout(() => over.abort(), left)
+  return {
+    signal: over.signal,
+    pause: (isWaiting: boolean) => {
+      clearTimeout(timer)
+      if (isWaiting) left -= performance.now() - since
+      else timer = setTimeout(() => over.abort(), left)
+      since = performance.now()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
