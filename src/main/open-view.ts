@@ -6,6 +6,7 @@ import { RULE_TYPES, type Rules } from '#main/calls/rules'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
@@ -15,6 +16,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
+import type { Keyring } from '#shared/skill/secret'
 
 /** What is here and what was decided: all that a plan needs. It writes nothing. */
 export interface View {
@@ -24,6 +26,7 @@ export interface View {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   machine: Machine
+  secrets: KeyStore
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -44,6 +47,8 @@ export interface ViewOptions {
   said?: { host?: string }
   /** `off`: commands run unconfined whatever is installed, and each is asked about. */
   sandbox?: 'auto' | 'off'
+  /** What seals secrets; without one there are none. */
+  keyring?: Keyring
 }
 
 export interface NotOpened {
@@ -81,13 +86,14 @@ export async function makeView(
   opening: Promise<OpenedLedger>,
   ports: ViewPorts = {},
 ): Promise<Growing | NotOpened> {
-  const { home, cwd, skills, said, sandbox, withoutInstalled } = options
+  const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
+  const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
   const [machine, opened] = await Promise.all([
     inspectMachine({
       cwd,
       skillFolders: skills.map(({ path }) => path),
-      dataFolder: home,
+      ...{ dataFolder: home, secrets },
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
@@ -125,7 +131,7 @@ export async function makeView(
       rules.take(fact)
     },
     view: {
-      ...{ home, notices, machine, rules, host },
+      ...{ home, notices, machine, secrets, rules, host },
       registry: registry.current,
       searchPath: machine.searchPath,
       trust: registry.book,

@@ -10,6 +10,7 @@ import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#mai
 import { sanitizePath } from '#main/runners/process/search-path'
 import { listSecretPlaces } from '#main/runners/process/secret-places'
 import { nameTempFolder } from '#main/runners/process/temp-files'
+import { NO_SECRETS, type SecretSource } from '#main/secrets/key-store'
 import type { Confinement } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 import type { Place } from './plan-call.ts'
@@ -28,6 +29,7 @@ export interface Machine {
   /** What confines commands here. */
   sandbox: DetectedSandbox
   wrap: Wrap
+  secrets: SecretSource
   /** What a resolver or a post-processor is granted; null where nothing confines it. */
   forHelper(): Confinement | null
 }
@@ -41,13 +43,14 @@ export interface MachineOptions {
   dataFolder?: string
   /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
   sandbox?: 'auto' | 'off'
+  secrets?: SecretSource
   /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
 }
 
 /** What this machine and this person's environment give to every call. */
 export async function inspectMachine(options: MachineOptions): Promise<Machine> {
-  const { cwd, skillFolders, dataFolder = null, isSandboxOff = () => false } = options
+  const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
@@ -62,7 +65,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     interpreters: () => findInterpreters({ searchPath }),
     realAncestor,
     hidden,
-    secretVersion: () => null,
+    secretVersion: secrets.version,
     sandbox: sandbox.word,
   }
   const word = () => (isSandboxOff() ? 'none' : sandbox.word)
@@ -70,6 +73,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
   return {
     searchPath,
     sandbox,
+    secrets,
     forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
     wrap: (command, confinement, more = []) => sandbox.wrap(command, confinement, [...readable, ...more]),
     forHelper: () => confineHelper(shared.given.read, word(), hidden),

@@ -7,6 +7,7 @@ import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
 import { makeRouter } from './ipc-router.ts'
+import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
 /** What stands behind the window: the core over the data in that place, and its answers. */
@@ -14,7 +15,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
     ...{ home: place.home, cwd: homedir(), skills },
-    watchSkills: true,
+    ...{ watchSkills: true, keyring },
     isOnBattery: window.isOnBattery,
   })
   if (!opened.ok) return opened

@@ -12,6 +12,7 @@ import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { SANDBOX } from './de/sandbox.ts'
+import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
@@ -33,6 +34,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...MODELS,
   ...REQUESTS,
   ...SANDBOX,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,

@@ -12,6 +12,7 @@ import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { SANDBOX } from './en/sandbox.ts'
+import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
@@ -32,6 +33,7 @@ export const EN = {
   ...MODELS,
   ...REQUESTS,
   ...SANDBOX,
+  ...SECRETS,
   ...SKILLS,
   ...TRUST,
   ...TURNS,

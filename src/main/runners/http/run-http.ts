@@ -113,7 +113,7 @@ async function prepare(action: HttpAction, grants: Grants, io: RunIo, ca: string
   const secrets: Secret[] = []
   for (const name of listSecrets(action)) {
     const value = grants.secrets.includes(name) ? await io.secret(name) : null
-    if (value === null) return { ok: false, message: message('http-secret-missing', { name }) }
+    if (value === null) return { ok: false, message: message('secret-missing', { name }) }
     if (!SECRET_VALUE.test(value)) return { ok: false, message: message('http-secret-value', { name }) }
     secrets.push({ name, value })
   }

@@ -167,7 +167,7 @@ describe('running a request', () => {
     if (!planned.ok) throw new Error(textOf(planned.error.message))
     expect(await runPlannedHttp(planned)).toMatchObject({
       how: 'not-started',
-      failure: expect.objectContaining({ code: 'http-secret-missing' }),
+      failure: expect.objectContaining({ code: 'secret-missing' }),
     })
     const grants = { ...planned.grants, secrets: [] }
     expect(await runPlannedHttp({ ...planned, grants }, { secrets: { KEY: 'x' } })).toMatchObject({
