@@ -16,6 +16,7 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { makeServers, type Servers } from '#main/servers/servers'
 import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
@@ -42,6 +43,7 @@ export interface Core extends View {
   /** A turn is under way, or a call: it runs, or waits for the person. */
   isBusy(): boolean
   approvals: Approvals
+  servers: Servers
   /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
   /** Hosts the person lets prompts go to without encryption. */
@@ -180,7 +182,9 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   }
 
   const underWay = new Set<Promise<unknown>>()
+  const servers = makeServers({ record: publish, machine, ask: async () => null })
   const runOne = makeRunCall({
+    callServer: servers.call,
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -248,6 +252,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      servers,
       restock: living.restock,
       plainHosts,
       consentTo: (host) =>
@@ -270,6 +275,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll()])
         await Promise.all([...underWay, orphans])
+        await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()
       },

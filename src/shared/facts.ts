@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/call/action'
-import type { CallErrorCode, Confinement, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
+import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
@@ -9,6 +9,7 @@ import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
+import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -79,10 +80,7 @@ export type FactBody =
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
-  | ServerStarted
-  | ServerEnded
-  /** It describes the tool otherwise than when `listed` was reviewed: withdrawn until the skill is reviewed again. */
-  | { type: 'server.changed'; skill: string; server: string; tool: string; listed: string }
+  | ServerFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */
@@ -183,33 +181,6 @@ export interface SkillInstalled {
   skill: string
   hash: string
   source: { kind: 'folder' | 'zip' | 'git' | 'adopted'; from: string }
-}
-
-/** On record before the process starts. */
-export interface ServerStarted {
-  type: 'server.started'
-  skill: string
-  server: string
-  /** Its processes carry this mark. */
-  instance: string
-  line: string
-  path: string
-  cwd: string
-  /** Names alone. */
-  env: string[]
-  confinement?: Confinement
-}
-
-export interface ServerEnded {
-  type: 'server.ended'
-  skill: string
-  server: string
-  instance: string
-  exitCode: number | null
-  signal: string | null
-  ms: number
-  /** The end of what it wrote to its standard error. */
-  said: string
 }
 
 /** What was reviewed and may run: a snapshot of exactly these bytes. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Checkable } from '#main/gate/validate-arguments'
 import { chooseExecution } from '#main/runners/process/argv'
 import { fillDefaults } from '#main/runners/process/values'
@@ -5,8 +6,9 @@ import type { Doing } from '#main/runners/runners'
 import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
-import type { JsonObject } from '#shared/json'
+import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import type { CalledTool } from '#shared/skill/allowed-tools'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
@@ -43,7 +45,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
   if (runtime.kind === 'mcp') {
     const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
-    return { ...made, doing, telling: (args) => ({ telling: PLAIN, args }) }
+    return { ...made, doing, holder: holderOf(runtime.server), telling: (args) => ({ telling: PLAIN, args }) }
   }
   if (runtime.kind === 'code') {
     const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
@@ -60,6 +62,12 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     },
   }
 }
+
+/** The server gets a secret, whichever of its tools is called. */
+export const holderOf = (server: McpServer): Holder => ({
+  name: `${server.skill}/${server.name}`,
+  spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),
+})
 
 const ANSWER_MS = 10_000
 

@@ -13,7 +13,7 @@ import type {
 } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
-import type { Ask, CallServer } from './mcp/server-port.ts'
+import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
@@ -125,8 +125,6 @@ export interface RunIo {
   secret(name: string): Promise<string | null>
   caller: Caller
   callServer: CallServer
-  /** Asks the person what a server wants to know. */
-  ask: Ask
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */

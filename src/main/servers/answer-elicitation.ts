@@ -1,5 +1,5 @@
-import type { Ask } from '#main/runners/mcp/server-port'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { CallOptions } from './connection.ts'
 
 type Answer =
   | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
@@ -12,11 +12,15 @@ const MOST_FIELDS = 20
 const LONGEST_TEXT = 2000
 
 /** Asks the person in the server's name. What looks like a password is refused unasked, and the answer is checked: nobody else does. */
-export async function answerElicitation(params: JsonObject, ask: Ask, signal: AbortSignal): Promise<Answer> {
+export async function answerElicitation(
+  params: JsonObject,
+  ask: CallOptions['ask'],
+  signal: AbortSignal,
+): Promise<Answer> {
   const { message: text, requestedSchema: schema, mode = 'form' } = params
   if (mode !== 'form' || typeof text !== 'string' || text.length > LONGEST_TEXT || !isFlat(schema)) return DECLINED
   if (SECRET.test(JSON.stringify(schema))) return DECLINED
-  const answer = await ask({ server: '', text, schema }, signal)
+  const answer = await ask({ text, schema }, signal)
   if (answer === null || !fits(answer, schema)) return DECLINED
   return { action: 'accept', content: answer as Extract<Answer, { action: 'accept' }>['content'] }
 }

@@ -1,5 +1,5 @@
 import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client'
-import type { Ask } from '#main/runners/mcp/server-port'
+import type { ServerQuestion } from '#main/runners/mcp/server-port'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerElicitation } from './answer-elicitation.ts'
 
@@ -14,9 +14,9 @@ export interface ServerList {
 export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
-  ask: Ask
-  /** A person is being asked: the time that takes is not the server's. */
-  waits(isWaiting: boolean): void
+  ask(question: Omit<ServerQuestion, 'server'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
+  hold(): () => void
 }
 
 export interface Connection {
@@ -62,11 +62,11 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     const [call] = calls
     if (!call) return { action: 'decline' }
-    call.waits(true)
+    const release = call.hold()
     try {
       return await answerElicitation(params as unknown as JsonObject, call.ask, call.signal)
     } finally {
-      call.waits(false)
+      release()
     }
   })
   if (options.roots.length > 0) {

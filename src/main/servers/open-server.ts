@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Machine } from '#main/calls/machine'
 import type { Lookup } from '#main/network/resolve-host'
+import type { ServerStart } from '#main/runners/mcp/mcp-runner'
 import type { ServerCall } from '#main/runners/mcp/server-port'
-import type { Wrap } from '#main/runners/process/sandbox'
 import { wrapIfPlanned } from '#main/runners/process/sandbox'
 import { type ServerProcess, startServer } from '#main/runners/process/server-process'
 import type { NewFact } from '#shared/facts'
@@ -11,14 +12,11 @@ import { lineOfServer, type McpAddress, type McpCommand, type NamedText } from '
 import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { makeGuardedFetch } from './guarded-fetch.ts'
-import type { ServerStart } from './servers.ts'
 import { LONGEST_LINE, makeStdioTransport } from './stdio-transport.ts'
 
 export interface OpenPorts {
   record(fact: NewFact): Promise<void>
-  wrap: Wrap
-  /** What every program here sees of the environment. */
-  env(): Readonly<Record<string, string>>
+  machine: Pick<Machine, 'wrap' | 'forCall'>
   lookup?: Lookup
   /** So long a server may take to answer for the first time. */
   connectMs?: number
@@ -82,9 +80,9 @@ async function openProcess(
   const { server, binary, cwd, confinement } = start
   const { name } = server
   const instance = randomUUID()
-  const env = { ...ports.env(), ...(await fillNamed(command.env, name, secret)) }
+  const env = { ...ports.machine.forCall().env, ...(await fillNamed(command.env, name, secret)) }
   const what = { path: binary?.path ?? '', args: command.args, cwd: cwd ?? '', env }
-  const wrapped = wrapIfPlanned(what, confinement, ports.wrap)
+  const wrapped = wrapIfPlanned(what, confinement, ports.machine.wrap)
   if (wrapped === 'impossible') throw new Failure(message('server-not-started', { server: name, reason: 'sandbox' }))
   const about = { chat: null, skill: server.skill, server: name, instance }
   await ports.record({

@@ -1,22 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashListed } from '#main/formats/mcp/read-mcp'
-import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { ServerStart } from '#main/runners/mcp/mcp-runner'
+import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import type { McpAction } from '#shared/call/action'
-import type { Confinement } from '#shared/call/plan'
-import type { NewFact } from '#shared/facts'
 import { canonicalJson, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 
-/** What starts a server: all of it is part of what was approved. */
-export type ServerStart = Pick<McpAction, 'server' | 'binary' | 'cwd' | 'secrets'> & {
-  confinement: Confinement | undefined
-}
-
 export interface ServerPorts extends OpenPorts {
-  record(fact: NewFact): Promise<void>
+  ask: Ask
   /** How long a server that failed is left alone before it is started again, by how often it failed. */
   backoffMs?(failures: number): number
 }
@@ -105,7 +99,8 @@ export function makeServers(ports: ServerPorts): Servers {
   const call = async (request: ServerCall): Promise<ServerAnswer> => {
     const { action, confinement, secret, signal } = request
     const start = { ...action, confinement }
-    const clock = makeClock(request.timeoutMs)
+    const clock = new AbortController()
+    const endClock = request.limit.start(request.timeoutMs, () => clock.abort())
     const both = AbortSignal.any([signal, clock.signal])
     const give = (how: 'not-started' | 'failed', why: Message): ServerAnswer => {
       if (signal.aborted) return { ok: false, how: 'canceled', message: why }
@@ -119,21 +114,17 @@ export function makeServers(ports: ServerPorts): Servers {
     } catch (error) {
       const why = error instanceof Failure ? error.why : explain(error)
       if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
-      clock.stop()
+      endClock()
       return give('not-started', why)
     }
     try {
       const changed = await findChange(action, open.list())
       if (changed) return { ok: false, how: 'not-started', message: changed }
       const definition = { name: action.tool, params: open.paramsOf(action.tool) }
-      const ask: ServerCall['ask'] = (question, until) =>
-        request.ask({ ...question, server: action.server.name }, until)
-      const { progress } = request
+      const { progress, limit, run } = request
       const result = await open.connection.call(definition, action.args, {
-        signal: both,
-        progress,
-        ask,
-        waits: clock.pause,
+        ...{ signal: both, progress, hold: limit.hold },
+        ask: (question, until) => ports.ask(run, { ...question, server: action.server.name }, until),
       })
       failures.delete(keyOf(action.server))
       return { ok: true, result }
@@ -143,7 +134,7 @@ export function makeServers(ports: ServerPorts): Servers {
       if (ended) fail(start, ended)
       return give('failed', ended ?? explain(error))
     } finally {
-      clock.stop()
+      endClock()
     }
   }
 
@@ -202,22 +193,4 @@ async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   signal.addEventListener('abort', abort, { once: true })
   promise.catch(() => undefined)
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
-}
-
-/** Runs while the server works, and stands still while it waits for a person. */
-function makeClock(ms: number) {
-  const over = new AbortController()
-  let left = ms
-  let since = performance.now()
-  let timer = setTimeout(() => over.abort(), left)
-  return {
-    signal: over.signal,
-    pause: (isWaiting: boolean) => {
-      clearTimeout(timer)
-      if (isWaiting) left -= performance.now() - since
-      else timer = setTimeout(() => over.abort(), left)
-      since = performance.now()
-    },
-    stop: () => clearTimeout(timer),
-  }
 }

@@ -28,7 +28,7 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
   const drained = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     input.once('drain', resolve)
-    void ended.then(resolve)
+    void ended.then(() => resolve())
     return promise
   }
   const read = async () => {

@@ -150,6 +150,7 @@ type Elsewhere =
   | 'skill.removed'
   | 'scripts.switched'
   | 'tool.switched'
+  | `server.${string}`
   | 'model.set'
   | 'model.tried'
   | 'chat.tools-changed'

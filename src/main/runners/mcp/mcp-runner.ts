@@ -1,14 +1,14 @@
-import { isAbsolute } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
 import { readIdentity } from '#main/runners/process/find-binary'
 import { createOutputRing } from '#main/runners/process/output-ring'
 import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
-import type { CallErrorCode } from '#shared/call/plan'
+import type { CallErrorCode, Confinement } from '#shared/call/plan'
 import { readWebAddress } from '#shared/call/web-address'
 import type { JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
-import { type McpCommand, secretsOf } from '#shared/skill/mcp-server'
+import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import type { Ended, FoundProgram, NotPlanned, PlanContext, RunIo, Runnable, Runner } from '../runner.ts'
 import { readResult } from './read-result.ts'
@@ -28,63 +28,65 @@ export const mcpRunner: Runner<McpSpec, McpAction> = {
 /** Nothing starts: what the tool touches is the server's affair, so it is unknown. */
 async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext) {
   const { server, tool, listed } = runtime
+  const prepared = await prepareServer(server, dir, at)
+  if (!prepared.ok) return prepared
   const { start } = server
-  const names = secretsOf(server)
-  const secrets = names.map((name) => ({ name, version: at.secretVersion(name) }))
-  const missing = secrets.find(({ version }) => version === null)
-  if (missing) {
-    return refuse('TOOL_BROKEN', message('server-secret-missing', { server: server.name, name: missing.name }))
-  }
-  const action: McpAction = {
-    ...{ kind: 'mcp', server, binary: null, cwd: null, tool, args, listed },
-    secrets: secrets.map(({ name, version }) => ({ name, version: version ?? '' })),
-  }
-  const unknown: Effect = {
-    does: 'unknown',
-    what: textOf(message('server-unknown-effect', { tool, server: server.name })),
-  }
+  const { ok, confinement, ...made } = prepared
   const to = start.kind === 'address' ? originOf(start.url) : server.name
-  const effects: Effect[] = [unknown, ...names.map((name) => ({ does: 'use-secret', name, to }) as const)]
-  const made = {
-    ...{ ok: true as const, notes: [], observed: null },
-    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
-  }
-  const grants = { read: [], write: [], secrets: names, tools: [] }
-  if (start.kind === 'address') {
-    effects.push({ does: 'send', origin: to })
-    // Skillet itself sends it: no program could reach more than the grants.
-    return { ...made, action, effects, grants: { ...grants, hosts: [to] }, sandbox: 'enforced' as const }
-  }
-  const refused = start.env.find(({ name }) => !mayGrant(name))
-  if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
-  const found = await findProgram(start.command, at)
-  if (!found.ok) return { ok: false as const, error: { code: found.code, message: found.message } }
-  const binary = { name: start.command, path: found.path, identity: found.identity }
-  const confinement = confine(start, binary, at)
-  effects.push({ does: 'start', server: server.name })
-  if (start.network) effects.push({ does: 'send', origin: '' })
+  const secrets = secretsOf(server)
+  const effects: Effect[] = [
+    { does: 'unknown', what: textOf(message('server-unknown-effect', { tool, server: server.name })) },
+    ...secrets.map((name) => ({ does: 'use-secret', name, to }) as const),
+    ...(start.kind === 'command' ? [{ does: 'start', server: server.name } as const] : []),
+    ...(start.kind === 'address' ? [{ does: 'send', origin: to } as const] : []),
+    ...(start.kind === 'command' && start.network ? [{ does: 'send', origin: '' } as const] : []),
+  ]
+  const folders = start.kind === 'command' ? start.folders : []
+  const hosts = start.kind === 'address' ? [to] : start.network ? ('any' as const) : []
   return {
-    ...made,
-    ...{ action: { ...action, binary, cwd: dir }, effects, sandbox: confinement?.word ?? ('none' as const) },
-    grants: { ...grants, read: start.folders, write: start.folders, hosts: start.network ? ('any' as const) : [] },
+    ...{ ok, effects, notes: [], observed: null },
+    action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
+    grants: { read: folders, write: folders, hosts, secrets, tools: [] },
+    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
+    // To an address Skillet itself sends: no program could reach more than the grants.
+    sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
     ...(confinement && { confinement }),
   }
 }
 
+/** What starts a server, or where it is: all of it is approved with each call. */
+export type ServerStart = Pick<McpAction, 'server' | 'binary' | 'cwd' | 'secrets'> & {
+  confinement: Confinement | undefined
+}
+
 /** Its folders and its network are its own, whatever a chat was granted. */
-export function confine(
-  start: McpCommand,
-  binary: NonNullable<McpAction['binary']>,
-  { sandbox, hidden }: Pick<PlanContext, 'sandbox' | 'hidden'>,
-) {
-  const program = { name: binary.name.split('/').at(-1) ?? '', realpath: binary.identity.realpath }
+export async function prepareServer(
+  server: McpServer,
+  dir: string,
+  at: Pick<PlanContext, 'findBinary' | 'sandbox' | 'hidden' | 'secretVersion'>,
+): Promise<({ ok: true } & ServerStart) | NotPlanned> {
+  const { start } = server
+  const secrets = secretsOf(server).map((name) => ({ name, version: at.secretVersion(name) ?? '' }))
+  const missing = secrets.find(({ version }) => version === '')
+  if (missing) {
+    return refuse('TOOL_BROKEN', message('server-secret-missing', { server: server.name, name: missing.name }))
+  }
+  const prepared = { ok: true as const, server, binary: null, cwd: null, secrets, confinement: undefined }
+  if (start.kind === 'address') return prepared
+  const refused = start.env.find(({ name }) => !mayGrant(name))
+  if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
+  const found = await findProgram(start.command, at)
+  if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
+  const binary = { name: start.command, path: found.path, identity: found.identity }
+  const program = { name: basename(start.command), realpath: found.identity.realpath }
   const command = { binary: program, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
-  const planned = planConfinement(command, sandbox, hidden)
-  return planned && { ...planned, network: start.network || hidden?.closesNetwork === false }
+  const planned = planConfinement(command, at.sandbox, at.hidden)
+  const network = start.network || at.hidden?.closesNetwork === false
+  return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
 }
 
 /** A bare name is looked up; a path that the reviewed file names is taken as it is. */
-export async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
+async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
   if (!isAbsolute(command)) return at.findBinary(command)
   try {
     return { ok: true, path: command, identity: await readIdentity(command, true) }
@@ -95,12 +97,12 @@ export async function findProgram(command: string, at: Pick<PlanContext, 'findBi
 
 async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {
   const startedAt = performance.now()
+  const nothing = { text: '', bytes: 0, truncated: false }
   const answer = await io.callServer({
-    ...{ action, confinement, timeoutMs, signal: io.signal, ask: io.ask, secret: io.secret },
+    ...{ run: io.run, action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret },
     progress: (text) => io.output('stderr', `${text}\n`),
   })
   const ms = performance.now() - startedAt
-  const nothing = { text: '', bytes: 0, truncated: false }
   if (!answer.ok) {
     const failure = { code: answer.message.code, message: textOf(answer.message) }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }

@@ -1,7 +1,8 @@
+import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 
 /** A question of a server to the person, in the middle of a call. */
 export interface ServerQuestion {
@@ -13,15 +14,17 @@ export interface ServerQuestion {
 }
 
 /** Null where the person does not answer it. */
-export type Ask = (question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
+export type Ask = (run: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
 export interface ServerCall {
   action: McpAction
   confinement: Confinement | undefined
+  /** Of the run, on record. */
+  run: string
   timeoutMs: number
+  limit: TimeLimit
   signal: AbortSignal
   progress(text: string): void
-  ask: Ask
   secret(name: string): Promise<string | null>
 }
 
@@ -30,4 +33,9 @@ export type ServerAnswer =
   | { ok: false; how: 'not-started' | 'failed' | 'timed-out' | 'canceled'; message: Message }
 
 /** Calls a tool of a server, which is started where it does not run yet. Never rejects. */
+export const NO_SERVERS: CallServer = async ({ action }) => ({
+  ...{ ok: false, how: 'not-started' },
+  message: message('server-not-started', { server: action.server.name, reason: 'no servers' }),
+})
+
 export type CallServer = (call: ServerCall) => Promise<ServerAnswer>

@@ -34,6 +34,10 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'list-again-and-review': 'Listen Sie die Werkzeuge des Skills neu auf, und prüfen Sie, was sich geändert hat.',
   'server-tool-failed': 'Das Werkzeug meldete einen Fehler.',
   'server-not-secure': '{origin} ist nicht auf diesem Computer; die Adresse muss deshalb mit https:// beginnen.',
+  'skill-has-no-servers': 'Der Skill {skill} nennt keine Server.',
+  'servers-need-trust':
+    'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
+  'server-list-long': 'Die Liste dessen, was er anbietet, ist länger als {most} Bytes.',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',
