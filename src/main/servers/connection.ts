@@ -1,4 +1,4 @@
-import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client'
+import type { Client, Transport } from '@modelcontextprotocol/client'
 import type { ServerQuestion } from '#main/runners/mcp/server-port'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerElicitation } from './answer-elicitation.ts'
@@ -21,11 +21,10 @@ export interface CallOptions {
 
 export interface Connection {
   list(): Promise<ServerList>
-  call(tool: { name: string; params: JsonObject }, args: JsonObject, options: CallOptions): Promise<JsonObject>
+  call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
   prompt(name: string, args: JsonObject): Promise<JsonObject>
   resource(uri: string): Promise<JsonObject>
-  /** How to connect to it another time without a question. */
-  prior(): PriorDiscovery
+  isLegacy(): boolean
   close(): Promise<void>
 }
 
@@ -33,7 +32,8 @@ export interface ConnectOptions {
   /** For a program a silent probe means the older era, over HTTP an outage. */
   probeMs: number
   connectMs: number
-  prior?: PriorDiscovery
+  /** It is known to speak the era with a handshake. */
+  isLegacy: boolean
   /** The folders it was granted. */
   roots: readonly string[]
   /** It says that it offers something else than before. */
@@ -56,7 +56,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
     capabilities: { elicitation: { form: {} }, ...(options.roots.length > 0 && { roots: {} }) },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
-    listChanged: { tools: { autoRefresh: false, onChanged } },
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
   const calls = new Set<CallOptions>()
   client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -74,7 +74,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   }
   await client.connect(transport, {
     timeout: options.connectMs,
-    ...(options.prior && { prior: options.prior }),
+    ...(options.isLegacy && { prior: { kind: 'legacy' } }),
   })
   return {
     list: async () => {
@@ -87,7 +87,8 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
       ]
       return { ...(instructions && { instructions }), tools, prompts, resources }
     },
-    call: async ({ name, params }, args, call) => {
+    call: async ({ name: named, inputSchema }, args, call) => {
+      const name = String(named)
       calls.add(call)
       try {
         const result = await client.callTool(
@@ -95,7 +96,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
           {
             ...{ signal: call.signal, timeout: LONGEST_MS },
             // Without its output schema: a result that does not fit is still what the tool said.
-            toolDefinition: { name, inputSchema: params as never },
+            toolDefinition: { name, inputSchema: inputSchema as never },
             onprogress: ({ progress, total, message = '' }) =>
               call.progress(`${progress}${total === undefined ? '' : `/${total}`} ${message}`.trim()),
           },
@@ -108,10 +109,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     prompt: async (name, args) =>
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
     resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
-    prior: () => {
-      const discover = client.getDiscoverResult()
-      return discover ? { kind: 'modern', discover } : { kind: 'legacy' }
-    },
+    isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }
 }

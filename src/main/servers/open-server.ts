@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Machine } from '#main/calls/machine'
 import type { Lookup } from '#main/network/resolve-host'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
@@ -6,7 +7,6 @@ import type { ServerCall } from '#main/runners/mcp/server-port'
 import { wrapIfPlanned } from '#main/runners/process/sandbox'
 import { type ServerProcess, startServer } from '#main/runners/process/server-process'
 import type { NewFact } from '#shared/facts'
-import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer, type McpAddress, type McpCommand, type NamedText } from '#shared/skill/mcp-server'
 import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
@@ -18,6 +18,8 @@ export interface OpenPorts {
   record(fact: NewFact): Promise<void>
   machine: Pick<Machine, 'wrap' | 'forCall'>
   lookup?: Lookup
+  /** Commands whose servers are known to speak the older era: they are not asked again. */
+  legacy: Set<string>
   /** So long a server may take to answer for the first time. */
   connectMs?: number
 }
@@ -26,10 +28,9 @@ export interface OpenPorts {
 export interface OpenServer {
   connection: Connection
   /** What it offers, as it last said. */
-  list(): ServerList
-  paramsOf(tool: string): JsonObject
+  list(): Promise<ServerList>
   /** Why it is gone; null where it is still there. */
-  whyEnded(error: unknown): Promise<Message | null>
+  whyEnded(): Promise<Message | null>
   closed: Promise<void>
   close(): Promise<void>
 }
@@ -38,6 +39,8 @@ const CONNECT_MS = 30_000
 const PROBE_MS = 2000
 const HTTP_PROBE_MS = 60_000
 const LONGEST_WORDS = 500
+/** A connection that breaks may be told a moment before its process is gone. */
+const SOON_MS = 200
 
 /** Starts it or connects to it, and asks what it offers. On record before it starts. Rejects with a Failure. */
 export async function openServer(
@@ -45,10 +48,22 @@ export async function openServer(
   secret: ServerCall['secret'],
   ports: OpenPorts,
 ): Promise<OpenServer> {
-  const { kind } = start.server.start
-  return kind === 'command'
-    ? openProcess(start, start.server.start, secret, ports)
-    : openAddress(start, start.server.start, secret, ports)
+  const how = start.server.start
+  if (how.kind === 'address') return openAddress(start, how, secret, ports)
+  const line = JSON.stringify([how.command, how.args])
+  const open = async (isLegacy: boolean) => {
+    const opened = await openProcess(start, how, secret, { ...ports, isLegacy })
+    if (opened.connection.isLegacy()) ports.legacy.add(line)
+    return opened
+  }
+  if (ports.legacy.delete(line)) return open(true)
+  try {
+    return await open(false)
+  } catch (error) {
+    // Some servers of the older era end where they are asked about the newer one.
+    if (error instanceof Failure && error.why.code === 'server-ended-early') return open(true)
+    throw error
+  }
 }
 
 async function openAddress(
@@ -63,11 +78,8 @@ async function openAddress(
     requestInit: { headers: await fillNamed(headers, server.name, secret) },
   })
   return settle(server.name, transport, {
-    probeMs: HTTP_PROBE_MS,
-    roots: [],
-    ports,
-    ended: new Promise(() => {}),
-    whyEnded: async () => null,
+    ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: [], ports },
+    ...{ ended: new Promise(() => {}), whyEnded: async () => null },
   })
 }
 
@@ -75,7 +87,7 @@ async function openProcess(
   start: ServerStart,
   command: McpCommand,
   secret: ServerCall['secret'],
-  ports: OpenPorts,
+  ports: OpenPorts & { isLegacy: boolean },
 ): Promise<OpenServer> {
   const { server, binary, cwd, confinement } = start
   const { name } = server
@@ -110,16 +122,12 @@ async function openProcess(
   const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') =>
     describeEnd(name, process, transport.overflowed(), code)
   return settle(name, transport, {
-    probeMs: PROBE_MS,
-    roots: command.folders,
-    ports,
-    ended,
-    whyEnded,
-    stop: process.stop,
+    ...{ probeMs: PROBE_MS, roots: command.folders, ports, ended, whyEnded, stop: process.stop },
+    isLegacy: ports.isLegacy,
   })
 }
 
-interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots'> {
+interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'isLegacy'> {
   ports: OpenPorts
   ended: Promise<void>
   whyEnded(code?: 'server-ended-early'): Promise<Message | null>
@@ -135,12 +143,19 @@ async function settle(
   let list: ServerList = { tools: [], prompts: [], resources: [] }
   let listing: Promise<void> = Promise.resolve()
   let connection: Connection | null = null
+  let isQueued = false
   const refresh = () => {
-    listing = listing
-      .then(async () => {
-        list = (await connection?.list()) ?? list
-      })
-      .catch(() => undefined)
+    if (isQueued) return
+    isQueued = true
+    listing = listing.then(async () => {
+      isQueued = false
+      // What cannot be listed again is not what was reviewed.
+      list = (await connection?.list().catch(() => null)) ?? { ...list, tools: [] }
+    })
+  }
+  const whyGone = async (code?: 'server-ended-early') => {
+    const isGone = await Promise.race([ended.then(() => true), wait(SOON_MS, false)])
+    return isGone ? whyEnded(code) : null
   }
   const silent = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -163,18 +178,8 @@ async function settle(
     const made = await Promise.race([opening, silent.promise, gone])
     return {
       connection: made,
-      list: () => list,
-      paramsOf: (tool) => {
-        const params = list.tools.find((each) => each.name === tool)?.inputSchema
-        return isObject(params) ? params : { type: 'object' }
-      },
-      whyEnded: async () => {
-        const isGone = await Promise.race([
-          ended.then(() => true),
-          new Promise<false>((resolve) => setTimeout(resolve, 50, false)),
-        ])
-        return isGone ? whyEnded() : null
-      },
+      list: () => listing.then(() => list),
+      whyEnded: () => whyGone(),
       closed: ended,
       close: async () => {
         await made.close().catch(() => undefined)
@@ -183,11 +188,12 @@ async function settle(
       },
     }
   } catch (error) {
+    const early = error instanceof Failure || !stop ? null : await whyGone('server-ended-early')
     await (stop?.() ?? transport.close()).catch(() => undefined)
     if (stop) await ended.catch(() => undefined)
-    throw error instanceof Failure
-      ? error
-      : new Failure(message('server-refused', { problem: String((error as Error).message).slice(0, LONGEST_WORDS) }))
+    if (error instanceof Failure) throw error
+    const problem = String((error as Error).message).slice(0, LONGEST_WORDS)
+    throw new Failure(early ?? message('server-refused', { problem }))
   } finally {
     clearTimeout(timer)
     silent.promise.catch(() => undefined)

@@ -9,7 +9,7 @@ import type { ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 
-export interface ServerPorts extends OpenPorts {
+export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
   ask: Ask
   /** How long a server that failed is left alone before it is started again, by how often it failed. */
   backoffMs?(failures: number): number
@@ -22,8 +22,8 @@ export interface Servers {
     start: ServerStart,
     secret: ServerCall['secret'],
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
-  /** Of those that run: what each said last that it offers. */
-  offers(skill: string, server: string): ServerList | null
+  /** One that runs. */
+  find(skill: string, server: string): OpenServer | null
   /** One that failed too often may be started again. */
   forgive(skill: string): void
   /** Ends all of them, and whatever they started. */
@@ -45,9 +45,10 @@ export function makeServers(ports: ServerPorts): Servers {
   const failures = new Map<string, { times: number; reason: Message }>()
   const told = new Set<string>()
   const closing = new AbortController()
+  const opening = { ...ports, legacy: new Set<string>() }
 
   const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
-    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, ports) }
+    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, opening) }
     entries.set(key, entry)
     const forget = () => {
       if (entries.get(key) === entry) entries.delete(key)
@@ -84,16 +85,14 @@ export function makeServers(ports: ServerPorts): Servers {
     failures.set(key, { times: (failures.get(key)?.times ?? 0) + 1, reason })
   }
 
-  /** Why the tool is not what was reviewed; told once for each tool, so that it is withdrawn until it is reviewed again. */
-  const findChange = async ({ server, tool, listed }: McpAction, list: ServerList): Promise<Message | null> => {
-    const now = list.tools.find(({ name }) => name === tool)
-    if (now && hashListed(now) === listed) return null
+  /** On record once for each tool, so that it is not offered until it is reviewed again. */
+  const withdraw = async ({ server, tool, listed }: McpAction, isThere: boolean): Promise<Message> => {
     const seen = JSON.stringify([server.skill, server.name, tool, listed])
     if (!told.has(seen)) {
       told.add(seen)
       await record({ type: 'server.changed', chat: null, skill: server.skill, server: server.name, tool, listed })
     }
-    return message(now ? 'server-tool-changed' : 'server-tool-gone', { server: server.name, tool })
+    return message(isThere ? 'server-tool-changed' : 'server-tool-gone', { server: server.name, tool })
   }
 
   const call = async (request: ServerCall): Promise<ServerAnswer> => {
@@ -118,11 +117,12 @@ export function makeServers(ports: ServerPorts): Servers {
       return give('not-started', why)
     }
     try {
-      const changed = await findChange(action, open.list())
-      if (changed) return { ok: false, how: 'not-started', message: changed }
-      const definition = { name: action.tool, params: open.paramsOf(action.tool) }
+      const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
+      if (!offered || hashListed(offered) !== action.listed) {
+        return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
+      }
       const { progress, limit, run } = request
-      const result = await open.connection.call(definition, action.args, {
+      const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
         ask: (question, until) => ports.ask(run, { ...question, server: action.server.name }, until),
       })
@@ -130,7 +130,9 @@ export function makeServers(ports: ServerPorts): Servers {
       return { ok: true, result }
     } catch (error) {
       if (both.aborted) return give('failed', explain(error))
-      const ended = await open.whyEnded(error)
+      const ended = await open.whyEnded()
+      // Over HTTP there is no process whose end would tell: the next call connects again.
+      if (action.server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(action.server))
       if (ended) fail(start, ended)
       return give('failed', ended ?? explain(error))
     } finally {
@@ -148,16 +150,17 @@ export function makeServers(ports: ServerPorts): Servers {
           () => undefined,
         )
       try {
-        const open = await openServer(start, secret, ports)
-        const list = open.list()
+        const open = await openServer(start, secret, opening)
+        const list = await open.list()
         await open.close()
         return { ok: true, list }
       } catch (error) {
         return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
       }
     },
-    offers: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open?.list() ?? null,
+    find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
     forgive: (skill) => {
+      told.clear()
       for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
     },
     close: async () => {
@@ -178,6 +181,9 @@ const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringi
 
 const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
   canonicalJson(JSON.parse(JSON.stringify({ server, binary, cwd, secrets, confinement })) as Json)
+
+/** The server itself answered with an error. */
+const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
 
 const LONGEST_PROBLEM = 2000
 

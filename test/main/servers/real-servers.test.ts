@@ -61,7 +61,9 @@ it('keeps a server to the folders it was granted', async () => {
 })
 
 it('keeps one process for all calls, so that what it remembers is there for the next', async () => {
-  const shop = await openServerShop({ memory: packaged('server-memory', [], { env: { MEMORY_FILE_PATH: '/tmp/m.json' } }) })
+  const shop = await openServerShop({
+    memory: packaged('server-memory', [], { env: { MEMORY_FILE_PATH: '/tmp/m.json' } }),
+  })
   await shop.accept()
   const entities = [{ name: 'Ada', entityType: 'person', observations: ['wrote the first program'] }]
   expect(await shop.call('memory_create_entities', { entities })).toMatchObject({ succeeded: true })
