@@ -69,7 +69,7 @@ describe('a server that misbehaves while it is called', () => {
     await shop.call('bad_act')
     const started = shop.facts.filter(({ type }) => type === 'server.started').length
     const last = await shop.call('bad_act')
-    expect(last.run).toMatchObject({ how: 'not-started', failure: { code: 'server-failed-often' } })
+    expect([last.run?.how, last.run?.failure?.code]).toEqual(['not-started', 'server-failed-often'])
     expect(shop.facts.filter(({ type }) => type === 'server.started')).toHaveLength(started)
   }, 60_000)
 
@@ -88,7 +88,7 @@ describe('a server that misbehaves while it is called', () => {
     const shop = await acting('changes')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'done' })
     const changed = await shop.call('bad_act')
-    expect(changed.run).toMatchObject({ how: 'not-started', failure: { code: 'server-tool-changed' } })
+    expect([changed.run?.how, changed.run?.failure?.code]).toEqual(['not-started', 'server-tool-changed'])
     expect(shop.skill()?.tools).toEqual([])
     expect(shop.skill()?.withheld).toMatchObject([{ name: 'bad_act', diagnostic: { code: 'SERVER_CHANGED' } }])
     expect(await shop.call('bad_act')).toMatchObject({ error: { code: 'TOOL_BROKEN' } })
