@@ -8,16 +8,25 @@ import { wrapIfPlanned } from '#main/runners/process/sandbox'
 import { type ServerProcess, startServer } from '#main/runners/process/server-process'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import { lineOfServer, type McpAddress, type McpCommand, type NamedText } from '#shared/skill/mcp-server'
+import {
+  lineOfServer,
+  type McpAddress,
+  type McpCommand,
+  type McpServer,
+  type NamedText,
+} from '#shared/skill/mcp-server'
 import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { makeGuardedFetch } from './guarded-fetch.ts'
+import { makeSignIn, type SignInPorts } from './sign-in.ts'
 import { LONGEST_LINE, makeStdioTransport } from './stdio-transport.ts'
 
 export interface OpenPorts {
   record(fact: NewFact): Promise<void>
   machine: Pick<Machine, 'wrap' | 'forCall'>
   lookup?: Lookup
+  /** Of a server that has an address. */
+  signIn?(server: McpServer): SignInPorts
   /** Commands whose servers are known to speak the older era: they are not asked again. */
   legacy: Set<string>
   /** So long a server may take to answer for the first time. */
@@ -66,21 +75,50 @@ export async function openServer(
   }
 }
 
+/** Over HTTP; a server that wants a person to sign in gets one try for each connection and for each call. */
 async function openAddress(
   { server }: ServerStart,
   { url, headers }: McpAddress,
   secret: ServerCall['secret'],
   ports: OpenPorts,
-) {
-  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: makeGuardedFetch({ home: url, ...(ports.lookup && { lookup: ports.lookup }) }),
-    requestInit: { headers: await fillNamed(headers, server.name, secret) },
+): Promise<OpenServer> {
+  const { StreamableHTTPClientTransport, UnauthorizedError } = await import('@modelcontextprotocol/client')
+  const { name } = server
+  const signIn = ports.signIn && makeSignIn(name, ports.signIn(server))
+  const filled = await fillNamed(headers, name, secret)
+  const makeTransport = () =>
+    new StreamableHTTPClientTransport(new URL(url), {
+      fetch: makeGuardedFetch({ home: url, ...(ports.lookup && { lookup: ports.lookup }) }),
+      requestInit: { headers: filled },
+      ...(signIn && { authProvider: signIn.provider }),
+    })
+  const finish = async (transport: ReturnType<typeof makeTransport>, error: unknown) => {
+    const cause = error instanceof Failure ? error.cause : error
+    if (!(cause instanceof UnauthorizedError)) throw error
+    if (!signIn) throw new Failure(message('server-needs-sign-in', { server: name }))
+    try {
+      await transport.finishAuth(await signIn.callback())
+    } finally {
+      signIn.done()
+    }
+  }
+  const open = (transport: ReturnType<typeof makeTransport>) =>
+    settle(name, transport, {
+      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: [], ports },
+      ...{ ended: new Promise(() => {}), whyEnded: async () => null },
+    })
+  let transport = makeTransport()
+  const opened = await open(transport).catch(async (error: unknown) => {
+    await finish(transport, error)
+    transport = makeTransport()
+    return open(transport)
   })
-  return settle(server.name, transport, {
-    ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: [], ports },
-    ...{ ended: new Promise(() => {}), whyEnded: async () => null },
-  })
+  const call: Connection['call'] = async (...asked) =>
+    opened.connection.call(...asked).catch(async (error: unknown) => {
+      await finish(transport, error)
+      return opened.connection.call(...asked)
+    })
+  return { ...opened, connection: { ...opened.connection, call } }
 }
 
 async function openProcess(
@@ -193,7 +231,7 @@ async function settle(
     if (stop) await ended.catch(() => undefined)
     if (error instanceof Failure) throw error
     const problem = String((error as Error).message).slice(0, LONGEST_WORDS)
-    throw new Failure(early ?? message('server-refused', { problem }))
+    throw new Failure(early ?? message('server-refused', { problem }), { cause: error })
   } finally {
     clearTimeout(timer)
     silent.promise.catch(() => undefined)

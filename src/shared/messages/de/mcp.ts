@@ -38,6 +38,7 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'servers-need-trust':
     'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
   'server-list-long': 'Die Liste dessen, was er anbietet, ist länger als {most} Bytes.',
+  'server-needs-sign-in': 'Der Server {server} verlangt eine Anmeldung. Verbinden Sie den Skill dafür erneut.',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',

@@ -33,6 +33,7 @@ export const MCP = {
   'skill-has-no-servers': 'The skill {skill} names no servers.',
   'servers-need-trust': 'Review {skill} first: no server starts before its command or address was reviewed.',
   'server-list-long': 'The list of what it offers is longer than {most} bytes.',
+  'server-needs-sign-in': 'The server {server} wants you to sign in. Connect the skill again to do so.',
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',
