@@ -7,7 +7,7 @@ import type { ServerCall } from '#main/runners/mcp/server-port'
 import { wrapIfPlanned } from '#main/runners/process/sandbox'
 import { type ServerProcess, startServer } from '#main/runners/process/server-process'
 import type { NewFact } from '#shared/facts'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import {
   lineOfServer,
   type McpAddress,
@@ -133,7 +133,7 @@ async function openProcess(
   const env = { ...ports.machine.forCall().env, ...(await fillNamed(command.env, name, secret)) }
   const what = { path: binary?.path ?? '', args: command.args, cwd: cwd ?? '', env }
   const wrapped = wrapIfPlanned(what, confinement, ports.machine.wrap)
-  if (wrapped === 'impossible') throw new Failure(message('server-not-started', { server: name, reason: 'sandbox' }))
+  if ('refused' in wrapped) throw new Failure(message('server-not-started', { server: name, reason: wrapped.refused }))
   const about = { chat: null, skill: server.skill, server: name, instance }
   await ports.record({
     ...{ ...about, type: 'server.started', line: lineOfServer(server), path: what.path, cwd: what.cwd },
@@ -141,7 +141,14 @@ async function openProcess(
   })
   const started = await startServer({ ...what, ...wrapped, marker: instance })
   if (!started.ok) {
-    await ports.record({ ...about, type: 'server.ended', exitCode: null, signal: null, ms: 0, said: started.message })
+    await ports.record({
+      ...about,
+      type: 'server.ended',
+      exitCode: null,
+      signal: null,
+      ms: 0,
+      said: textOf(started.message),
+    })
     throw new Failure(message('server-not-started', { server: name, reason: started.message }))
   }
   const { process } = started

@@ -1,4 +1,5 @@
-import { basename, isAbsolute } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
 import { readIdentity } from '#main/runners/process/find-binary'
 import { createOutputRing } from '#main/runners/process/output-ring'
@@ -80,9 +81,22 @@ export async function prepareServer(
   const binary = { name: start.command, path: found.path, identity: found.identity }
   const program = { name: basename(start.command), realpath: found.identity.realpath }
   const command = { binary: program, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
-  const planned = planConfinement(command, at.sandbox, at.hidden)
+  const readable = [dir, ...start.folders, ...findPackages(start.args)]
+  const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
   const network = start.network || at.hidden?.closesNetwork === false
   return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
+}
+
+const CODE = /\.(?:[cm]?js|ts|py)$/
+const MODULES = '/node_modules/'
+
+/** A server whose code lies in a file reads what lies beside it, and the packages that it is made of. */
+function findPackages(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
+    const modules = arg.indexOf(MODULES)
+    return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)
+  })
 }
 
 /** A bare name is looked up; a path that the reviewed file names is taken as it is. */
@@ -91,7 +105,11 @@ async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>)
   try {
     return { ok: true, path: command, identity: await readIdentity(command, true) }
   } catch (error) {
-    return { ok: false, code: 'BINARY_NOT_FOUND', message: (error as Error).message }
+    return {
+      ok: false,
+      code: 'BINARY_NOT_FOUND',
+      message: message('program-unreadable', { file: command, problem: (error as Error).message }),
+    }
   }
 }
 
@@ -104,7 +122,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const failure = { code: answer.message.code, message: textOf(answer.message) }
+    const failure = { code: answer.message.code, message: answer.message }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
   }
   const { text, result, isError } = readResult(answer.result)
@@ -112,7 +130,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const ring = createOutputRing(half, half)
   ring.push(Buffer.from(text))
   const { isBinary: _, ...stdout } = ring.capture()
-  const failure = { code: 'server-tool-failed', message: textOf(message('server-tool-failed')) }
+  const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
   if (isError) return { how: 'failed', ms, stdout, stderr: nothing, failure }
   return { how: 'done', ms, stdout, stderr: nothing, ...(result !== undefined && !stdout.truncated && { result }) }
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Message, message } from '#shared/messages/message'
 import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
 import { createOutputRing } from './output-ring.ts'
@@ -21,7 +22,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-export type StartedServer = { ok: true; process: ServerProcess } | { ok: false; message: string }
+export type StartedServer = { ok: true; process: ServerProcess } | { ok: false; message: Message }
 
 type ServerCommand = Omit<Command, 'stdin' | 'timeoutMs' | 'givesResult' | 'marker'> & { marker: string }
 
@@ -43,7 +44,7 @@ export async function startServer(command: ServerCommand): Promise<StartedServer
     return { ok: false, message: describeStartError({ ...command, ...wrapped }, error) }
   }
   const { input, stdout, stderr, report } = started
-  if (input === null) return { ok: false, message: `${path} has no standard input` }
+  if (input === null) return { ok: false, message: message('sandbox-gone') }
   const live = keepLive({ pid: started.pid, path, marker })
   const ring = createOutputRing(0, LAST_WORDS_BYTES)
   stderr.on('data', (chunk: Buffer<ArrayBuffer>) => ring.push(chunk))
