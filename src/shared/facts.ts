@@ -10,6 +10,7 @@ import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
+import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -86,6 +87,7 @@ export type FactBody =
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
+  | ServerFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
+import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -43,6 +44,7 @@ export interface CallPorts extends JudgePorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
+  callServer?: CallServer
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null when the wait ended without an answer. */
@@ -206,6 +208,7 @@ async function runOnce(
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    callServer: ports.callServer ?? NO_SERVERS,
     ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
     output: (stream, text) => {
       request.output?.(stream, text)

@@ -22,6 +22,8 @@ export interface Review {
   /** Declared and not offered, with the reason. */
   withheld: { name: string; message: Message }[]
   binaries: ReviewedBinary[]
+  /** What it starts or talks to. */
+  servers?: ReviewedServer[]
   scripts: ReviewedFile[]
   /** The names of environment variables it asks for. */
   env: string[]
@@ -44,6 +46,18 @@ export interface ReviewedTool {
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
   /** What else runs for it: to work out a value, or to read its output. */
   helpers: { param: string | null; script?: string; command?: string[]; isAnyCode: boolean }[]
+}
+
+export interface ReviewedServer {
+  name: string
+  /** Its command line or its address. */
+  line: string
+  /** Names of what it gets. */
+  env: string[]
+  secrets: string[]
+  /** Where it may write; its roots. */
+  folders: string[]
+  network: boolean
 }
 
 export interface ReviewedBinary {
