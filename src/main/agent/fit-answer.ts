@@ -1,8 +1,7 @@
 import { message } from '#shared/messages/message'
 import type { ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
-import { toGrammar } from './fill-schema.ts'
-import { readJson } from './force-call.ts'
+import { readJson, toGrammar } from './force-call.ts'
 import { constrain, prepareRequest } from './prepare-request.ts'
 import { endWith, recordAnswer } from './record-answer.ts'
 import type { Ending, TurnState } from './turn-state.ts'
@@ -33,8 +32,9 @@ export async function fitAnswer(
       const format = toGrammar(schema)
       return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_TOKENS }), fitted }
     }
-    const { outcome, figures } = await askModel(state, prepare, true)
+    const asked = await askModel(state, prepare, true)
+    const { outcome } = asked
     if (!outcome.ok) return endWith(outcome.problem)
-    await recordAnswer(state, outcome.answer, [], figures)
+    await recordAnswer(state, outcome.answer, [], asked)
   }
 }

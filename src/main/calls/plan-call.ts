@@ -55,7 +55,8 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const { admit, runHelper, ...place } = ports
   const valid = await readArgs(request)
   if (!valid.ok) return valid
-  const { args, coercions } = valid
+  const { coercions } = valid
+  const args = callable.fixedArgs ? { ...valid.args, ...callable.fixedArgs } : valid.args
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
+import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { TurnEnded } from '#main/runners/runner'
 import { runAction } from '#main/runners/runners'
@@ -21,6 +22,7 @@ import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } 
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
+import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
@@ -39,11 +41,14 @@ export interface CallRequest extends Requested {
 }
 
 export interface CallPorts extends JudgePorts {
+  /** Before a call is tried again; a clock where none is given. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
   /** Takes a turn of the model inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
+  callServer?: CallServer
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null when the wait ended without an answer. */
@@ -197,16 +202,30 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
   )
 }
 
+/** Tried again where the tool says so and what went wrong may pass. */
+async function runApproved(planned: PlannedCall, request: CallRequest, journal: Journal, ports: RunPorts) {
+  const { retry } = planned.callable
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await runOnce(planned, request, journal, ports, attempt)
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
+    if (request.signal.aborted) return done
+  }
+}
+
+type RunPorts = CallPorts & { runCall: RunCall }
+
 /** Happens once that is on record; how it ended is recorded too, before anybody is told. */
-async function runApproved(
+async function runOnce(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts & { runCall: RunCall },
+  ports: RunPorts,
+  attempt: number,
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  await journal.append([{ type: 'run.started', call, run: id, plan }])
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...(attempt > 1 && { attempt }) }])
   const limit = makeTimeLimit()
   const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
   const happened = await runAction(plan, {
@@ -219,6 +238,7 @@ async function runApproved(
       const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
       return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
+    callServer: ports.callServer ?? NO_SERVERS,
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })

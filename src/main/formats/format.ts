@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
@@ -29,6 +30,7 @@ export interface FormatReading {
   code?: readonly string[]
   /** Texts that belong to the page of the skill. */
   context?: readonly string[]
+  servers?: readonly McpServer[]
 }
 
 export interface SkillPage {

@@ -1,9 +1,10 @@
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
-import type { Launcher } from '#main/launchers/launcher'
+import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
+import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -11,10 +12,11 @@ import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
+import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
-import { reportFailure } from './process/supervise.ts'
+import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** A tool that is a file of its skill, run by an interpreter. */
@@ -22,9 +24,10 @@ export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec | FunctionSpec
+export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -36,31 +39,36 @@ const LONGEST_REASON = 4000
 
 /** What is a process: a command line, or a file that an interpreter runs. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
-  missing: async (spec, machine) =>
-    'code' in spec
-      ? LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
-      : 'chain' in spec
-        ? missingForFunctions(await machine.interpreters())
-        : processRunner.missing(spec, machine),
+  missing: async (spec, machine) => {
+    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    if ('chain' in spec) return missingForFunctions(await machine.interpreters())
+    return 'program' in spec ? null : processRunner.missing(spec, machine)
+  },
   plan: async (spec, args, at) => {
     if ('chain' in spec) return planFunction(spec, args, at)
-    return 'code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)
+    if ('code' in spec) return planCode(spec, args, at)
+    return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
   },
   run: (plan, io) => {
-    const { entry } = plan.action
-    return entry ? runEntry(plan, entry, io) : runProcess(plan, io)
+    const { entry, printsJson } = plan.action
+    if (entry) return runEntry(plan, entry, io)
+    return printsJson ? runPrinting(plan, io) : runProcess(plan, io)
   },
 }
 
-async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanContext) {
+async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const interpreter = (await at.interpreters())[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
   const { read: readable, write } = at.given
   const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
+    ...(code.argv && { argv: code.argv }),
     grants: { read: readable, write: code.writes ? write : [], hosts: [] },
   })
   const argv = [code.launcher, ...launch.args]
@@ -68,9 +76,12 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
     ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
     ...{ entry: { ...launch.entry, result: launch.result }, binary: code.launcher, found: interpreter },
     ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...(code.needs?.network && { reachesNetwork: true }),
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
-  return planned.ok ? { ...planned, env: launch.env } : planned
+  if (!planned.ok) return planned
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
+  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
@@ -81,11 +92,20 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const opened = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
   const supervised = await startPlanned(plan, { ...io, keptBytes, wrap }, opened ?? {})
+  const result = opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result
+  return takeResult(supervised, LAUNCHERS[entry.launcher].readResult(supervised, { result }), keptBytes)
+}
+
+/** A command line whose result is what it prints. */
+async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
+  const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
+  const supervised = await startPlanned(plan, { ...io, keptBytes })
+  return takeResult(supervised, readResult(supervised, { result: 'stdout' }), keptBytes)
+}
+
+function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number): Ended {
   const ended = toEnded(supervised)
   if (ended.how !== 'done' && ended.how !== 'failed') return ended
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, {
-    result: opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result,
-  })
   const text = read.stdout
   const shown = {
     ...ended,

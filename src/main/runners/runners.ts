@@ -4,6 +4,7 @@ import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
 import { type ProgramSpec, programRunner } from './launched.ts'
+import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
 import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
@@ -12,6 +13,7 @@ export interface Specs {
   process: ProgramSpec
   http: HttpSpec
   prompt: PromptSpec
+  mcp: McpSpec
   builtin: ActionOf<'builtin'>['name']
 }
 
@@ -25,6 +27,7 @@ export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
   http: makeHttpRunner(),
   prompt: promptRunner,
+  mcp: mcpRunner,
   builtin: builtinRunner,
 }
 

@@ -9,7 +9,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
-import type { FoundFolder } from './find-skills.ts'
+import { type FoundFolder, homeOf } from './find-skills.ts'
 import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
@@ -22,7 +22,7 @@ export async function readSkill(dir: string, checks: Checks): Promise<SkillConte
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(dir) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)) } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)
@@ -39,6 +39,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const blocker = tree.blocker ?? noPage
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
+  const servers = readings.flatMap((reading) => reading.servers ?? [])
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree)
   return {
@@ -49,6 +50,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(code.length > 0 && { code }),
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
+    ...(servers.length > 0 && { servers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [

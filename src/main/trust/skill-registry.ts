@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import {
   findInterpreters,
   findMissing as findMissingInterpreter,
@@ -88,7 +89,10 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = await withholdMissing(stood.contents, searchPath)
+  const contents = withholdChanged(
+    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
+    standing,
+  )
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -101,12 +105,36 @@ async function standHere(
   }
 }
 
+/** Whose signatures they are; one that does not fit its key makes the file a changed one. */
+function judgeSignatures(contents: SkillContents, pems: readonly string[]): SkillContents {
+  if (contents.tools.every(({ signature }) => signature === undefined)) return contents
+  const keys = new Map(pems.map((pem) => [fingerprintOf(pem), pem]))
+  const judged = contents.tools.map((tool) =>
+    tool.signature ? { ...tool, signature: judgeSignature(tool.signature, keys) } : tool,
+  )
+  const forged = judged.filter(({ signature }) => signature?.state === 'modified')
+  const withheld = forged.map(({ name, source: { file } }) => {
+    const told = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
+    return { name, diagnostic: { severity: 'error', code: 'SIGNATURE', file, path: '', ...told } as Diagnostic }
+  })
+  return {
+    ...contents,
+    tools: judged.filter((tool) => !forged.includes(tool)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
 /** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
-  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code' && runtime.kind !== 'function')) return contents
+  if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
+  const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
+  const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
   const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
-    const why = whyMissing(runtime, interpreters)
+    const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
+    const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
+    const why = whyMissing(runtime, interpreters) ?? lacking
     if (why === null) return []
     const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
     return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
@@ -126,12 +154,30 @@ function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | 
   return message('no-interpreter-for-functions')
 }
 
+/** Keeps back the tools that their server describes otherwise than when they were reviewed. */
+function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
+  const changed = book.withdrawn.get(contents.name)
+  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
+  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
+    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
+    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
+  })
+  if (withheld.length === 0) return contents
+  return {
+    ...contents,
+    tools: contents.tools.filter((tool) => !isChanged(tool)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
 function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<Skill, 'toolsOff'> {
   const off = book.toolsOff.get(name)
   const toolsOff = tools.flatMap((tool) => (off?.has(tool.name) ? tool.name : []))
   return toolsOff.length > 0 ? { toolsOff } : {}
 }
 
+const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 const TRUSTED: SkillState = 'trusted'
 
 function mayRun({ state, enabled }: Skill): boolean {

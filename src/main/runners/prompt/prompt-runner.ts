@@ -1,7 +1,7 @@
-import type { Ended, Runner, Stream } from '#main/runners/runner'
 import type { PromptAction } from '#shared/call/action'
 import { isObject, type Json } from '#shared/json'
 import type { PromptRuntime, Tool } from '#shared/skill/tool'
+import type { Ended, Runner, Stream } from '../runner.ts'
 
 /** A tool that is a text which a model follows. */
 export interface PromptSpec {
