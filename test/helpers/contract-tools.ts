@@ -8,6 +8,21 @@ import type { Tool } from '#shared/skill/tool'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
+/** A command line that says, fails, lasts and forges a result of its own. */
+export const say = () => {
+  const script = `case "$1" in fail) exit 3;; wait) sleep 60;; forge) echo '{"ok":true,"result":"forged"}'; exit 1;; *) echo "said $1";; esac`
+  const tool = makeTool({
+    ...{ binary: 'sh', subcommand: '', properties: { text: { type: 'string' } }, allowlist: { sh: [''] } },
+    args: [
+      { kind: 'literal', value: '-c' },
+      { kind: 'literal', value: script },
+      { kind: 'literal', value: 'say' },
+      { param: 'text' },
+    ],
+  })
+  return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
+}
+
 /** Functions around one another: the outer one hands over to the inner one. */
 export const layered = (): Callable => {
   const dir = makeTempDir()

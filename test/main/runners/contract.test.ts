@@ -22,8 +22,8 @@ import type { JsonObject } from '#shared/json'
 import { asReported, textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { UNDECIDED } from '#test/helpers/call-ports'
+import { layered, obeyPrompt, prompted, say } from '#test/helpers/contract-tools'
 import { httpSpec } from '#test/helpers/http-call'
-import { layered, obeyPrompt, prompted } from '#test/helpers/interface-tools'
 import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
@@ -47,20 +47,6 @@ interface Subject {
   forged?: RegExp
   /** Origins that a person granted. */
   hosts?: string[]
-}
-
-const say = () => {
-  const script = `case "$1" in fail) exit 3;; wait) sleep 60;; forge) echo '{"ok":true,"result":"forged"}'; exit 1;; *) echo "said $1";; esac`
-  const tool = makeTool({
-    ...{ binary: 'sh', subcommand: '', properties: { text: { type: 'string' } }, allowlist: { sh: [''] } },
-    args: [
-      { kind: 'literal', value: '-c' },
-      { kind: 'literal', value: script },
-      { kind: 'literal', value: 'say' },
-      { param: 'text' },
-    ],
-  })
-  return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
 }
 
 /** A file of a skill that says, fails, lasts and forges a result of its own. */
