@@ -12,6 +12,7 @@ import { makeChoiceActions, noChoices } from './choices.ts'
 import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
+import { makeKeyActions, noKeys } from './keys.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
@@ -33,6 +34,7 @@ const initial: State = {
   ...noSkillWork,
   ...noRules,
   ...noBackups,
+  ...noKeys,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -171,6 +173,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeBackupActions(context),
+      ...makeKeyActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),
