@@ -34,7 +34,6 @@ export function KeysSetting(named: Named) {
         className="box small"
         rows={3}
         aria-label={say('Public key')}
-        placeholder="-----BEGIN PUBLIC KEY-----"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
