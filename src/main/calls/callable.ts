@@ -15,6 +15,8 @@ export interface Callable {
   doing: Doing
   /** Null for what Skillet answers itself. */
   skill: Skill | null
+  /** What heads its card; nothing for what Skillet answers itself. */
+  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   timeoutMs: number
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
@@ -23,7 +25,13 @@ export interface Callable {
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
-  const made = { tool, skill, toolSpec: hashToolSpec(tool, skill.scripts), timeoutMs: tool.limits.timeoutMs }
+  const made = {
+    tool,
+    skill,
+    words: tool,
+    toolSpec: hashToolSpec(tool, skill.scripts),
+    timeoutMs: tool.limits.timeoutMs,
+  }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }

@@ -4,6 +4,7 @@ import { proposeRules } from '#main/gate/propose-rules'
 import type { CallError, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
@@ -15,10 +16,11 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged): Promise<Judged | Refusal>
+  planAgain(before: Judged, edited?: JsonObject): Promise<Judged | Refusal>
 }
 
-export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
+/** `edited`: the arguments that the person put in the place of those that were asked about. */
+export type Approved = { ok: true; judged: Judged; edited?: JsonObject } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
@@ -32,6 +34,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
+  let edited: JsonObject | undefined
   const refuse = (code: CallError['code'], message: string): Approved => {
     return { ok: false, judged, error: { code, message } }
   }
@@ -52,21 +55,29 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (!decision) return refuse('NOT_ANSWERED', signal.aborted ? UNANSWERED : EXPIRED)
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
-    note({ type: 'approval.answered', call, digest, ...answer })
+    edited = decision.edited?.args ?? edited
+    note({
+      type: 'approval.answered',
+      call,
+      digest,
+      ...answer,
+      ...(decision.edited && { edited: decision.edited.args }),
+    })
     if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
 
-    const again = await ports.planAgain(judged)
+    const again = await ports.planAgain(judged, edited)
     if (!again.ok) return { ...again, judged }
-    if (again.plan.digest === digest) {
+    if (again.plan.digest === (decision.edited?.digest ?? digest)) {
       judged = again
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
     if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', CHANGES_EACH_TIME)
-    differs = listDifferences(judged, again)
+    differs = decision.edited ? [] : listDifferences(judged, again)
     judged = again
   }
-  return signal.aborted ? refuse('NOT_ANSWERED', 'it was stopped before it started') : { ok: true, judged }
+  if (signal.aborted) return refuse('NOT_ANSWERED', 'it was stopped before it started')
+  return { ok: true, judged, ...(edited && { edited }) }
 }
 
 const UNANSWERED = 'it was not approved before the turn ended'
@@ -89,7 +100,7 @@ function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['cod
 }
 
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
-function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposal[]) {
+function settle({ choice, edited: _, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
   if (!chosen) return { answer: { ...answer, decision: 'once' as const } }

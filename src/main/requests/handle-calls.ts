@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { restoreFiles } from '#main/calls/kept-files'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -59,6 +60,12 @@ export function handleCalls(core: Core) {
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
+    /** Brings back the files that the call changed. */
+    'call.undo': on(takes({ call: id }), async ({ call }) => {
+      const restored = await restoreFiles(call, core)
+      return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
+    }),
+
     'call.stop': on(takes({ call: id }), async ({ call }) => {
       const running = underWay.get(call)
       running?.abort.abort()
@@ -69,7 +76,7 @@ export function handleCalls(core: Core) {
 
 type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
-function readArgs(text: string): ReadArgs {
+export function readArgs(text: string): ReadArgs {
   try {
     const args: unknown = JSON.parse(text)
     if (isObject(args)) return { ok: true, args }

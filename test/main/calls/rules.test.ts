@@ -187,6 +187,7 @@ function open(changes: Partial<RulePorts> = {}) {
   const rules = makeRules({
     ...{ session: 'session-1', now: () => new Date(NOW) },
     ...{ readRuns: async () => [], verify: async () => ({ ok: true }), noticeDamage: () => undefined },
+    isModelLocal: () => true,
     ...changes,
   })
   const tell = (...bodies: FactBody[]) => {

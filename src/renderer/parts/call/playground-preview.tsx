@@ -6,8 +6,8 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { CommandText } from './command-text.tsx'
+import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
-import { RiskBadge } from './risk-badge.tsx'
 
 /** What would run with what is filled in, or why nothing would. Nothing is started for it. */
 export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) {
@@ -25,7 +25,8 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={judgedRisk(plan, verdict)} /> {reasonsOf(verdict).map(sayMessage).join(' · ')}
+        <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
+        {reasonsOf(verdict).map(sayMessage).join(' · ')}
       </p>
       <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
