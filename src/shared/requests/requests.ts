@@ -115,6 +115,8 @@ export interface ActivityRow {
   rule?: string
   /** Why nobody was asked, where no rule decided. */
   reason?: Said
+  /** Copies of the files it changed were kept, and nothing was brought back. */
+  canUndo?: true
 }
 
 export interface OllamaModel {

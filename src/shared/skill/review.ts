@@ -36,6 +36,8 @@ export interface Review {
 
 export interface ReviewedTool {
   name: string
+  /** What heads the cards of its calls. */
+  titles: string[]
   description: string
   /** Each way it may run; `<x>` stands for the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]

@@ -69,7 +69,7 @@ function fill(template: string, args: JsonObject): HeadingPiece[] | null {
 }
 
 function valueText(value: Json | undefined): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : oneLine(value)
+  if (typeof value === 'string') return value.trim() === '' ? null : oneLine(value).replace(/^https:\/\//, '')
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 

@@ -47,7 +47,7 @@ describe('the table of settings', () => {
   })
 
   it('names in one sentence what a setting takes', () => {
-    expect(checkSetting('policy', 'never')).toBe('policy is ask or trusted, not "never".')
+    expect(checkSetting('policy', 'never')).toBe('policy is one of ask, changes, trusted, not "never".')
     expect(checkSetting('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
     expect(checkSetting('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')
   })

@@ -178,7 +178,7 @@ export function Approval(props: ApprovalProps) {
       )}
       {panel === 'edit' && edit?.()}
       <footer className="row wrap" ref={footer}>
-        <span className="row wrap grow">
+        <span className="row still">
           <Button
             look="quiet"
             aria-expanded={isOpen}
@@ -212,14 +212,16 @@ export function Approval(props: ApprovalProps) {
               {say('Always allow…')}
             </Button>
           )}
-          <Button look="quiet" aria-expanded={panel === 'note'} disabled={isAnswering} onClick={() => toggle('note')}>
-            {say('Deny with a note')}
-          </Button>
+          {!others && (
+            <Button look="quiet" aria-expanded={panel === 'note'} disabled={isAnswering} onClick={() => toggle('note')}>
+              {say('Deny with a note')}
+            </Button>
+          )}
         </span>
         <span className="approval-hint care small" role="status">
           {hint && say(hint)}
         </span>
-        <span className="row wrap gap-2 end">
+        <span className="row gap-2 end">
           <Button
             look="quiet"
             className="deny"
@@ -253,10 +255,15 @@ export function Approval(props: ApprovalProps) {
 /** Where it happens, what becomes of the file that was there, and why it asks. */
 function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
   const { action, replaces = [] } = plan
+  const isKept = replaces.length > 0 && replaces.every(({ noCopy }) => !noCopy)
+  const why = whyAsked(plan, verdict)
   const sentences = [
-    replaces.length > 0 && replaces.every(({ noCopy }) => !noCopy) && say('A copy of the old file is kept for 30 days'),
-    whyAsked(plan, verdict),
+    isKept && say('A copy of the old file is kept for 30 days'),
+    natureOf(plan) === 'gone' && say('No copy is kept'),
+    why,
   ].filter((text) => typeof text === 'string')
+  if (sentences.length === 0)
+    sentences.push(say(plan.risk.class === 'B' ? 'This chat asks every time' : 'Changes always ask'))
   return (
     <>
       {action.kind === 'process' && (
@@ -272,8 +279,9 @@ function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
 
 /** `Delete 14 files`: a button that cannot be taken back says what it does. */
 function finalWords({ plan }: ChatApproval, tool: string): string {
-  const deleted = plan.effects.filter(({ does }) => does === 'delete').length
-  const files = plan.effects.some((effect) => effect.does === 'delete' && effect.slot) ? deleted : 0
+  const deleted = plan.effects.filter((effect) => effect.does === 'delete' && effect.slot && !effect.tree)
+  const isAll = plan.effects.every((effect) => effect.does !== 'delete' || deleted.includes(effect))
+  const files = isAll ? deleted.length : 0
   if (files > 0) return files === 1 ? say('Delete 1 file') : say('Delete {count} files', { count: files })
   const heading = plan.heading && textOfHeading(plan.heading.now)
   return heading !== undefined && heading.length <= 40 ? heading : say('Run {tool}', { tool })

@@ -43,20 +43,21 @@ function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly 
   const more = describeRest(added, removed, first)
   return (
     <div className="preview small">
-      <pre className="box-less" dir="ltr" data-whole={isWhole ? '' : undefined}>
+      <pre dir="ltr" data-whole={isWhole ? '' : undefined} tabIndex={isWhole ? 0 : undefined}>
         {isWhole ? (
           <LineDiff lines={diff} />
         ) : (
           first.map((line) => (
-            <span key={line} data-line={line.startsWith('+') ? 'added' : 'removed'} className="truncate">
-              {visibleLines(line.slice(0, LONGEST))}
+            <span key={line} className="row" data-change={line.startsWith('+') ? 'added' : 'removed'}>
+              <i>{line.startsWith('+') ? '+' : '−'}</i>
+              <span className="truncate">{visibleLines(line.slice(1, LONGEST))}</span>
             </span>
           ))
         )}
       </pre>
       {more !== '' && (
         <p className="row apart gap-3 soft">
-          <span>{isWhole && file?.isCut ? say('Almost every line differs') : more}</span>
+          <span>{!isWhole ? more : file?.isCut ? say('Almost every line differs') : ''}</span>
           <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {say(isWhole ? 'Show fewer changes' : 'Show all changes')}
           </button>

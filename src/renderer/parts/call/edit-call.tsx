@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import type { JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
@@ -28,6 +28,9 @@ export function EditCall({ params, args, isSending, note, action, preview, onRun
   const fields = useMemo(() => fieldsOf(params), [params])
   const [values, setValues] = useState(() => toValues(fields, args))
   const [shown, setShown] = useState<{ text: string; preview: CallPreview } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // It was opened to be written in.
+  useEffect(() => form.current?.querySelector<HTMLElement>('.field')?.focus(), [])
   const filled = readFields(fields, values)
   const text = JSON.stringify(filled.args)
   useEffect(() => {
@@ -45,6 +48,7 @@ export function EditCall({ params, args, isSending, note, action, preview, onRun
   const plan = isCurrent && shown.preview.ok ? shown.preview.plan : null
   return (
     <form
+      ref={form}
       className="approval-panel approval-edit stack gap-3 pad"
       aria-label={say('Edit arguments')}
       onSubmit={(event) => {
@@ -59,7 +63,7 @@ export function EditCall({ params, args, isSending, note, action, preview, onRun
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
       />
       <section aria-label={say('Command preview')} aria-busy={!isCurrent}>
-        <PlaygroundPreview preview={shown?.preview ?? null} />
+        <PlaygroundPreview preview={shown?.preview ?? null} isBrief />
       </section>
       <div className="row apart gap-3">
         <p className="soft small">{note}</p>

@@ -51,10 +51,9 @@ const IN_CHIP = new Set([
   'risk-may-change',
 ])
 
-/** Why a person is asked, beyond what the chip says. */
-export function whyAsked({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): string {
+/** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
+export function whyAsked({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): string | null {
   const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP.has(said.code)
   const told = judgedRisk({ risk }, verdict).reasons.filter((reason) => !isTold(reason))
-  if (told.length > 0) return told.map(sayMessage).join(' · ')
-  return risk.class === 'B' ? say('This chat asks every time') : say('Changes always ask')
+  return told.length > 0 ? told.map(sayMessage).join(' · ') : null
 }

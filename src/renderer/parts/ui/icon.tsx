@@ -28,6 +28,7 @@ import {
   Trash2,
   TriangleAlert,
   Type,
+  Undo2,
   Wrench,
   X,
 } from 'lucide-react'
@@ -59,6 +60,7 @@ const ICONS = {
   think: Brain,
   tools: Wrench,
   unarchive: ArchiveRestore,
+  undo: Undo2,
   unknown: CircleHelp,
   unpin: PinOff,
   up: ArrowUp,
