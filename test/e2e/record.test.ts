@@ -103,7 +103,10 @@ describe('two runs', () => {
     const card = cards().first()
     await card.getByRole('button', { name: 'Edit arguments and run' }).click()
     await card.getByRole('textbox', { name: 'path' }).fill('../..')
-    await card.getByRole('form', { name: 'Edit arguments' }).getByText(/outside/).waitFor()
+    await card
+      .getByRole('form', { name: 'Edit arguments' })
+      .getByText(/outside/)
+      .waitFor()
     expect(await card.getByRole('button', { name: 'Review my version' }).isDisabled()).toBe(true)
     await card.getByRole('textbox', { name: 'path' }).fill('')
     await card.getByRole('button', { name: 'Review my version' }).click()

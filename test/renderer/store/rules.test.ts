@@ -5,7 +5,6 @@ import { RULES } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
-const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'ARGS_INVALID', message } })
 
 function record() {
   const given: [string, unknown][] = []
