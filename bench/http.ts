@@ -1,12 +1,15 @@
 // What one HTTP request costs with its checks, masks and limits, beside bare fetch to the same server.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isInnerAddress } from '#main/network/inner-address'
 import { planHttp } from '#main/runners/http/plan-http'
 import { runHttp } from '#main/runners/http/run-http'
+import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
 import { readWebAddress } from '#shared/call/web-address'
+import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { median, printTable, type Report } from './report.ts'
 
@@ -20,7 +23,8 @@ const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
-  ...{ answer: async () => '', wrap: () => null },
+  ...{ answer: async () => '', wrap: () => null, limit: makeTimeLimit() },
+  call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
 }
 
 export async function run(): Promise<Report> {
@@ -42,7 +46,7 @@ export async function run(): Promise<Report> {
   }
   const send = async (path: string) => {
     const { how, failure } = await runHttp({ ...plan(path), timeoutMs: 60_000 }, io)
-    if (how !== 'done') throw new Error(failure?.message ?? how)
+    if (how !== 'done') throw new Error(failure ? textOf(failure.message) : how)
   }
   const fetchOnce = async (path: string) => {
     const response = await fetch(`${origin}/${path}`, { headers: { connection: 'close' } })

@@ -37,6 +37,7 @@ const BORDERS = [
   ['src/main/requests', 'better-sqlite3', '#main/open-core'],
   ['src/main/models', 'ollama', '#main/models/ollama/models'],
   ['src/main/data-folder', 'node:child_process', 'node:fs/promises'],
+  ['src/main/secrets', 'electron', 'node:crypto'],
   ['src/main/settings', 'node:fs', '#shared/settings/settings'],
   ['src/renderer', 'electron', 'react'],
   ['src/renderer/store', 'react', 'zustand'],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { openRules } from '#main/calls/open-rules'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
@@ -6,6 +7,7 @@ import { RULE_TYPES, type Rules } from '#main/calls/rules'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
+import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
@@ -15,6 +17,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
+import type { Keyring } from '#shared/skill/secret'
 
 /** What is here and what was decided: all that a plan needs. It writes nothing. */
 export interface View {
@@ -24,6 +27,8 @@ export interface View {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   machine: Machine
+  folders: ChatFolders
+  secrets: KeyStore
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -35,8 +40,10 @@ export interface View {
 
 export interface ViewOptions {
   home: string
-  /** Where commands run. */
+  /** Where commands run that belong to no chat. */
   cwd: string
+  /** Each chat for which no folder was chosen gets one of its own in this one; without it, it works in `cwd`. */
+  ownFolders?: string
   skills: SkillSource[]
   /** Those that are installed in this home are left out. */
   withoutInstalled?: boolean
@@ -44,6 +51,8 @@ export interface ViewOptions {
   said?: { host?: string }
   /** `off`: commands run unconfined whatever is installed, and each is asked about. */
   sandbox?: 'auto' | 'off'
+  /** What seals secrets; without one there are none. */
+  keyring?: Keyring
 }
 
 export interface NotOpened {
@@ -84,13 +93,17 @@ export async function makeView(
   opening: Promise<OpenedLedger>,
   ports: ViewPorts = {},
 ): Promise<Growing | NotOpened> {
-  const { home, cwd, skills, said, sandbox, withoutInstalled } = options
+  const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
+  const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
+  const { ownFolders } = options
+  const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
   const [machine, opened] = await Promise.all([
     inspectMachine({
       cwd,
+      foldersOf: folders.of,
       skillFolders: skills.map(({ path }) => path),
-      dataFolder: home,
+      ...{ dataFolder: home, secrets },
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
@@ -98,9 +111,17 @@ export async function makeView(
   ])
   if (!opened.ok) return opened
   const { ledger } = opened
-  const types: FactType[] = ['setting.changed', ...RULE_TYPES, ...TRUST_FACTS, ...(ports.alsoRead ?? [])]
+  const types: FactType[] = [
+    'setting.changed',
+    ...RULE_TYPES,
+    ...FOLDER_FACTS,
+    ...TRUST_FACTS,
+    ...(ports.alsoRead ?? []),
+  ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
+  // What was opened in no chat ended with the session it was opened in.
+  for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
@@ -127,9 +148,10 @@ export async function makeView(
     take: (fact) => {
       settings = foldSettings([fact], settings)
       rules.take(fact)
+      folders.take(fact)
     },
     view: {
-      ...{ home, notices, machine, rules, host },
+      ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
       searchPath: machine.searchPath,
       trust: registry.book,

@@ -4,6 +4,7 @@ import { validateArguments } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { PlanContext } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
+import type { SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
@@ -24,7 +25,9 @@ export interface PlanRequest {
 }
 
 /** What every call meets on this machine. */
-export type Place = Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs'>
+export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs' | 'secretVersion'> {
+  secretVersion: SecretSource['version']
+}
 
 export interface PlanPorts extends Place {
   /** Why the call is refused although not all of its arguments are known yet; asked before a helper step starts. */
@@ -55,7 +58,10 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {
-    const context = { ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped }
+    const context = {
+      ...{ ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped },
+      secretVersion: (name: string) => place.secretVersion(name, callable.holder),
+    }
     const planned = await planAction(callable.doing, args, context)
     if (planned.ok === 'needs') {
       const refusal = admit(planned.judged)
@@ -66,7 +72,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     if (!planned.ok) return planned
     const { ok, judged, observed, env, resolvers = [], ...made } = planned
     const { skill, toolSpec, tool, words } = callable
-    const replaces = await listReplaced(made, place.hidden)
+    const replaces = made.closed ? [] : await listReplaced(made, place.hidden)
     const draft = {
       ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '' },
       ...(toolSpec !== '' && { toolSpec }),

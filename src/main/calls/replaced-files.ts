@@ -22,7 +22,8 @@ type Draft = Pick<Plan, 'action' | 'effects' | 'confinement'>
 export async function listReplaced(plan: Draft, hidden: HiddenPaths | undefined): Promise<ReplacedFile[]> {
   const dataFolder = hidden?.dataFolder ?? null
   if (dataFolder === null) return []
-  const places = [dataFolder, ...(plan.confinement?.hidden ?? hidden?.secrets().map(({ path }) => path) ?? [])]
+  const secrets = hidden?.secrets().map(({ path }) => path) ?? []
+  const places = [dataFolder, ...(plan.confinement?.hidden ?? []), ...secrets]
   const found: ReplacedFile[] = []
   for (const [path, does] of listTargets(plan)) {
     const isPrivate = places.some((place) => isInside(path, place))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { comparePlans } from '#main/gate/compare-plans'
 import { proposeRules } from '#main/gate/propose-rules'
-import type { CallError, Verdict } from '#shared/call/plan'
+import type { CallError, ClosedPlace, Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAsked } from '#shared/facts'
+import type { ApprovalAsked, FactBody } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import type { Journal } from './journal.ts'
@@ -16,7 +16,7 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged, edited?: JsonObject): Promise<Judged | Refusal>
+  planAgain(before: Judged, more?: { edited?: JsonObject | undefined; hasOpened?: true }): Promise<Judged | Refusal>
 }
 
 /** `edited`: the arguments that the person put in the place of those that were asked about. */
@@ -24,7 +24,6 @@ export type Approved = { ok: true; judged: Judged; edited?: JsonObject } | (Refu
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
-const DECLINED = 'User declined this call.'
 /** Something that changes each time it is looked at cannot be approved. */
 const MOST_CARDS = 3
 
@@ -35,8 +34,8 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   let judged = first
   let differs: Differs = []
   let edited: JsonObject | undefined
-  const refuse = (code: CallError['code'], message: string): Approved => {
-    return { ok: false, judged, error: { code, message } }
+  const refuse = (code: CallError['code'], why: Message): Approved => {
+    return { ok: false, judged, error: { code, message: why } }
   }
   for (let cards = 1; ; cards++) {
     const { plan, verdict } = judged
@@ -52,7 +51,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     }
     await append([asked])
     const decision = await ports.decide(call, plan, verdict, signal, proposals)
-    if (!decision) return refuse('NOT_ANSWERED', signal.aborted ? UNANSWERED : EXPIRED)
+    if (!decision) return refuse('NOT_ANSWERED', message(signal.aborted ? 'turn-ended-unapproved' : 'nobody-approved'))
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
     edited = decision.edited?.args ?? edited
@@ -63,27 +62,46 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
       ...answer,
       ...(decision.edited && { edited: decision.edited.args }),
     })
-    if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
+    if (answer.decision === 'open') {
+      await append(listOpened(plan, decision.access ?? 'read'))
+      const opened = await ports.planAgain(judged, { edited, hasOpened: true })
+      if (!opened.ok) return { ...opened, judged }
+      judged = opened
+      const still = findClosed(opened.plan)
+      if (still) return refuse('PATH_NOT_GRANTED', explainClosed(still))
+      differs = []
+      continue
+    }
+    const closed = decision.edited ? undefined : findClosed(plan)
+    if (closed && answer.decision !== 'deny') return refuse('PATH_NOT_GRANTED', explainClosed(closed))
+    if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
-    const again = await ports.planAgain(judged, edited)
+    const again = await ports.planAgain(judged, { edited })
     if (!again.ok) return { ...again, judged }
     if (again.plan.digest === (decision.edited?.digest ?? digest)) {
       judged = again
+      // What the person put in may name what is closed.
+      if (findClosed(again.plan)) continue
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
-    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', CHANGES_EACH_TIME)
+    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', message('changes-each-time'))
     differs = decision.edited ? [] : listDifferences(judged, again)
     judged = again
   }
-  if (signal.aborted) return refuse('NOT_ANSWERED', 'it was stopped before it started')
+  if (signal.aborted) return refuse('NOT_ANSWERED', message('stopped-before-start'))
   return { ok: true, judged, ...(edited && { edited }) }
 }
 
-const UNANSWERED = 'it was not approved before the turn ended'
-const EXPIRED = 'nobody approved it while it waited'
-const CHANGES_EACH_TIME =
-  'what would run is not what was approved, and it changed again each time it was asked about; nothing was started'
+/** All that the call names and that was closed, as the person opened it. */
+const listOpened = ({ closed = [] }: Plan, access: ClosedPlace['access']): FactBody[] =>
+  [...new Set(closed.map(({ folder }) => folder))].map((path) => ({ type: 'folder.opened', path, access }))
+
+/** A word that no skill declares may be no path, and a sandbox hides what it names. */
+const findClosed = ({ closed = [] }: Plan) => closed.find(({ param }) => param !== undefined)
+
+const explainClosed = ({ folder, access }: ClosedPlace): Message =>
+  message('closed-so-not-run', { why: message(`closed-to-${access}`, { folder }) })
 
 /** On record: which rule decided, or why nobody was asked. */
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
@@ -95,12 +113,15 @@ function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journ
   }
 }
 
-function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], string] {
-  return rule === undefined && risk !== 'X' ? ['DECLINED', DECLINED] : ['REFUSED', textOf(reason)]
+function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], Message] {
+  if (rule === undefined && risk !== 'X') return ['DECLINED', declined()]
+  return ['REFUSED', typeof reason === 'string' ? asReported(reason) : reason]
 }
 
+const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
+
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
-function settle({ choice, edited: _, ...answer }: Decision, proposals: readonly RuleProposal[]) {
+function settle({ choice, edited: _, access: __, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
   if (!chosen) return { answer: { ...answer, decision: 'once' as const } }
@@ -109,15 +130,19 @@ function settle({ choice, edited: _, ...answer }: Decision, proposals: readonly 
   return { rule, answer: { ...answer, decision, rule: rule.id } }
 }
 
+const toJson = (value: unknown): Said => JSON.stringify(value) ?? message('nothing')
+
 function listDifferences(before: Judged, now: Judged): Differs {
   const differs = comparePlans(before.plan, now.plan).map(({ field, was, is }) => {
-    return { field, was: JSON.stringify(was) ?? 'nothing', is: JSON.stringify(is) ?? 'nothing' }
+    return { field, was: toJson(was), is: toJson(is) }
   })
   for (const name of Object.keys(now.env)) {
     // Values may be secrets: that one is another is all that is said.
     if (Object.hasOwn(before.env, name) && before.env[name] !== now.env[name]) {
-      differs.push({ field: `env ${name}`, was: 'one value', is: 'another' })
+      differs.push({ field: `env ${name}`, was: message('one-value'), is: message('another-value') })
     }
   }
-  return differs.length > 0 ? differs : [{ field: 'folder', was: 'led to one place', is: 'leads to another' }]
+  return differs.length > 0
+    ? differs
+    : [{ field: 'folder', was: message('led-to-one-place'), is: message('leads-to-another') }]
 }

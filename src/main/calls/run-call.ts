@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
+import { isLedgerError } from '#main/ledger/problems'
+import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction } from '#shared/call/action'
@@ -8,11 +10,13 @@ import type { CallError, KeptFile, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message, textOf } from '#shared/messages/message'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
+import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
@@ -28,6 +32,8 @@ export interface CallRequest extends Requested {
   planOnly?: boolean
   /** Answers what Skillet answers itself; without it there are no such tools. */
   answer?(action: BuiltinAction): Promise<string>
+  /** Of a call from inside another one. */
+  family?: Family
   /** What the action prints, while it does. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -62,23 +68,30 @@ export type RunCall = (request: CallRequest) => Promise<CallOutcome>
 
 /** The one way in which a call becomes anything that happens. */
 export function makeRunCall(ports: CallPorts): RunCall {
-  return async (given) => {
+  const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
     const journal = openJournal(request, ports.rules.isTainted(request.chat), ports.record)
     try {
-      return await runOne(request, journal, ports)
+      return await runOne(request, journal, ports, runCall)
     } catch (error) {
-      if (!isRecordFailure(error)) throw error
-      const what = journal.isStarted() ? 'it ran, but how it ended could not be recorded' : 'it was not started'
-      const message = `${what}: ${error.message} ${error.remedy}`
-      ports.tick({ tick: 'trouble', chat: request.chat, message: error.message, remedy: error.remedy })
-      return { error: { code: 'RECORD_FAILED', message }, forModel: `error: ${message}` }
+      if (!isLedgerError(error)) throw error
+      const { problem } = error
+      const code = journal.isStarted() ? 'end-not-recorded' : 'start-not-recorded'
+      const why = message(code, { problem: withRemedy(problem) })
+      ports.tick({ tick: 'trouble', chat: request.chat, message: problem.message, remedy: problem.remedy })
+      return { error: { code: 'RECORD_FAILED', message: why }, forModel: `error: ${textOf(why)}` }
     }
   }
+  return runCall
 }
 
 /** find → admit → validate, plan ⇄ helper steps → judge → ask, plan again → record → run → record → tell the model */
-async function runOne(request: CallRequest, journal: Journal, ports: CallPorts): Promise<CallOutcome> {
+async function runOne(
+  request: CallRequest,
+  journal: Journal,
+  ports: CallPorts,
+  runCall: RunCall,
+): Promise<CallOutcome> {
   const { call, chat } = request
   const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
     // A rule that forbids the call whatever it becomes: there is no plan, and so no digest.
@@ -92,20 +105,25 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
 
   const found = await find(request, ports)
   if (!found.ok) return refuse(found)
+  const bound = request.family && boundInner(request.family, found.callable, request.args)
+  if (bound) return refuse(bound)
   await ports.rules.ready()
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged, edited?: JsonObject): Promise<Judged | Refusal> => {
+  const plan = async (
+    before?: Judged,
+    { edited, hasOpened = false }: { edited?: JsonObject | undefined; hasOpened?: boolean } = {},
+  ): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
     const wanted = edited ? { ...request, args: edited } : request
     const isForgiving = request.caller.kind === 'model' && !edited
     const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
-    const hasChanged = before !== undefined && before.plan.digest !== planned.plan.digest
+    const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
@@ -126,7 +144,7 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
   if (!approval.ok) return refuse({ ...shown, ...approval })
   const kept = await keepCopies(shown.plan.replaces ?? [], ports.machine.forCall().hidden?.dataFolder ?? null)
   if (!kept.ok) return refuse({ ...shown, error: { code: 'REFUSED', message: kept.message } })
-  const { run, succeeded } = await runApproved(approval.judged, request, journal, ports, kept.kept)
+  const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall }, kept.kept)
   const told = approval.edited ? `${EDITED} ${JSON.stringify(approval.edited)}\n${run.forModel}` : run.forModel
   return { ...shown, run, succeeded, forModel: told }
 }
@@ -161,10 +179,10 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
     {
-      ...{ ...machine.forCall(), tempDir },
+      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, signal, machine, append: journal.append }),
+        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
     },
   )
 }
@@ -174,22 +192,24 @@ async function runApproved(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts,
+  ports: CallPorts & { runCall: RunCall },
   kept: KeptFile[],
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
   await journal.append([{ type: 'run.started', call, run: id, plan, ...(kept.length > 0 && { kept }) }])
+  const limit = makeTimeLimit()
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: async () => null,
+    secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const helper = { call, signal, machine: ports.machine, append: journal.append }
+  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
@@ -198,8 +218,4 @@ async function runApproved(
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, succeeded, ...left, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr])
   return { run, succeeded }
-}
-
-function isRecordFailure(error: unknown): error is Error & { remedy: string } {
-  return error instanceof Error && error.name === 'LedgerError' && 'remedy' in error
 }

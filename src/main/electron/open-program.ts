@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { keepBackups } from '#main/data-folder/backups'
 import type { FoundPlace } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
@@ -8,14 +9,15 @@ import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
 import { makeRouter } from './ipc-router.ts'
+import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
 /** What stands behind the window: the core over the data in that place, and its answers. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
-    ...{ home: place.home, cwd: homedir(), skills },
-    watchSkills: true,
+    ...{ home: place.home, cwd: homedir(), ownFolders: join(homedir(), 'Skillet'), skills },
+    ...{ watchSkills: true, keyring },
     isOnBattery: window.isOnBattery,
   })
   if (!opened.ok) return opened

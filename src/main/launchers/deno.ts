@@ -6,6 +6,19 @@ import { readResult } from './read-result.ts'
 /** It has to fit into what is kept of the end of the output. */
 const LARGEST_RESULT = 240 * 1024
 
+/** `context.api`: each method is a request, under the names of the format's own examples. */
+const MAKE_API = `
+const makeApi = (ask) => Object.freeze({
+  getBreadcrumb: (id) => ask('store.get', { id }),
+  createBreadcrumb: (record) => ask('store.create', { record }),
+  updateBreadcrumb: (id, version, changes) => ask('store.update', { id, version, changes }),
+  deleteBreadcrumb: (id) => ask('store.delete', { id }),
+  searchBreadcrumbs: (query) => ask('store.search', { query: query ?? {} }),
+  vectorSearch: (query) => ask('store.search', { query: { ...query, meaning: query?.q ?? query?.query ?? query?.text } }),
+  getSecret: (id, reason) => ask('secret.get', { id, reason: String(reason ?? '') }),
+  decryptSecret: (id, reason) => ask('secret.get', { id, reason: String(reason ?? '') }),
+})`
+
 /**
  * Deno lets a module of a file, and one it imports by a literal address, read files without any permission. From a
  * computed data: address it asks for one, also for what that module imports. Deno reaches no descriptor but the usual
@@ -18,24 +31,64 @@ const { exit, stdout } = Deno
 const write = stdout.writeSync.bind(stdout)
 const encoder = new TextEncoder()
 const encode = encoder.encode.bind(encoder)
-const job = parse(await new Response(Deno.stdin.readable).text())
-const { mark } = job
+const read = Deno.stdin.read.bind(Deno.stdin)
+const decoder = new TextDecoder()
+const decode = decoder.decode.bind(decoder)
+const chunk = new Uint8Array(65536)
+let lines = ['']
+const readLine = async () => {
+  while (lines.length === 1) {
+    const length = await read(chunk)
+    if (length === null) return undefined
+    const more = decode(chunk.subarray(0, length), { stream: true }).split('\n')
+    lines = [lines[0] + more[0], ...more.slice(1)]
+  }
+  return lines.shift()
+}
+const job = parse(await readLine())
+const { key = '', secrets = {} } = job.opens ? parse(await readLine()) : {}
+const mark = job.mark + key
+const put = (bytes) => {
+  for (let at = 0; at < bytes.length; ) at += write(bytes.subarray(at))
+}
+const waiting = { __proto__: null }
+let open = 0
+let asked = 0
+const readReplies = async () => {
+  while (open > 0) {
+    const { id, value, error } = parse(await readLine())
+    const { resolve, reject } = waiting[id]
+    delete waiting[id]
+    open -= 1
+    if (error === undefined) resolve(value)
+    else reject(new Error(error))
+  }
+}
+const ask = (method, params) =>
+  new Promise((resolve, reject) => {
+    const id = ++asked
+    put(encode(mark + '?' + stringify({ id, method, params }) + '\n'))
+    waiting[id] = { resolve, reject }
+    open += 1
+    if (open === 1) readReplies()
+  })
 const end = (document, code) => {
   const bytes = encode('\n' + mark + document + '\n')
   if (bytes.length > ${LARGEST_RESULT}) fail('too-large', { bytes: bytes.length, limit: ${LARGEST_RESULT} })
-  for (let at = 0; at < bytes.length; ) at += write(bytes.subarray(at))
+  put(bytes)
   exit(code)
 }
 const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
 const plain = (_, value) =>
   value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+${MAKE_API}
 const url = 'data:application/' + job.language + ';charset=utf-8,' + encodeURIComponent(job.code.toWellFormed())
 let value
 try {
   const tool = await import(url)
   const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
-  value = await work(job.args, { project: job.project })
+  value = await work(job.args, job.opens ? { ...job.context, secrets, api: makeApi(ask) } : { project: job.project })
 } catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:application\/\w+;charset=utf-8,\S*?(?=:\d+:\d+|\s|$)/g
@@ -54,12 +107,13 @@ export const deno: Launcher = {
   launch(entry, args, options) {
     const { path, sha256, code } = entry
     const { interpreter, project } = options
-    const job = { path, language: readLanguage(entry), code, args, project }
+    const { context, opens } = options
+    const job = { path, language: readLanguage(entry), code, args, project, ...(opens && { opens, context }) }
     const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
     return {
       path: interpreter,
       args: [...FLAGS, ...listPermissions(options), `data:application/javascript,${encodeURIComponent(WRAPPER)}`],
-      stdin: JSON.stringify({ mark, ...job }),
+      stdin: `${JSON.stringify({ mark, ...job })}\n`,
       env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
       entry: { launcher: 'deno', path, sha256 },
       result: { mark },

@@ -27,6 +27,17 @@ export interface LaunchOptions {
   grants?: { read: readonly string[]; write: readonly string[]; hosts: readonly string[] | 'any' }
   /** Enforced by Deno, for what its engine allocates. */
   memoryMb?: number
+  /** What a function of Deno gets beside its arguments. */
+  context?: JsonObject
+  /** It may ask while it runs, and gets its secrets when it starts: see `Opening`. */
+  opens?: boolean
+}
+
+/** The second line of what an opened program reads: with its key it marks its requests and its result. */
+export interface Opening {
+  /** Random for each run. */
+  key: string
+  secrets: Readonly<Record<string, string>>
 }
 
 /** Everything a start needs, made without looking at anything. */

@@ -36,12 +36,15 @@ export function handleCalls(core: Core) {
 
   return {
     /** Nothing is started: what a resolver would work out stands as it was written. */
-    'call.plan': on(takes({ tool, args }), async ({ tool, args }): Promise<Reply<CallPreview>> => {
-      const read = readArgs(args)
-      if (!read.ok) return reply(read)
-      const planned = await core.plan({ tool, args: read.args })
-      return reply(planned.ok ? planned : { ok: false, ...planned.error })
-    }),
+    'call.plan': on(
+      takes({ tool, args }, { chat: id }),
+      async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
+        const read = readArgs(args)
+        if (!read.ok) return reply(read)
+        const planned = await core.plan({ tool, args: read.args, chat })
+        return reply(planned.ok ? planned : { ok: false, ...planned.error })
+      },
+    ),
 
     'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
       const read = readArgs(args)

@@ -16,7 +16,7 @@ import { POLICIES } from '#shared/settings/settings'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
 import { askPolicy } from './handle-settings.ts'
-import { id, on, sha256 } from './request.ts'
+import { access, id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
 
@@ -40,26 +40,33 @@ export function handleRules(core: Core, window: Confirming) {
         {
           call: id,
           digest: sha256,
-          decision: { type: 'string', enum: ['once', 'deny', 'remember'] },
+          decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
         },
         {
           note: { type: 'string', maxLength: 2000 },
           choice: id,
+          access,
           edited: { type: 'string', maxLength: 500_000 },
           preview: sha256,
         },
       ),
-      async ({ call, digest, decision, note, choice, edited, preview }) => {
+      async ({ call, digest, decision, note, choice, access, edited, preview }) => {
         const asked = core.approvals.find(call, digest)
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
         const proposal = asked.proposals.find((each) => each.choice === choice)
         if (decision === 'remember' && !proposal) {
           return refuse('RULE_UNKNOWN', message('rule-not-offered'))
         }
+        if (decision === 'open' && asked.plan.closed === undefined) {
+          return refuse('FOLDER_REFUSED', message('nothing-closed'))
+        }
         const changed = edited === undefined ? null : await planEdited(core, call, edited)
         if (changed && !changed.ok) return refuse('APPROVAL_UNKNOWN', changed.message)
         if (changed && changed.asked.plan.digest !== preview) return refuse('APPROVAL_UNKNOWN', message('edit-stale'))
-        const question = findQuestion(changed?.asked ?? asked, decision, proposal && describeRule(proposal.rule))
+        const question =
+          decision === 'open'
+            ? askOpening(asked, access)
+            : findQuestion(changed?.asked ?? asked, decision, proposal && describeRule(proposal.rule))
         if (question) {
           if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', message('approval-being-confirmed'))
           confirming.add(call)
@@ -70,6 +77,7 @@ export function handleRules(core: Core, window: Confirming) {
           ...({ decision, by: 'person' } as const),
           ...(note && { note }),
           ...(choice && { choice }),
+          ...(access && { access }),
           ...(changed && { edited: { args: changed.args, digest: changed.asked.plan.digest } }),
         }
         return core.approvals.answer(call, digest, answer)
@@ -111,9 +119,7 @@ export function handleRules(core: Core, window: Confirming) {
   }
 }
 
-type Edited =
-  | { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> }
-  | { ok: false; message: Message | string }
+type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }
 
 /** What would run with other arguments: main plans it itself, so that what the page showed is not taken on trust. */
 async function planEdited({ ledger, plan }: Core, call: string, text: string): Promise<Edited> {
@@ -121,7 +127,7 @@ async function planEdited({ ledger, plan }: Core, call: string, text: string): P
   const read = readArgs(text)
   if (!read.ok) return read
   if (requested?.type !== 'call.requested') return { ok: false, message: APPROVAL_UNKNOWN }
-  const planned = await plan({ tool: requested.tool, args: read.args })
+  const planned = await plan({ tool: requested.tool, args: read.args, chat: requested.chat })
   return planned.ok ? { ok: true, args: read.args, asked: planned } : { ok: false, message: planned.error.message }
 }
 
@@ -145,6 +151,15 @@ function findQuestion(
     detail,
     action: say('Run once'),
   }
+}
+
+/** Null to read: that is what the page's own button is for. */
+function askOpening({ plan: { closed = [] } }: Asked, access: 'read' | 'write' = 'read'): Question | null {
+  if (access === 'read') return null
+  const title = sayMessage(message('dialog-open-to-write'))
+  const folders = [...new Set(closed.map(({ folder }) => toVisible(folder).text))]
+  const detail = sayMessage(message('dialog-opened-to-write', { who: message('of-this-chat') }))
+  return { title, message: folders.join('\n'), detail, action: title }
 }
 
 const MOST_SHOWN = 2000

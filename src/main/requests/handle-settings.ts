@@ -10,7 +10,7 @@ import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import {
-  checkSetting,
+  explainSetting,
   type Policy,
   readSetting,
   SETTING_NAMES,
@@ -23,7 +23,7 @@ type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
 interface Change<T> {
   /** Why it cannot be on this machine, or null. */
-  refuses?(value: T): Promise<Message | string | null> | Message | string | null
+  refuses?(value: T): Promise<Message | null> | Message | null
   /** What the person confirms outside of the page first; null where nothing is asked. */
   asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
   /** What does not read the setting when it needs it, and is told. */
@@ -55,7 +55,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
 export function handleSettings(core: Core, window: Window) {
   async function change<N extends SettingName>(name: N, given: unknown) {
     const value = readSetting(name, given)
-    if (value === null) return refuse('SETTING_INVALID', checkSetting(name, given) ?? '')
+    if (value === null) return refuse('SETTING_INVALID', explainSetting(name, given))
     const { refuses, asks, done }: Change<Settings[N]> = CHANGES[name] ?? {}
     const problem = (await refuses?.(value)) ?? null
     if (problem !== null) return refuse('SETTING_INVALID', problem)

@@ -4,6 +4,8 @@ import type { Action, BuiltinAction, Caller, Effect, Ending, Grants } from '#sha
 import type {
   BinaryIdentity,
   CallError,
+  CallErrorCode,
+  ClosedPlace,
   Confinement,
   PlanNote,
   PostProcessStep,
@@ -14,6 +16,7 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
+import type { TimeLimit } from './process/time-limit.ts'
 
 /** How the actions of one kind are planned and run. A runner never judges and never records: `calls` does. */
 export interface Runner<Spec, A extends Action> {
@@ -47,6 +50,7 @@ export interface Planned<A extends Action> {
   /** How well a sandbox keeps the action to its grants; absent where there is nothing to confine. */
   sandbox?: Sandbox
   confinement?: Confinement
+  closed?: ClosedPlace[]
 }
 
 /** Values that only a process can tell: `calls` judges, asks, runs and records it, and then plans again with `helped`. */
@@ -65,7 +69,7 @@ export interface NotPlanned {
 
 export type FoundProgram =
   | { ok: true; path: string; identity: BinaryIdentity }
-  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
+  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
 
 /** What a runner may ask of this machine. */
 export interface MachineView {
@@ -89,6 +93,8 @@ export interface PlanContext extends MachineView {
   timeoutMs: number
   /** The real path of the nearest ancestor that exists; of the path itself where it does. */
   realAncestor(path: string): Promise<string>
+  /** What would have to be opened for a place outside of what is given; null where nobody may open it. Without it, such a place is an error. */
+  openFor?(path: string, access: 'read' | 'write'): string | null
   /** What confines programs here, and what it keeps from every one of them. */
   sandbox: Sandbox
   hidden?: HiddenPaths
@@ -125,7 +131,14 @@ export interface RunIo {
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */
   wrap: Wrap
+  /** Stands still while a call inside this run is under way. */
+  limit: TimeLimit
+  /** Another tool, called from inside this run: judged, asked about and recorded as a call of its own. Never rejects for what a tool does. */
+  call(tool: string, args: unknown): Promise<InnerResult>
 }
+
+/** What came of a call from inside a run. */
+export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }
 
 /** What came on one stream: beginning and end where it was more than is kept. */
 export interface Stream {
@@ -150,7 +163,7 @@ export interface Ended {
   status?: number
   http?: HttpDetail
   /** Why nothing ran, or why what came of it cannot be used. */
-  failure?: { code: string; message: string }
+  failure?: { code: string; message: Message }
 }
 
 export interface HttpDetail {

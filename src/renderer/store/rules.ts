@@ -1,6 +1,7 @@
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
+import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Policy } from '#shared/settings/settings'
 import type { Context } from './state.ts'
@@ -31,7 +32,7 @@ export interface RulesActions {
   /** Which of several that wait is on the card. */
   showWaiting(call: string | null): void
   /** What would run with these arguments; nothing is started. */
-  previewCall(tool: string, args: string): Promise<CallPreview | undefined>
+  previewCall(call: Pick<ChatCall, 'tool' | 'facts'>, args: string): Promise<CallPreview | undefined>
   /** Brings back the files that the call changed. */
   undoCall(call: string): Promise<void>
   setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void>
@@ -62,7 +63,10 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
     },
     showWaiting: (shownWaiting) => set({ shownWaiting }),
-    previewCall: (tool, args) => ask('call.plan', { tool, args }),
+    previewCall({ tool, facts: [requested] }, args) {
+      const chat = requested?.chat
+      return ask('call.plan', { tool, args, ...(chat && { chat }) })
+    },
     async undoCall(call) {
       await ask('call.undo', { call })
     },

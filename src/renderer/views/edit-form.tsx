@@ -15,7 +15,12 @@ export function useEditForm(call: ChatCall): ((end: EditEnd) => ReactNode) | nul
   const tool = useApp(({ skills }) =>
     skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool),
   )
-  const preview = useCallback((args: string) => useApp.getState().previewCall(call.tool, args), [call.tool])
+  const { tool: name, facts } = call
+  const [requested] = facts
+  const preview = useCallback(
+    (args: string) => useApp.getState().previewCall({ tool: name, facts: requested ? [requested] : [] }, args),
+    [name, requested],
+  )
   if (!tool) return null
   return (end) => <EditCall params={tool.params} args={call.args} isSending={isAnswering} preview={preview} {...end} />
 }

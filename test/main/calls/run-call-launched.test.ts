@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inspectMachine } from '#main/calls/machine'
 import { makeRunCall } from '#main/calls/run-call'
 import { findInterpreters } from '#main/launchers/find-interpreters'
+import { NO_SECRETS, openKeyStore, type SecretSource } from '#main/secrets/key-store'
+import { hashToolSpec } from '#main/skills/spec-hash'
 import type { LauncherName } from '#shared/call/action'
+import type { NewFact } from '#shared/facts'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Runtime, Tool } from '#shared/skill/tool'
@@ -15,6 +20,7 @@ import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
 import { describeEnforced } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { makeKeyring } from '#test/helpers/test-keyring'
 
 const PYTHON = `import os
 def execute(params, project):
@@ -102,6 +108,29 @@ describe('a call that sends a request', () => {
     const outcome = await call(httpOf({ headers }), { text: 'x' })
     expect(outcome).toMatchObject({ error: { code: 'TOOL_BROKEN' }, forModel: expect.stringContaining('secret KEY') })
   })
+
+  it('sends a secret that was granted to it, and no trace of it to record, model or plan', async () => {
+    const received: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      received.push(request.headers.authorization)
+      response.end(`you sent ${request.headers.authorization}`)
+    })
+    onTestFinished(() => void server.close())
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const secrets = openKeyStore(makeTempDir(), makeKeyring())
+    await secrets.set('KEY', 'open sesame')
+    const headers: HttpSpec['headers'] = [{ name: 'authorization', value: [{ secret: 'KEY' }] }]
+    const made: Made = { runtime: { kind: 'http', spec: httpSpec(`${origin}/{text}`, { headers }) } }
+    const refused = await call(made, { text: 'x' }, { secrets, hosts: [origin] })
+    expect(refused.forModel).toContain('SECRET_UNAVAILABLE')
+    await secrets.grant('KEY', { name: 'test/tool', spec: hashToolSpec(toolOf(made), []) })
+    const { facts, ...sent } = await call(made, { text: 'x' }, { secrets, hosts: [origin] })
+    expect(received).toEqual(['open sesame'])
+    expect(sent.forModel).toBe('you sent [secret KEY]')
+    expect(JSON.stringify([facts, sent, secrets.list()])).not.toContain('sesame')
+    expect(secrets.list()).toMatchObject([{ lastUse: { by: 'test/tool' } }])
+  })
 })
 
 type Made = { runtime: Runtime; file?: string; code?: string }
@@ -122,6 +151,8 @@ interface Circumstances {
   trusting?: boolean
   isPlanOnly?: boolean
   isBare?: boolean
+  secrets?: SecretSource
+  hosts?: string[]
   /** What somebody writes into the file. */
   before?: string
   whenStarted?: string
@@ -132,16 +163,20 @@ async function call({ runtime, file = '', code }: Made, args: { text: string }, 
   const write = (text: string | undefined) => text !== undefined && writeFileSync(join(dir, file), text)
   write(code)
   write(at.before)
-  const tool: Tool = { ...makeTool({ properties: { text: { type: 'string' } } }), runtime }
-  const found = await inspectMachine({ cwd, skillFolders: [], sandbox: at.sandbox ?? 'off' })
+  const tool = toolOf({ runtime })
+  const { secrets = NO_SECRETS, hosts = [] } = at
+  const found = await inspectMachine({ cwd, skillFolders: [], secrets, sandbox: at.sandbox ?? 'off' })
   const interpreters = { ...interpretersHere, python: await missingPython() }
+  const given = { ...found.forCall().given, hosts }
+  const recorded: NewFact[] = []
   const forCall = () => ({
-    ...found.forCall(),
+    ...{ ...found.forCall(), given },
     interpreters: async () => (at.isBare ? interpreters : interpretersHere),
   })
   const runCall = makeRunCall({
     ...{ ...(at.trusting ? TRUSTING : UNDECIDED), machine: { ...found, forCall }, tick: () => undefined },
     record: async (facts) => {
+      recorded.push(...facts)
       if (facts.some(({ type }) => type === 'run.started')) write(at.whenStarted)
     },
     find: () => ({ ok: true, skill: makeSkill({ dir, allowScripts: true, ...at.skill }), tool }),
@@ -150,7 +185,13 @@ async function call({ runtime, file = '', code }: Made, args: { text: string }, 
   const signal = new AbortController().signal
   const caller = { kind: 'person' } as const
   const planOnly = at.isPlanOnly ?? false
-  return { cwd, ...(await runCall({ chat: null, call: 'call', tool: 'tool', args, signal, caller, planOnly })) }
+  const outcome = await runCall({ chat: null, call: 'call', tool: 'tool', args, signal, caller, planOnly })
+  return { cwd, facts: recorded, ...outcome }
 }
+
+const toolOf = ({ runtime }: Pick<Made, 'runtime'>): Tool => ({
+  ...makeTool({ properties: { text: { type: 'string' } } }),
+  runtime,
+})
 
 const missingPython = async () => (await findInterpreters({ searchPath: [] })).python

@@ -10,7 +10,7 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
     plan: async (spec, args, at) => {
       const planned = planHttp(spec, args, at)
       if (!planned.ok) {
-        const code = planned.message.code === 'http-secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
+        const code = planned.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
         return { ok: false, error: { code, message: planned.message } }
       }
       // Skillet itself sends it: no program could reach more than the grants.

@@ -111,7 +111,7 @@ function fillHeaders(
     for (const part of value) {
       if ('secret' in part) {
         const version = secretVersion(part.secret)
-        if (version === null) return { ok: false, message: message('http-secret-missing', { name: part.secret }) }
+        if (version === null) return { ok: false, message: message('secret-missing', { name: part.secret }) }
         parts.push({ secret: part.secret, version })
         continue
       }

@@ -96,7 +96,7 @@ function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
     ...{ how, ms, stdout: { text: kept, bytes, truncated }, stderr: { text: '', bytes: 0, truncated: false } },
     ...(result !== undefined && !truncated && { result }),
     ...(status !== undefined && { status, http }),
-    ...(why && { failure: { code: why.code, message: textOf(why) } }),
+    ...(why && { failure: { code: why.code, message: why } }),
   }
 }
 
@@ -113,7 +113,7 @@ async function prepare(action: HttpAction, grants: Grants, io: RunIo, ca: string
   const secrets: Secret[] = []
   for (const name of listSecrets(action)) {
     const value = grants.secrets.includes(name) ? await io.secret(name) : null
-    if (value === null) return { ok: false, message: message('http-secret-missing', { name }) }
+    if (value === null) return { ok: false, message: message('secret-missing', { name }) }
     if (!SECRET_VALUE.test(value)) return { ok: false, message: message('http-secret-value', { name }) }
     secrets.push({ name, value })
   }

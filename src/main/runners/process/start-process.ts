@@ -12,6 +12,8 @@ const FIRST_REALTIME_SIGNAL = 34
 export const REPORT_PIPE = 3
 /** Where a sandbox reads its filter of system calls; the program does not get it. */
 export const FILTER_PIPE = 5
+/** From here on: the folders that a sandbox mounts. */
+export const FIRST_FOLDER_PIPE = 7
 
 export interface Ending {
   exitCode: number | null
@@ -20,6 +22,8 @@ export interface Ending {
 
 export interface StartedProcess {
   pid: number
+  /** Where more may be said after the first input; null where it is at its end. */
+  input: Writable | null
   stdout: Readable
   stderr: Readable
   /** Null where no pipe for it was wished for. */
@@ -45,7 +49,10 @@ export interface Startable {
   endsAll?: boolean
   /** In base64. */
   filter?: string | undefined
+  descriptors?: readonly number[]
   givesResult?: boolean
+  /** Standard input stays open after `stdin`. */
+  keepsInput?: boolean
 }
 
 /**
@@ -59,6 +66,7 @@ export async function startProcess({
   env,
   stdin,
   givesResult,
+  keepsInput = false,
   ...sandbox
 }: Startable): Promise<StartedProcess> {
   const subprocess = execa(path, args, {
@@ -74,22 +82,29 @@ export async function startProcess({
   const child = subprocess.nodeChildProcess
   const { pid, stdout, stderr } = child
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
-  if (stdin !== null) giveInput(child.stdin, stdin)
+  const input = stdin === null ? null : giveInput(child.stdin, stdin, keepsInput)
   if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const told = readFrom(child, REPORT_PIPE)
   const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
   const result = readFrom(child, RESULT_PIPE)
-  return { pid, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
+  return { pid, input, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
 }
+
+type Sandboxed = Pick<Startable, 'reports' | 'filter' | 'descriptors'>
 
 const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
 
-/** A program that needs neither sees no descriptor more than the three it expects. */
-function listPipes({ reports = false, filter }: Pick<Startable, 'reports' | 'filter'>, givesResult: boolean) {
-  if (filter) return [pipeIf(reports), pipeIf(givesResult), 'pipe'] as const
-  if (givesResult) return [pipeIf(reports), 'pipe'] as const
-  return reports ? (['pipe'] as const) : []
+/** A program sees no descriptor more than the three it expects, and that for its result. */
+function listPipes({ reports = false, filter, descriptors = [] }: Sandboxed, givesResult: boolean) {
+  const own: ('pipe' | 'ignore' | 7)[] = [
+    pipeIf(reports),
+    pipeIf(givesResult),
+    pipeIf(filter !== undefined),
+    pipeIf(false),
+  ]
+  // A descriptor is any number; the types of execa name those to 9.
+  return descriptors.length > 0 ? [...own, ...(descriptors as readonly 7[])] : own
 }
 
 function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {
@@ -97,11 +112,13 @@ function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof R
   return stream instanceof Readable ? stream : null
 }
 
-function giveInput(stream: unknown, given: string | Buffer): void {
-  if (!(stream instanceof Writable)) return
+function giveInput(stream: unknown, given: string | Buffer, staysOpen = false): Writable | null {
+  if (!(stream instanceof Writable)) return null
   // A program may end without reading what it was given; that is its right and no failure.
   stream.on('error', () => {})
-  stream.end(given)
+  if (!staysOpen) stream.end(given)
+  else stream.write(given)
+  return staysOpen ? stream : null
 }
 
 /** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */

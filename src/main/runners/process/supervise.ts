@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { type Message, message } from '#shared/messages/message'
+import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
@@ -10,8 +12,8 @@ import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
+import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 const LONGEST_REASON = 400
 
 export interface Command {
@@ -29,6 +31,8 @@ export interface Command {
   wrapped?: Wrapped
   /** It gets a pipe for its result, apart from what it prints, as descriptor `RESULT_PIPE`. */
   givesResult?: boolean
+  /** It may ask while it runs, and is answered on standard input. */
+  channel?: Channel
 }
 
 export interface Wrapped {
@@ -40,6 +44,9 @@ export interface Wrapped {
   endsAll?: boolean
   /** The system calls that the program cannot make, as the kernel reads it, in base64. */
   filter?: string | undefined
+  /** Of this process, for the sandbox; closed once it has them. */
+  descriptors?: readonly number[]
+  close?(): void
 }
 
 export interface SuperviseOptions {
@@ -49,6 +56,8 @@ export interface SuperviseOptions {
   onStart?(pid: number): void
   /** Of each stream, half of them from its beginning and half from its end. */
   keptBytes?: number
+  /** Its time limit may be held meanwhile. */
+  limit?: TimeLimit
 }
 
 export interface Supervised {
@@ -66,33 +75,42 @@ export interface Supervised {
   /** Processes that left the group and were still alive at the end. */
   survivors: Survivor[]
   /** Why nothing ran, when nothing ran. */
-  failure?: { code: 'SPAWN_FAILED'; message: string }
+  failure?: { code: 'SPAWN_FAILED'; message: Message }
 }
 
 /** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
 export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
   const startedAt = performance.now()
-  if (options.signal?.aborted) return reportNothingRan(startedAt, { canceled: true })
-  const obstacle = findStartObstacle(command)
-  if (obstacle !== null) return reportFailure(startedAt, obstacle)
+  const obstacle = options.signal?.aborted ? null : findStartObstacle(command)
+  if (options.signal?.aborted || obstacle !== null) {
+    command.wrapped?.close?.()
+    return obstacle === null ? reportNothingRan(startedAt, { canceled: true }) : reportFailure(startedAt, obstacle)
+  }
 
   const marker = command.marker ?? randomUUID()
   let started: StartedProcess
   try {
-    started = await startProcess({ ...command, ...command.wrapped, env: { ...command.env, [MARKER_NAME]: marker } })
+    const env = { ...command.env, [MARKER_NAME]: marker }
+    started = await startProcess({ ...command, ...command.wrapped, env, keepsInput: command.channel !== undefined })
   } catch (error) {
     return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
+  } finally {
+    command.wrapped?.close?.()
   }
 
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
-  const stdout = collect(started.stdout, 'stdout', options)
+  const { channel } = command
+  const requests = channel && started.input ? answerRequests(channel, started.input, live.stop) : null
+  const readFrom = (name: 'stdout' | 'result') => (channel?.on === name ? requests?.take : undefined)
+  const stdout = collect(started.stdout, 'stdout', options, readFrom('stdout'))
   const stderr = collect(started.stderr, 'stderr', options)
-  const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT })
+  const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const cause = await waitForCause(started, command.timeoutMs, live.stop)
+  const cause = await waitForCause(started, command.timeoutMs, live.stop, options.limit)
   if (cause !== 'ended') await stopTree(started, marker)
   const leftovers = await drainTree(started)
+  await requests?.close()
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
@@ -111,20 +129,29 @@ function chooseBlamed(command: Command, error: unknown): Command {
   return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
 }
 
-function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): string {
+function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): Message {
   const said = stderr.text.trim().slice(0, LONGEST_REASON)
-  return `${path} could not be started in the sandbox (${wrapped?.path ?? ''}): ${said || 'it was ended before it began'}`
+  return message('could-not-start-in-sandbox', {
+    file: path,
+    sandbox: wrapped?.path ?? '',
+    why: said || message('ended-before-start'),
+  })
 }
 
 type Cause = 'ended' | 'timeout' | 'cancel'
 
-function waitForCause(started: StartedProcess, timeoutMs: number, stop: AbortSignal): Promise<Cause> {
+function waitForCause(
+  started: StartedProcess,
+  timeoutMs: number,
+  stop: AbortSignal,
+  limit: TimeLimit = makeTimeLimit(),
+): Promise<Cause> {
   const { promise, resolve } = Promise.withResolvers<Cause>()
-  const timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), 'timeout')
+  const end = limit.start(timeoutMs, () => resolve('timeout'))
   stop.addEventListener('abort', () => resolve('cancel'), { once: true })
   if (stop.aborted) resolve('cancel')
   void started.ended.then(() => resolve('ended'))
-  return promise.finally(() => clearTimeout(timer))
+  return promise.finally(end)
 }
 
 /** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
@@ -132,13 +159,15 @@ function collect(
   stream: Readable,
   name: 'stdout' | 'stderr' | 'result',
   { onChunk, keptBytes }: SuperviseOptions,
+  takeRequests: (chunk: Uint8Array) => Uint8Array = (chunk) => chunk,
 ): { end(): Captured } {
   const half = keptBytes === undefined ? undefined : Math.floor(keptBytes / 2)
   const ring = createOutputRing(half, half)
   const live = onChunk && name !== 'result' ? createLiveText((text) => guard(() => onChunk(name, text))) : undefined
   stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
-    ring.push(chunk)
-    live?.push(chunk)
+    const printed = takeRequests(chunk)
+    ring.push(printed)
+    live?.push(printed)
     giveBack(chunk)
   })
   // A pipe that breaks is a pipe at its end: what came before it is kept.
@@ -166,8 +195,8 @@ function guard(watch: () => void): void {
   }
 }
 
-export function reportFailure(startedAt: number, message: string): Supervised {
-  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message } })
+export function reportFailure(startedAt: number, why: Message): Supervised {
+  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message: why } })
 }
 
 function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'canceled' | 'failure'>): Supervised {

@@ -30,8 +30,6 @@ export const HTTP: Readonly<Record<keyof typeof EN, string>> = {
   'http-ill-formed': 'Ein Argument enthält ein halbes Unicode-Zeichen.',
   'http-body-too-long': 'Der Inhalt hat {bytes} Bytes. Höchstens {most} werden gesendet.',
   'http-not-granted': 'Anfragen an {origin} wurden nicht erlaubt.',
-  'http-secret-missing':
-    'Das Geheimnis {name} ist nicht verfügbar. Werkzeuge, die ein Geheimnis brauchen, können noch nicht laufen.',
   'http-secret-value': 'Das Geheimnis {name} enthält Zeichen, die in einer Kopfzeile nicht möglich sind.',
   'http-timed-out': 'Die Anfrage dauerte länger als {ms} ms.',
   'http-headers-late': '{origin} hat seine Kopfzeilen nicht innerhalb von {ms} ms gesendet.',

@@ -25,7 +25,6 @@ export const HTTP = {
   'http-ill-formed': 'An argument contains half of a Unicode character.',
   'http-body-too-long': 'The body has {bytes} bytes. At most {most} are sent.',
   'http-not-granted': 'Requests to {origin} were not allowed.',
-  'http-secret-missing': 'The secret {name} is not available. Tools that need a secret cannot run yet.',
   'http-secret-value': 'The secret {name} contains characters that a header cannot carry.',
   'http-timed-out': 'The request took longer than {ms} ms.',
   'http-headers-late': '{origin} did not send its headers within {ms} ms.',

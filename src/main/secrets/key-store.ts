@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFile } from '#main/data-folder/write-file'
+import { isObject, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { Keyring, SecretRow } from '#shared/skill/secret'
+
+/** Who gets a secret: a tool or a server as it was when a person granted it. Another `spec` is somebody else. */
+export interface Holder {
+  name: string
+  spec: string
+}
+
+/** The part of the key store that calls need. */
+export interface SecretSource {
+  /** A random id that changes with the value; null where there is no such secret or the holder was not granted it. */
+  version(name: string, holder: Holder): string | null
+  /** The value, by the secret's name; notes the use. */
+  use(name: string, holder: Holder): Promise<string | null>
+}
+
+export interface KeyStore extends SecretSource {
+  /** Why no secret can be kept here. */
+  missing(): Message | null
+  list(): SecretRow[]
+  /** Adds it, or gives it another value; those who were granted it keep it. */
+  set(name: string, value: string): Promise<Message | null>
+  remove(name: string): Promise<void>
+  grant(name: string, holder: Holder): Promise<void>
+  revoke(name: string, holder: string): Promise<void>
+}
+
+interface Kept extends Omit<SecretRow, 'grants'> {
+  version: string
+  /** In base64. */
+  sealed: string
+  grants: Holder[]
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
+const LONGEST_VALUE = 16 * 1024
+
+export const NO_SECRETS: SecretSource = { version: () => null, use: async () => null }
+
+/** The secrets of one home, sealed in a file of its own. Nothing but `use` gives a value away. */
+export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
+  const file = join(home, 'secrets.json')
+  const read = readKept(file)
+  let secrets = read ?? []
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const change = (next: Kept[]): Promise<void> => {
+    secrets = next
+    const written = writing.then(() => writeFile(file, [`${JSON.stringify({ format: 1, secrets: next }, null, 2)}\n`]))
+    writing = written.catch(() => undefined)
+    return written
+  }
+  const edit = async (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> => {
+    await change(secrets.map((each) => (each.name === name ? { ...each, ...changes(each) } : each)))
+  }
+  const missing = () => {
+    if (read === null) return message('secrets-unreadable', { file })
+    return keyring ? keyring.missing() : message('secrets-no-keyring')
+  }
+  const find = (name: string, holder: Holder) => {
+    if (missing()) return undefined
+    const secret = secrets.find((each) => each.name === name)
+    return secret?.grants.some((each) => each.name === holder.name && each.spec === holder.spec) ? secret : undefined
+  }
+
+  return {
+    missing,
+    list: () =>
+      secrets.map(({ version: _, sealed: __, grants, ...row }) => ({ ...row, grants: grants.map(({ name }) => name) })),
+    version: (name, holder) => find(name, holder)?.version ?? null,
+    use: async (name, holder) => {
+      const secret = find(name, holder)
+      const value = secret && keyring ? unseal(keyring, secret.sealed) : null
+      const lastUse = { at: new Date().toISOString(), by: holder.name }
+      // A full disk loses the note of the use, not the call.
+      if (value !== null) await edit(name, () => ({ lastUse })).catch(() => undefined)
+      return value
+    },
+    set: async (name, value) => {
+      const obstacle = missing() ?? checkNew(name, value)
+      if (obstacle || !keyring) return obstacle
+      const sealed = Buffer.from(keyring.seal(value)).toString('base64')
+      const made = { sealed, version: randomUUID(), changedAt: new Date().toISOString() }
+      if (secrets.some((each) => each.name === name)) await edit(name, () => made)
+      else await change([...secrets, { id: randomUUID(), name, grants: [], lastUse: null, ...made }])
+      return null
+    },
+    remove: (name) => change(secrets.filter((each) => each.name !== name)),
+    grant: (name, holder) =>
+      edit(name, ({ grants }) => ({ grants: [...grants.filter((each) => each.name !== holder.name), holder] })),
+    revoke: (name, holder) => edit(name, ({ grants }) => ({ grants: grants.filter((each) => each.name !== holder) })),
+  }
+}
+
+function checkNew(name: string, value: string): Message | null {
+  if (!NAME.test(name)) return message('secret-name', { name })
+  return value === '' || value.length > LONGEST_VALUE ? message('secret-value', { most: LONGEST_VALUE }) : null
+}
+
+function unseal(keyring: Keyring, sealed: string): string | null {
+  try {
+    return keyring.open(Buffer.from(sealed, 'base64'))
+  } catch {
+    // The system has another key by now: the person has to give the value again.
+    return null
+  }
+}
+
+/** Null where there is a file that cannot be read: what it holds must not be overwritten. */
+function readKept(file: string): Kept[] | null {
+  try {
+    const told = JSON.parse(readFileSync(file, 'utf8')) as Json
+    return isObject(told) && told.format === 1 && Array.isArray(told.secrets)
+      ? (told.secrets as unknown as Kept[])
+      : null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null
+  }
+}
