@@ -32,6 +32,7 @@ const SHOTS = [
   { name: 'card-create', keep: ['light'] },
   { name: 'card-online', keep: ['light', 'dark'] },
   { name: 'card-undoable', keep: ['light'] },
+  { name: 'card-closed', keep: ['light', 'dark'] },
   { name: 'card-gone', keep: ['light', 'dark'] },
   { name: 'card-gone', suffix: 'german', language: 'de', keep: ['light'] },
   { name: 'card-code', keep: ['light', 'dark'] },

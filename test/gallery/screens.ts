@@ -96,9 +96,20 @@ const card = (name: string, then?: Screen['go']): [string, Screen] => [
 
 export const SCREENS: Record<string, Screen> = {
   ...Object.fromEntries(
-    ['read', 'replace', 'create', 'online', 'undoable', 'gone', 'code', 'unknown', 'long', 'reads', 'many'].map(
-      (name) => card(name),
-    ),
+    [
+      'read',
+      'replace',
+      'create',
+      'online',
+      'closed',
+      'undoable',
+      'gone',
+      'code',
+      'unknown',
+      'long',
+      'reads',
+      'many',
+    ].map((name) => card(name)),
   ),
   conversation: at((app, { disk, left }) => app.openChat(disk, left)),
   approval: chat('disk'),

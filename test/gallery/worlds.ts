@@ -219,6 +219,7 @@ async function askEachWay({ tell, ask }: World, you: string): Promise<Record<str
     writeFileSync(join(you, 'exports', name), '')
     truncateSync(join(you, 'exports', name), 71_000_000)
   }
+  mkdirSync(join(you, '..', 'Pictures', '2024'), { recursive: true })
   writeFileSync(join(you, 'old-list.txt'), 'milk\nbread\n')
   const wait = (text: string, ...replies: ScriptedReply[]) => tell(text, replies, { answers: ['wait'] })
   const big = 'exports/2024-01.csv exports/2024-02.csv exports/summary.csv'
@@ -240,6 +241,7 @@ async function askEachWay({ tell, ask }: World, you: string): Promise<Record<str
       callTool('write_files_save', { path: 'list.txt', content: 'milk\nbread\neggs\ntea\n' }),
     ),
     online: await wait('What is new?', callTool('web_fetch_page', { url: 'https://example.org/feed.xml' })),
+    closed: await wait('Count my photos.', callTool('files_tree', { path: '../Pictures/2024' })),
     undoable: await wait('Remove the old list.', callTool('tidy_delete', { files: 'old-list.txt' })),
     gone: await wait('Remove the exports.', callTool('tidy_delete', { files: big })),
     code: await wait('Count it by month.', callTool('tidy_summarize', { path: 'disk-report.md', by: 'month' })),

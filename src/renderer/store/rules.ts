@@ -16,7 +16,9 @@ export interface RulesState {
 
 /** `choice` names what was offered to be remembered. */
 export interface Answering {
-  decision: 'once' | 'deny' | 'remember'
+  decision: 'once' | 'deny' | 'remember' | 'open'
+  /** As what the closed folder is opened. */
+  access?: 'read' | 'write'
   note?: string
   choice?: string
   /** JSON of other arguments, and the digest of what was shown to run with them. */
@@ -54,11 +56,11 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       await ask('rule.revoke', { rule })
       await get().listRules()
     },
-    async answerApproval(call, digest, { decision, note, choice, edited, preview }) {
+    async answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
       if (get().answering.has(call)) return
       set(({ answering }) => ({ answering: new Set(answering).add(call) }))
       const changed = edited !== undefined && preview !== undefined && { edited, preview }
-      const said = { ...(note && { note }), ...(choice && { choice }), ...changed }
+      const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
       await ask('approval.answer', { call, digest, decision, ...said })
       set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
     },

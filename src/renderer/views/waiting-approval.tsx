@@ -1,6 +1,8 @@
 import { Approval } from '#renderer/parts/call/approval.tsx'
+import { ClosedApproval } from '#renderer/parts/call/closed-approval.tsx'
 import { OtherCalls, Pager } from '#renderer/parts/call/other-calls.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { Answering } from '#renderer/store/rules.ts'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -24,27 +26,41 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
   const { answerApproval, showWaiting } = useApp.getState()
   const at = waiting.indexOf(call)
   const go = (to: number) => showWaiting(waiting[to]?.call ?? null)
+  const isSeveral = waiting.length > 1
+  const place = {
+    pager: isSeveral && <Pager at={at} of={waiting.length} onGo={go} />,
+    others: isSeveral && <OtherCalls waiting={waiting} at={at} onGo={go} />,
+  }
+  const shared = { tool: call.tool, approval, isMac, isAnswering, ...place }
+  const answer = (answering: Answering) => void answerApproval(call.call, approval.digest, answering)
+  // A word that no skill declares may be no path at all: that call is asked about like any other.
+  const closed = approval.plan.closed?.find(({ param }) => param !== undefined)
+  if (closed) {
+    return (
+      <ClosedApproval
+        key={approval.digest}
+        {...shared}
+        closed={closed}
+        onOpen={(access) => answer({ decision: 'open', access })}
+        onDeny={() => answer({ decision: 'deny' })}
+      />
+    )
+  }
   return (
     <Approval
       key={approval.digest}
-      tool={call.tool}
-      approval={approval}
-      isMac={isMac}
-      isAnswering={isAnswering}
-      pager={waiting.length > 1 && <Pager at={at} of={waiting.length} onGo={go} />}
-      others={waiting.length > 1 && <OtherCalls waiting={waiting} at={at} onGo={go} />}
+      {...shared}
       batch={batchOf(waiting)}
       followsUntrusted={call.followsUntrusted}
       isOwn={call.caller.kind === 'person'}
-      onAnswer={(decision, more) => void answerApproval(call.call, approval.digest, { decision, ...more })}
+      onAnswer={(decision, more) => answer({ decision, ...more })}
       edit={
         isEditable && form
           ? () =>
               form({
                 note: say('Runs in place of the model’s version. The model gets its output and is told of the change.'),
                 action: say('Run my version'),
-                onRun: (edited, preview) =>
-                  void answerApproval(call.call, approval.digest, { decision: 'once', edited, preview }),
+                onRun: (edited, preview) => answer({ decision: 'once', edited, preview }),
               })
           : undefined
       }

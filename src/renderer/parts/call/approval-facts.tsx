@@ -95,22 +95,29 @@ function reachRows({ confinement, sandbox, action }: Plan): Pair[] {
   if (!confinement || confinement.word === 'none') {
     return [word, { name: say('Can reach'), value: say('Can access everything you can') }]
   }
-  const { writable, network, hidden, processes } = confinement
-  const folders = writable.map((folder) => (
-    <code className="folder" key={folder}>
-      {toVisible(folder).text}
-    </code>
-  ))
+  const { writable, network, hidden, processes, folders = [] } = confinement
+  const readable = folders.map(({ path }) => path)
   return [
-    { name: say('Can change'), value: folders.length > 0 ? folders : say('Nothing') },
+    ...(confinement.folders ? [{ name: say('Can read'), value: listPaths(readable) }] : []),
+    { name: say('Can change'), value: listPaths(writable) },
     { name: say('Internet'), value: say(network ? 'On' : 'Off') },
     word,
-    ...(hidden.length > 0
+    ...(!confinement.folders && hidden.length > 0
       ? [{ name: say('Hidden'), value: countOf(hidden.length, 'private folder', 'private folders') }]
       : []),
+    ...(confinement.folders ? [{ name: say('Hidden'), value: say('The rest of your home') }] : []),
     ...(processes ? [{ name: say('Can see'), value: say('Running programs') }] : []),
   ]
 }
+
+const listPaths = (paths: readonly string[]) =>
+  paths.length === 0
+    ? say('Nothing')
+    : paths.map((path) => (
+        <code className="folder" key={path}>
+          {toVisible(path).text}
+        </code>
+      ))
 
 /** `KEY_0 KEY_1 KEY_2` are one `KEY_0–2`: every name is still told. */
 export function foldNames(names: readonly string[]): string[] {
