@@ -9,7 +9,7 @@ const DEEPEST = 6
 /** What a tool gave back: a table where it is a list of alike objects, a tree where it has parts, else its text. */
 export function ResultView({ result, label }: { result: Json; label: string }) {
   return (
-    <section className="result box stack gap-2 small" aria-label={say('Result of {tool}', { tool: label })}>
+    <section className="result box pad stack gap-2 small" aria-label={say('Result of {tool}', { tool: label })}>
       <Part value={result} depth={0} />
     </section>
   )
