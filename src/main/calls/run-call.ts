@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
+import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -21,6 +22,7 @@ import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
+import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
@@ -39,9 +41,12 @@ export interface CallRequest extends Requested {
 }
 
 export interface CallPorts extends JudgePorts {
+  /** Before a call is tried again; a clock where none is given. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
+  callServer?: CallServer
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null when the wait ended without an answer. */
@@ -187,22 +192,43 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
   )
 }
 
-/** Happens once that is on record; how it ended is recorded too, before anybody is told. */
+/** Tried again where the tool says so and what went wrong may pass. */
 async function runApproved(
+  planned: PlannedCall,
+  request: CallRequest,
+  journal: Journal,
+  ports: RunPorts,
+  kept: KeptFile[],
+) {
+  const { retry } = planned.callable
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
+    if (request.signal.aborted) return done
+  }
+}
+
+type RunPorts = CallPorts & { runCall: RunCall }
+
+/** Happens once that is on record; how it ended is recorded too, before anybody is told. */
+async function runOnce(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts & { runCall: RunCall },
-  kept: KeptFile[],
+  ports: RunPorts,
+  { attempt, kept }: { attempt: number; kept: KeptFile[] },
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...(kept.length > 0 && { kept }) }])
+  const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
   const limit = makeTimeLimit()
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    callServer: ports.callServer ?? NO_SERVERS,
     ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
     output: (stream, text) => {
       request.output?.(stream, text)
