@@ -124,8 +124,9 @@ const wanted = process.argv.slice(2)
 const folder = join(root, 'docs', 'shots')
 const gallery = join(root, 'test', 'gallery')
 const built = mkdtempSync(join(tmpdir(), 'skillet-shots-'))
-/** Drawn as the root of the machine. */
-const machine = mkdtempSync(join(tmpdir(), 'skillet-machine-'))
+/** Drawn as the root of the machine; no home lies in the folder for temporary files. */
+mkdirSync(join(root, 'out'), { recursive: true })
+const machine = mkdtempSync(join(root, 'out', 'machine-'))
 const findings = []
 let stop = () => {}
 let opened
