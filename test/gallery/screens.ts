@@ -3,6 +3,7 @@ import type { App } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelTrial } from '#shared/model/model-settings'
 
 /** What the stories of ./worlds.ts are called by. */
@@ -75,6 +76,25 @@ const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>
       }
     : value
 
+const COMPARED: ModelComparison = {
+  ...{ state: 'running', models: ['qwen3:4b', 'gemma3:4b'], done: 3, of: 4 },
+  rows: [
+    {
+      ...{ chat: 'c', seq: 1, text: 'Which folders in my home directory use the most space?' },
+      answers: {
+        'qwen3:4b': { calls: [{ tool: 'files_disk_usage', line: 'du -h -d 1 /home/you' }], text: '', ms: 4200 },
+        'gemma3:4b': { calls: [{ tool: 'disk_usage', problem: 'there is no tool disk_usage' }], text: '', ms: 6100 },
+      },
+    },
+    {
+      ...{ chat: 'c', seq: 2, text: 'Thanks! Which of them can I delete?' },
+      answers: {
+        'qwen3:4b': { calls: [], text: 'That depends on what you still need. Caches can go.', ms: 1900 },
+      },
+    },
+  ],
+}
+
 const toView = (selector: string) => setTimeout(() => document.querySelector(selector)?.scrollIntoView(), 200)
 const photo = (change: (skill: Output<'skill.list'>['skills'][number]) => object) => ({
   'skill.list': ({ skills: all }: Output<'skill.list'>) => ({
@@ -119,6 +139,7 @@ export const SCREENS: Record<string, Screen> = {
     app.setDraft('Why did the backup stop?')
     app.addLongText('nov 18 03:10:02 backup[812]: copied 4 117 of 9 022 files, 3 could not be read\n'.repeat(15_000))
   }),
+  'answer-again': chat('disk', (app, { turn }) => app.chooseAnswerer(turn)),
   turn: chat('disk', (app, { turn }) => app.inspectTurn(turn)),
   'turn-before': {
     ...chat('disk', (app, { turn }) => app.inspectTurn(turn)),
@@ -142,6 +163,15 @@ export const SCREENS: Record<string, Screen> = {
     },
     { world: 'stopped' },
   ),
+  ready: at((app) => app.newChat(), {
+    instead: {
+      'chat.readAhead': () => ({ isReady: true }),
+      'model.list': (value) =>
+        value.state === 'ready'
+          ? { ...value, models: value.models.map((model) => ({ ...model, isLoaded: true })) }
+          : value,
+    },
+  }),
   'model-picker': at((app) => {
     app.newChat()
     app.openPicker('model')
@@ -207,6 +237,13 @@ export const SCREENS: Record<string, Screen> = {
   'models-trying': at((app) => app.show('models'), {
     instead: { 'model.trials': () => ({ trials: [{ model: 'qwen3:4b', state: 'running', done: 5, of: 12 }] }) },
   }),
+  'models-compared': at(
+    (app) => {
+      app.show('models')
+      toView('.model-comparison')
+    },
+    { instead: { 'model.comparison': () => ({ comparison: COMPARED }) } },
+  ),
   'models-unreachable': at((app) => app.show('models'), { world: 'dead' }),
 
   settings: at((app) => app.show('settings')),
