@@ -36,6 +36,11 @@ export type FactBody =
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
   | { type: 'chat.tools-changed'; off: ToolsOff }
+  /** Where the commands of this chat run; null: in a folder of its own. */
+  | { type: 'chat.folder-chosen'; path: string | null }
+  /** By its real path. To this chat, until it is closed, or to all of them; in no chat: until Skillet ends. */
+  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
+  | { type: 'folder.closed'; path: string; always?: true }
   /** The chat goes through this turn again, and on as it went from there. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
@@ -48,7 +53,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string; isInterrupted?: true }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Said; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -88,7 +93,7 @@ export type FactBody =
   | { type: 'bug.found'; where: string; message: string }
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
-  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Message | string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Said }
 
 /** In order of their names. */
 export interface ToolsOff {
@@ -141,7 +146,7 @@ export interface ContextFitted {
   estimate: number
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
-  withheld?: string[]
+  withheld?: Said[]
   /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
   cut?: { left: number; shrunk: number }
 }
@@ -199,15 +204,16 @@ export interface ApprovalAsked {
   verdict: Verdict
   /** What may be remembered of it: main made these, and knows them by their `choice`. */
   proposals?: RuleProposal[]
-  /** Against what was approved a moment ago, where that is not what would run any more. */
-  differs?: { field: string; was: string; is: string }[]
+  /** Against what was approved a moment ago, where that is not what would run any more: JSON, or a message in its place. */
+  differs?: { field: string; was: Said; is: Said }[]
 }
 
 export interface ApprovalAnswered {
   type: 'approval.answered'
   call: string
   digest: string
-  decision: 'once' | 'deny' | 'remember'
+  /** `open`: what it names was opened to the chat, and it was judged again. */
+  decision: 'once' | 'deny' | 'remember' | 'open'
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
@@ -232,7 +238,7 @@ export interface TurnFinished {
   type: 'turn.finished'
   turn: string
   reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
-  error?: { code: string; message: Message | string }
+  error?: { code: string; message: Said }
   stats: TurnStats
 }
 
@@ -250,7 +256,7 @@ export type Tick =
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
-  | { tick: 'trouble'; chat: string | null; message: Message | string; remedy: Message | string }
+  | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)

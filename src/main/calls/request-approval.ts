@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { comparePlans } from '#main/gate/compare-plans'
 import { proposeRules } from '#main/gate/propose-rules'
-import type { CallError, Verdict } from '#shared/call/plan'
+import type { CallError, ClosedPlace, Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAsked } from '#shared/facts'
-import { textOf } from '#shared/messages/message'
+import type { ApprovalAsked, FactBody } from '#shared/facts'
+import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import type { Journal } from './journal.ts'
@@ -15,14 +15,13 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged): Promise<Judged | Refusal>
+  planAgain(before: Judged, hasOpened?: boolean): Promise<Judged | Refusal>
 }
 
 export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
-const DECLINED = 'User declined this call.'
 /** Something that changes each time it is looked at cannot be approved. */
 const MOST_CARDS = 3
 
@@ -32,8 +31,8 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
-  const refuse = (code: CallError['code'], message: string): Approved => {
-    return { ok: false, judged, error: { code, message } }
+  const refuse = (code: CallError['code'], why: Message): Approved => {
+    return { ok: false, judged, error: { code, message: why } }
   }
   for (let cards = 1; ; cards++) {
     const { plan, verdict } = judged
@@ -49,11 +48,23 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     }
     await append([asked])
     const decision = await ports.decide(call, plan, verdict, signal, proposals)
-    if (!decision) return refuse('NOT_ANSWERED', signal.aborted ? UNANSWERED : EXPIRED)
+    if (!decision) return refuse('NOT_ANSWERED', message(signal.aborted ? 'turn-ended-unapproved' : 'nobody-approved'))
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
     note({ type: 'approval.answered', call, digest, ...answer })
-    if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
+    if (answer.decision === 'open') {
+      await append(listOpened(plan, decision.access ?? 'read'))
+      const opened = await ports.planAgain(judged, true)
+      if (!opened.ok) return { ...opened, judged }
+      judged = opened
+      const still = findClosed(opened.plan)
+      if (still) return refuse('PATH_NOT_GRANTED', explainClosed(still))
+      differs = []
+      continue
+    }
+    const closed = findClosed(plan)
+    if (closed && answer.decision !== 'deny') return refuse('PATH_NOT_GRANTED', explainClosed(closed))
+    if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
     const again = await ports.planAgain(judged)
     if (!again.ok) return { ...again, judged }
@@ -62,17 +73,22 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
-    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', CHANGES_EACH_TIME)
+    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', message('changes-each-time'))
     differs = listDifferences(judged, again)
     judged = again
   }
-  return signal.aborted ? refuse('NOT_ANSWERED', 'it was stopped before it started') : { ok: true, judged }
+  return signal.aborted ? refuse('NOT_ANSWERED', message('stopped-before-start')) : { ok: true, judged }
 }
 
-const UNANSWERED = 'it was not approved before the turn ended'
-const EXPIRED = 'nobody approved it while it waited'
-const CHANGES_EACH_TIME =
-  'what would run is not what was approved, and it changed again each time it was asked about; nothing was started'
+/** All that the call names and that was closed, as the person opened it. */
+const listOpened = ({ closed = [] }: Plan, access: ClosedPlace['access']): FactBody[] =>
+  [...new Set(closed.map(({ folder }) => folder))].map((path) => ({ type: 'folder.opened', path, access }))
+
+/** A word that no skill declares may be no path, and a sandbox hides what it names. */
+const findClosed = ({ closed = [] }: Plan) => closed.find(({ param }) => param !== undefined)
+
+const explainClosed = ({ folder, access }: ClosedPlace): Message =>
+  message('closed-so-not-run', { why: message(`closed-to-${access}`, { folder }) })
 
 /** On record: which rule decided, or why nobody was asked. */
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
@@ -84,12 +100,15 @@ function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journ
   }
 }
 
-function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], string] {
-  return rule === undefined && risk !== 'X' ? ['DECLINED', DECLINED] : ['REFUSED', textOf(reason)]
+function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], Message] {
+  if (rule === undefined && risk !== 'X') return ['DECLINED', declined()]
+  return ['REFUSED', typeof reason === 'string' ? asReported(reason) : reason]
 }
 
+const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
+
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
-function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposal[]) {
+function settle({ choice, access: _, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
   if (!chosen) return { answer: { ...answer, decision: 'once' as const } }
@@ -98,15 +117,19 @@ function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposa
   return { rule, answer: { ...answer, decision, rule: rule.id } }
 }
 
+const toJson = (value: unknown): Said => JSON.stringify(value) ?? message('nothing')
+
 function listDifferences(before: Judged, now: Judged): Differs {
   const differs = comparePlans(before.plan, now.plan).map(({ field, was, is }) => {
-    return { field, was: JSON.stringify(was) ?? 'nothing', is: JSON.stringify(is) ?? 'nothing' }
+    return { field, was: toJson(was), is: toJson(is) }
   })
   for (const name of Object.keys(now.env)) {
     // Values may be secrets: that one is another is all that is said.
     if (Object.hasOwn(before.env, name) && before.env[name] !== now.env[name]) {
-      differs.push({ field: `env ${name}`, was: 'one value', is: 'another' })
+      differs.push({ field: `env ${name}`, was: message('one-value'), is: message('another-value') })
     }
   }
-  return differs.length > 0 ? differs : [{ field: 'folder', was: 'led to one place', is: 'leads to another' }]
+  return differs.length > 0
+    ? differs
+    : [{ field: 'folder', was: message('led-to-one-place'), is: message('leads-to-another') }]
 }

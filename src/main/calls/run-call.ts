@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
+import { isLedgerError } from '#main/ledger/problems'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -8,7 +9,8 @@ import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
-import { textOf } from '#shared/messages/message'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message, textOf } from '#shared/messages/message'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
@@ -70,11 +72,12 @@ export function makeRunCall(ports: CallPorts): RunCall {
     try {
       return await runOne(request, journal, ports, runCall)
     } catch (error) {
-      if (!isRecordFailure(error)) throw error
-      const what = journal.isStarted() ? 'it ran, but how it ended could not be recorded' : 'it was not started'
-      const message = `${what}: ${error.message} ${error.remedy}`
-      ports.tick({ tick: 'trouble', chat: request.chat, message: error.message, remedy: error.remedy })
-      return { error: { code: 'RECORD_FAILED', message }, forModel: `error: ${message}` }
+      if (!isLedgerError(error)) throw error
+      const { problem } = error
+      const code = journal.isStarted() ? 'end-not-recorded' : 'start-not-recorded'
+      const why = message(code, { problem: withRemedy(problem) })
+      ports.tick({ tick: 'trouble', chat: request.chat, message: problem.message, remedy: problem.remedy })
+      return { error: { code: 'RECORD_FAILED', message: why }, forModel: `error: ${textOf(why)}` }
     }
   }
   return runCall
@@ -108,12 +111,12 @@ async function runOne(
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged): Promise<Judged | Refusal> => {
+  const plan = async (before?: Judged, hasOpened = false): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
     const planned = await planFor(now.callable, request, { journal, ports, tempDir }, before?.plan)
     if (!planned.ok) return planned
-    const hasChanged = before !== undefined && before.plan.digest !== planned.plan.digest
+    const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
@@ -163,10 +166,10 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
     {
-      ...{ ...machine.forCall(), tempDir },
+      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, signal, machine, append: journal.append }),
+        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
     },
   )
 }
@@ -192,7 +195,7 @@ async function runApproved(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const helper = { call, signal, machine: ports.machine, append: journal.append }
+  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
@@ -200,8 +203,4 @@ async function runApproved(
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...kept, succeeded, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr])
   return { run, succeeded }
-}
-
-function isRecordFailure(error: unknown): error is Error & { remedy: string } {
-  return error instanceof Error && error.name === 'LedgerError' && 'remedy' in error
 }

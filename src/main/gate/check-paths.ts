@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 
@@ -9,9 +10,13 @@ export interface PathPorts {
   runsIn: string
   /** Folders that were granted. */
   roots: readonly string[]
+  /** Those of them that may be changed; all, where they are not named. */
+  writeRoots?: readonly string[]
   /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
   realAncestor(path: string): Promise<string>
   platform: NodeJS.Platform
+  /** Whether an existing place outside may be opened to the chat: then it is told here, and is no error. */
+  mayOpen?(path: string, access: 'read' | 'write', param: string): boolean
 }
 
 /** Refuses a declared path that leads, really or by its spelling, out of the granted folders. */
@@ -22,16 +27,18 @@ export async function checkPaths(
 ): Promise<CallError | null> {
   const declared = values.filter(({ readPath, writePath }) => readPath || writePath)
   if (declared.length === 0) return null
-  const roots = await Promise.all(ports.roots.map((root) => ports.realAncestor(root)))
-  for (const { param, place, elements, text } of declared) {
+  const resolveAll = (roots: readonly string[]) => Promise.all(roots.map((root) => ports.realAncestor(root)))
+  const [readable, writable] = await Promise.all([resolveAll(ports.roots), resolveAll(ports.writeRoots ?? ports.roots)])
+  for (const { param, place, elements, text, writePath } of declared) {
     const folder = place === 'workingdir' ? ports.cwd : ports.runsIn
     const paths = elements.length > 0 ? elements.map((element) => argv[element] as string) : [text]
     for (const path of paths) {
-      const problem = await explainPath(path, folder, roots, ports)
+      const mayOpen = (real: string) => ports.mayOpen?.(real, writePath ? 'write' : 'read', param) === true
+      const problem = await explainPath(path, folder, writePath ? writable : readable, { ...ports, mayOpen })
       if (problem === null) continue
       return {
         code: 'PATH_NOT_GRANTED',
-        message: `parameter ${param}: ${toVisible(JSON.stringify(path)).text} ${problem}`,
+        message: message('parameter-path-problem', { param, path: toVisible(JSON.stringify(path)).text, problem }),
         path: param,
       }
     }
@@ -43,8 +50,8 @@ async function explainPath(
   path: string,
   folder: string,
   roots: readonly string[],
-  ports: PathPorts,
-): Promise<string | null> {
+  { mayOpen, ...ports }: Omit<PathPorts, 'mayOpen'> & { mayOpen(real: string): boolean },
+): Promise<Message | null> {
   const isWindows = ports.platform === 'win32'
   const spelling = (isWindows ? explainWindowsPath(path) : null) ?? explainSpelling(path)
   if (spelling !== null) return spelling
@@ -56,7 +63,9 @@ async function explainPath(
   const isGranted = readings.every(
     (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
   )
-  return isGranted ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
+  const [real, other = real] = readings
+  if (!isGranted && real && real === other && mayOpen(real)) return null
+  return isGranted ? null : message('outside-granted-folders', { folders: ports.roots.join(', ') || message('none') })
 }
 
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
@@ -81,20 +90,21 @@ async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise
   return place
 }
 
-function explainSpelling(path: string): string | null {
-  if (path.startsWith('~')) return 'starts with ~, which is not expanded; write the whole path'
-  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return 'is an address, not a path'
+function explainSpelling(path: string): Message | null {
+  if (path.startsWith('~')) return message('starts-with-tilde')
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return message('is-an-address')
   return null
 }
 
-function explainWindowsPath(path: string): string | null {
-  if (/^[\\/]{2}/.test(path)) return 'is a network or device path'
-  if (/^[a-z]:(?![\\/])/i.test(path)) return 'depends on the current folder of a drive; write the whole path'
-  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return 'names a stream inside a file'
-  if (/~\d/.test(path)) return 'uses a short name (~1); write the long one'
-  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, '')))
-    return 'holds a name that ends in a dot or space'
-  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path) ? 'names a device' : null
+function explainWindowsPath(path: string): Message | null {
+  if (/^[\\/]{2}/.test(path)) return message('is-a-network-path')
+  if (/^[a-z]:(?![\\/])/i.test(path)) return message('depends-on-drive-folder')
+  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return message('names-a-stream')
+  if (/~\d/.test(path)) return message('is-a-short-name')
+  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, ''))) return message('name-ends-in-dot')
+  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path)
+    ? message('names-a-device')
+    : null
 }
 
 function isAbsolute(path: string, isWindows: boolean): boolean {

@@ -4,6 +4,7 @@ import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
 import { bestOf, type CallStyle, type ModelTrial, type StyleScore } from '#shared/model/model-settings'
 import { askOnce } from './ask-once.ts'
@@ -129,7 +130,7 @@ async function ask(
       return askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
     },
   )
-  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: 'Stopped.' } }
+  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
   if (signal.aborted) return { ok: true, call: null }
   if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
   return { ok: true, call: said?.calls?.[0] ?? null }

@@ -18,6 +18,7 @@ export const modelName = {
   maxLength: 300,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
 } as const
+export const access = { type: 'string', enum: ['read', 'write'] } as const
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const

@@ -1,8 +1,10 @@
 import { ANSWERS } from './de/answers.ts'
+import { ARGUMENTS } from './de/arguments.ts'
 import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
 import { DATA_FOLDER } from './de/data-folder.ts'
+import { FOLDERS } from './de/folders.ts'
 import { FORMATS } from './de/formats.ts'
 import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
@@ -10,7 +12,9 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
+import { RUNS } from './de/runs.ts'
 import { SANDBOX } from './de/sandbox.ts'
+import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
 import { TRUST } from './de/trust.ts'
@@ -20,10 +24,12 @@ import type { MessageCode } from './message.ts'
 /** What each message says in German; the compiler asks for every code. */
 export const DE: Readonly<Record<MessageCode, string>> = {
   ...ANSWERS,
+  ...ARGUMENTS,
   ...CALLS,
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
@@ -31,7 +37,9 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RUNS,
   ...SANDBOX,
+  ...SCHEMAS,
   ...SECRETS,
   ...SKILLS,
   ...TRUST,

@@ -1,8 +1,10 @@
 import { ANSWERS } from './en/answers.ts'
+import { ARGUMENTS } from './en/arguments.ts'
 import { CALLS } from './en/calls.ts'
 import { CLI } from './en/cli.ts'
 import { COMMON } from './en/common.ts'
 import { DATA_FOLDER } from './en/data-folder.ts'
+import { FOLDERS } from './en/folders.ts'
 import { FORMATS } from './en/formats.ts'
 import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
@@ -10,7 +12,9 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
+import { RUNS } from './en/runs.ts'
 import { SANDBOX } from './en/sandbox.ts'
+import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
 import { TRUST } from './en/trust.ts'
@@ -19,10 +23,12 @@ import { TURNS } from './en/turns.ts'
 /** What each message says in English: in the terminal, in the record's search and to the model. */
 export const EN = {
   ...ANSWERS,
+  ...ARGUMENTS,
   ...CALLS,
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
@@ -30,7 +36,9 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RUNS,
   ...SANDBOX,
+  ...SCHEMAS,
   ...SECRETS,
   ...SKILLS,
   ...TRUST,

@@ -47,14 +47,13 @@ export type ReplyErrorCode =
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'
   | 'DATA_NOT_MOVED'
+  | 'FOLDER_REFUSED'
   | 'INTERNAL'
 
-export type Reply<T> =
-  | { ok: true; value: T }
-  | { ok: false; error: { code: ReplyErrorCode; message: Message | string } }
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }
 
 export const reply = <T>(value: T): Reply<T> => ({ ok: true, value })
-export const refuse = (code: ReplyErrorCode, message: Message | string): Reply<never> => ({
+export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => ({
   ok: false,
   error: { code, message },
 })
@@ -64,7 +63,7 @@ export interface AppState {
   platform: string
   home: string
   /** Things the person must be told once the window is open: a salvaged ledger, a skill folder that cannot be read. */
-  notices: { severity: 'warning' | 'error'; message: Message | string; remedy: Message | string }[]
+  notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
   settings: Settings
   /** What was typed and not sent, by chat; `new` for one that has no record yet. */
   drafts: Record<string, string>
@@ -84,6 +83,14 @@ export interface ChatSummary {
   /** Chosen for this chat alone. */
   policy?: 'ask' | 'trusted'
   toolsOff?: ToolsOff
+}
+
+/** A folder that the commands of a chat may touch. */
+export interface OpenFolderRow {
+  path: string
+  access: 'read' | 'write'
+  /** `works-here`: where its commands run. */
+  lasts: 'works-here' | 'chat' | 'always'
 }
 
 /** One proposed call, with what became of it. */
@@ -141,11 +148,11 @@ export type OllamaState =
   | ({ state: 'ready'; host: string; version: string; models: OllamaModel[]; byDefault?: string } & Elsewhere)
   /** `others` are there and cannot chat, such as models for embeddings. */
   | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
-  | ({ state: 'too-old'; host: string; version: string; message: Message | string; models: [] } & Elsewhere)
+  | ({ state: 'too-old'; host: string; version: string; message: Message; models: [] } & Elsewhere)
   | ({
       state: 'unreachable'
       host: string
-      message: Message | string
+      message: Message
       code?: ModelProblemCode
       cause?: OllamaCause
       /** Where an Ollama does answer, for the cause `wrong-port`. */

@@ -1,4 +1,5 @@
 import type { Confinement, Sandbox } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { detectBubblewrap } from './bubblewrap.ts'
 import { findBinary } from './find-binary.ts'
 import { writeSeatbeltProfile } from './seatbelt.ts'
@@ -9,24 +10,23 @@ export type Confined = Pick<Command, 'path' | 'args' | 'cwd' | 'env'>
 export interface DetectedSandbox {
   word: Sandbox
   /** For a person: what confines commands here, or why nothing does. */
-  reason: string
+  reason: Message
   /** False where every command reaches the network, whatever was granted. */
   closesNetwork: boolean
   /**
-   * What is to be started in the command's place; null where nothing here can confine it.
+   * What is to be started in the command's place, or why it cannot be; null where nothing here can confine it.
    * `readable`: folders that stay visible, though they may lie in one that is hidden.
    */
-  wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapped | null
+  wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapping
 }
 
-/** What is started in the command's place; null where nothing here confines it. */
-export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapped | null
+export type Wrapping = Wrapped | { refused: Message } | null
 
-export const SANDBOX_GONE =
-  'The sandbox this was planned for cannot be used any more, so it was not started. Start Skillet again, and plan the call anew.'
+/** What is started in the command's place; null where nothing here confines it. */
+export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapping
 
 export const NO_SANDBOX: DetectedSandbox = {
-  ...{ word: 'none', reason: 'the setting sandbox is off', closesNetwork: false },
+  ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false },
   wrap: () => null,
 }
 
@@ -45,16 +45,16 @@ export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly st
 async function detect(platform: NodeJS.Platform, searchPath: string[]): Promise<DetectedSandbox> {
   if (platform === 'linux') return detectBubblewrap(searchPath)
   if (platform === 'darwin') return detectSeatbelt(searchPath)
-  return { ...NO_SANDBOX, reason: `there is no sandbox for ${platform} yet` }
+  return { ...NO_SANDBOX, reason: message('sandbox-unknown-system', { platform }) }
 }
 
 /** Written from its documentation, and never yet run on a Mac: hence `partial`, whatever it does. */
 async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   const found = await findBinary('sandbox-exec', searchPath, { platform: 'darwin' })
-  if (!found.ok) return { ...NO_SANDBOX, reason: 'sandbox-exec was not found' }
+  if (!found.ok) return { ...NO_SANDBOX, reason: message('sandbox-exec-missing') }
   return {
     word: 'partial',
-    reason: 'sandbox-exec keeps commands from writing and from the network, but not their children from outliving them',
+    reason: message('sandbox-exec-works'),
     closesNetwork: true,
     wrap: (command, confinement, readable) => ({
       path: found.path,
@@ -69,8 +69,8 @@ export function wrapIfPlanned(
   command: Confined,
   confinement: Confinement | null | undefined,
   wrap: Wrap | undefined,
-): { wrapped?: Wrapped } | 'impossible' {
+): { wrapped?: Wrapped } | { refused: Message } {
   if (!confinement || confinement.word === 'none') return {}
-  const wrapped = wrap?.(command, confinement) ?? null
-  return wrapped === null ? 'impossible' : { wrapped }
+  const wrapped = wrap?.(command, confinement) ?? { refused: message('sandbox-gone') }
+  return 'refused' in wrapped ? wrapped : { wrapped }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
@@ -43,6 +44,9 @@ export interface Wrapped {
   endsAll?: boolean
   /** The system calls that the program cannot make, as the kernel reads it, in base64. */
   filter?: string | undefined
+  /** Of this process, for the sandbox; closed once it has them. */
+  descriptors?: readonly number[]
+  close?(): void
 }
 
 export interface SuperviseOptions {
@@ -71,15 +75,17 @@ export interface Supervised {
   /** Processes that left the group and were still alive at the end. */
   survivors: Survivor[]
   /** Why nothing ran, when nothing ran. */
-  failure?: { code: 'SPAWN_FAILED'; message: string }
+  failure?: { code: 'SPAWN_FAILED'; message: Message }
 }
 
 /** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
 export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
   const startedAt = performance.now()
-  if (options.signal?.aborted) return reportNothingRan(startedAt, { canceled: true })
-  const obstacle = findStartObstacle(command)
-  if (obstacle !== null) return reportFailure(startedAt, obstacle)
+  const obstacle = options.signal?.aborted ? null : findStartObstacle(command)
+  if (options.signal?.aborted || obstacle !== null) {
+    command.wrapped?.close?.()
+    return obstacle === null ? reportNothingRan(startedAt, { canceled: true }) : reportFailure(startedAt, obstacle)
+  }
 
   const marker = command.marker ?? randomUUID()
   let started: StartedProcess
@@ -88,6 +94,8 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     started = await startProcess({ ...command, ...command.wrapped, env, keepsInput: command.channel !== undefined })
   } catch (error) {
     return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
+  } finally {
+    command.wrapped?.close?.()
   }
 
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
@@ -121,9 +129,13 @@ function chooseBlamed(command: Command, error: unknown): Command {
   return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
 }
 
-function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): string {
+function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): Message {
   const said = stderr.text.trim().slice(0, LONGEST_REASON)
-  return `${path} could not be started in the sandbox (${wrapped?.path ?? ''}): ${said || 'it was ended before it began'}`
+  return message('could-not-start-in-sandbox', {
+    file: path,
+    sandbox: wrapped?.path ?? '',
+    why: said || message('ended-before-start'),
+  })
 }
 
 type Cause = 'ended' | 'timeout' | 'cancel'
@@ -183,8 +195,8 @@ function guard(watch: () => void): void {
   }
 }
 
-export function reportFailure(startedAt: number, message: string): Supervised {
-  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message } })
+export function reportFailure(startedAt: number, why: Message): Supervised {
+  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message: why } })
 }
 
 function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'canceled' | 'failure'>): Supervised {
