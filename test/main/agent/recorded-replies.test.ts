@@ -74,7 +74,9 @@ describe('what a small model really wrote ends in an answer', () => {
       'You can use these tools:\n1. `system_disk`: Show how full each disk is\n2. `files_size`: Show the size'
     const forced = '{"name": "system_disk", "arguments": {}}'
     const { world, proposed, said } = await replay('How full is the disk?', lists, forced, ANSWER)
-    expect(world.requests[1]?.format).toMatchObject({ properties: { name: { enum: expect.arrayContaining(['system_disk', 'files_size']) } } })
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: expect.arrayContaining(['system_disk', 'files_size']) } },
+    })
     expect(proposed).toMatchObject([{ tool: 'system_disk', recoveredFrom: 'structured' }])
     expect(said).toBe(ANSWER)
   })
