@@ -76,8 +76,10 @@ export function PartsGallery({ stories }: { stories: Stories }) {
         <ReadingMeter reading={{ tokens: 2712 }} />
         <Message
           from="assistant"
-          text="About 6 GB are free."
+          text="About **6 GB** are free."
           stats={{ tokens: 128, ms: 3048, firstMs: 1234 }}
+          notes={[{ code: 'answer-unfounded', values: { values: '6' } }]}
+          unfounded={['6']}
           openLink={nothing}
         />
       </Group>
