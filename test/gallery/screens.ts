@@ -3,8 +3,8 @@ import type { App } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
-import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelTrial } from '#shared/model/model-settings'
+import { COMPARED, TRIALS } from './model-results.ts'
 
 /** What the stories of ./worlds.ts are called by. */
 export interface Known {
@@ -55,17 +55,6 @@ const skills = (then: Screen['go'], instead?: Instead) =>
     return then(app, known, push)
   }, instead && { instead })
 
-const score = { asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 }
-const TRIALS: Record<string, ModelTrial> = {
-  'qwen3:4b': { scores: [{ ...score, style: 'native' }], best: 'native' },
-  'gemma3:4b': {
-    scores: [
-      { ...score, style: 'compact', picked: 6, fitted: 5 },
-      { ...score, style: 'choose', picked: 4, fitted: 3 },
-    ],
-    best: 'compact',
-  },
-}
 const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>
   value.state === 'ready'
     ? {
@@ -76,25 +65,6 @@ const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>
         })),
       }
     : value
-
-const COMPARED: ModelComparison = {
-  ...{ state: 'running', models: ['qwen3:4b', 'gemma3:4b'], done: 3, of: 4 },
-  rows: [
-    {
-      ...{ chat: 'c', seq: 1, text: 'Which folders in my home directory use the most space?' },
-      answers: {
-        'qwen3:4b': { calls: [{ tool: 'files_disk_usage', line: 'du -h -d 1 /home/you' }], text: '', ms: 4200 },
-        'gemma3:4b': { calls: [{ tool: 'disk_usage', problem: 'there is no tool disk_usage' }], text: '', ms: 6100 },
-      },
-    },
-    {
-      ...{ chat: 'c', seq: 2, text: 'Thanks! Which of them can I delete?' },
-      answers: {
-        'qwen3:4b': { calls: [], text: 'That depends on what you still need. Caches can go.', ms: 1900 },
-      },
-    },
-  ],
-}
 
 const toView = (selector: string) => setTimeout(() => document.querySelector(selector)?.scrollIntoView(), 200)
 const photo = (change: (skill: Output<'skill.list'>['skills'][number]) => object) => ({

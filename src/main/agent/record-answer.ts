@@ -68,9 +68,8 @@ function toStats(
 ): Pick<MessageAdded, 'stats'> {
   if (!outputTokens) return {}
   const times = {
-    ...(outputMs !== undefined && { ms: outputMs }),
+    ...(outputMs !== undefined && { ms: outputMs, ...(firstMs > 0 && { firstMs }) }),
     ...(promptMs !== undefined && { promptMs }),
-    ...(firstMs > 0 && { firstMs }),
   }
   const { wasCut: _, ...read } = figures ?? { wasCut: false }
   return { stats: { tokens: outputTokens, ...times, ...read } }
