@@ -16,7 +16,7 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   const risk = verdict.class ?? plan.risk.class
   if (risk === 'X' || made.toolSpec === '') return [deny]
   const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
-    return { choice, rule: { ...made, effect: 'allow' as const, ...more, scope } }
+    return { choice, rule: { ...made, effect: 'allow' as const, reaches: usesNetwork(plan.effects), ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
   const { closed = [] } = plan

@@ -152,7 +152,8 @@ export async function planProcess(
     grants: {
       read: [...at.given.read],
       write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
-      hosts: reaches ? 'any' : [],
+      hosts: reaches ? (confinement?.hosts ?? 'any') : [],
+      ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],
       tools: [],
     },

@@ -8,6 +8,7 @@ import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
 import { LARGEST_RESULT } from './result-pipe.ts'
+import type { Gate } from './sandbox/tend-gate.ts'
 import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
@@ -47,6 +48,13 @@ export interface Wrapped {
   /** Of this process, for the sandbox; closed once it has them. */
   descriptors?: readonly number[]
   close?(): void
+  gate?: OpenGate | undefined
+}
+
+export interface OpenGate extends Gate {
+  /** Why the program could not connect where it wanted to: it hides that itself. */
+  refused(): Message[]
+  end(): void
 }
 
 export interface SuperviseOptions {
@@ -72,6 +80,8 @@ export interface Supervised {
   result?: Captured
   /** Children that outlived the program within its group, and were killed for that. */
   leftovers: Survivor[]
+  /** Where it wanted to connect and could not. */
+  refused?: Message[]
   /** Processes that left the group and were still alive at the end. */
   survivors: Survivor[]
   /** Why nothing ran, when nothing ran. */
@@ -114,12 +124,19 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
-  const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
+  const refused = command.wrapped?.gate?.refused() ?? []
+  const output = {
+    ...(refused.length > 0 && { refused }),
+    stdout: stdout.end(),
+    stderr: stderr.end(),
+    ...(result && { result: result.end() }),
+  }
   live.forget()
+  command.wrapped?.gate?.end()
   const { report } = started
   const ending = started.ending()
   if (report === null) return { ...ending, ...facts, ...output }
-  const neverBegan = report.exitCode() === null && ending.signal === null && cause === 'ended'
+  const neverBegan = started.isLost() || (report.exitCode() === null && ending.signal === null && cause === 'ended')
   if (neverBegan) return reportFailure(startedAt, describeBrokenSandbox(command, output))
   return { ...readConfinedEnding(report, ending, cause !== 'ended'), ...facts, ...output }
 }
