@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import type { Confinement } from '#shared/call/plan'
 import { type Message, message, textOf } from '#shared/messages/message'
@@ -14,7 +13,11 @@ import { type Command, type OpenGate, supervise, type Wrapped } from './supervis
 const PROBE_MS = 10_000
 const TEMP_BYTES = 2 ** 31
 const LARGEST_FILE_BYTES = 2 ** 34
-const MORE_PROCESSES = 2048
+const MOST_PROCESSES = 1024
+const LARGEST_DATA_BYTES = 2 ** 32
+const MOST_CPU_SECONDS = 3600
+/** Of all processes of one command together. */
+const MOST_MEMORY_BYTES = Math.max(2 ** 31, totalmem() / 2)
 
 interface Tools {
   bwrap: string
@@ -128,6 +131,8 @@ function wrapInBubblewrap(
   if (!mounts.ok) return { refused: mounts.message }
   const { descriptors, close } = mounts
   const program = [command.path, ...command.args]
+  const values = Object.entries(LIMITS).map(([name, most]) => `--${name}=${most}`)
+  const limits = tools.prlimit === null ? [] : [tools.prlimit, ...values, '--']
   const pipe = FIRST_FOLDER_PIPE + descriptors.length
   const filter = tools.filtersCalls ? chooseFilter(confinement) : undefined
   const args = [
@@ -141,16 +146,13 @@ function wrapInBubblewrap(
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
     ...['--unsetenv', 'NODE_CHANNEL_FD', '--unsetenv', 'NODE_CHANNEL_SERIALIZATION_MODE'],
-    ...[
-      '--chdir',
-      mounts.cwd,
-      '--',
-      ...(gate ? passGate(GATE_PATH, hosts ? 'listens' : 'waits', program, pipe) : program),
-    ],
+    ...['--chdir', mounts.cwd, '--', ...limits],
+    ...(gate ? passGate(GATE_PATH, hosts ? 'listens' : 'waits', program, pipe) : program),
   ]
-  const told = { reports: true, endsAll: !processes, filter, descriptors, close, ...(gate && { gate: NO_CONNECTIONS }) }
-  if (tools.prlimit === null) return { path: tools.bwrap, args, ...told }
-  return { path: tools.prlimit, args: [...listLimits(), '--', tools.bwrap, ...args], ...told }
+  return {
+    ...{ path: tools.bwrap, args, reports: true, endsAll: !processes, filter, descriptors, close },
+    ...{ mostMemory: MOST_MEMORY_BYTES, ...(gate && { gate: NO_CONNECTIONS }) },
+  }
 }
 
 const NO_CONNECTIONS: OpenGate = { connect: null, refused: () => [], end: () => {} }
@@ -179,12 +181,13 @@ function chooseFilter({ word, processes }: Confinement): string | undefined {
 }
 
 /**
- * The kernel counts all processes of a user together, so the limit stands above what runs already. For root it does
- * not count at all. Memory has no limit here: of an address space, honest programs reserve far more than they use.
+ * In the sandbox, where the kernel counts its processes alone; for root it does not count at all. Memory is limited for
+ * each process by what it fills, not by the addresses it reserves, of which honest programs take far more.
  */
-function listLimits(): string[] {
-  const limits = ['--core=0', `--fsize=${LARGEST_FILE_BYTES}`]
-  if (process.getuid?.() === 0) return limits
-  const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'latin1'))?.[1] ?? 0)
-  return running > 0 ? [...limits, `--nproc=${running + MORE_PROCESSES}`] : limits
+const LIMITS = {
+  core: 0,
+  fsize: LARGEST_FILE_BYTES,
+  nproc: MOST_PROCESSES,
+  data: LARGEST_DATA_BYTES,
+  cpu: MOST_CPU_SECONDS,
 }
