@@ -76,4 +76,22 @@ describe.skipIf(!canRun)('A84 a host that no plan names', () => {
     await attackWith(scene, [{ tool: 'fetch', args: { url: origin } }], AUTO)
     expect(asked).toEqual([])
   })
+
+  it('is not reached by a rule that was made when the tool was offline', async () => {
+    const scene = setScene('A84')
+    const { asked } = await serve(() => ({}))
+    writeSkill(scene, { show: { binary: 'printf', subcommand: '%s', args: [{ param: 'text' }] } })
+    const questions: string[] = []
+    const attempts = ['words', 'words', 'https://named.example/'].map((text) => ({ tool: 'show', args: { text } }))
+    const { results } = await attackWith(scene, attempts, {
+      ...AUTO,
+      decide: async (_call, { effects }) => {
+        questions.push(effects.some(({ does }) => does === 'send') ? 'online' : 'offline')
+        return { decision: 'remember', choice: 'tool', by: 'person' }
+      },
+    })
+    expect(results).toHaveLength(3)
+    expect(questions).toEqual(['offline', 'online'])
+    expect(asked).toEqual([])
+  })
 })

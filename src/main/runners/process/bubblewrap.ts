@@ -33,7 +33,9 @@ interface Tools {
   /** Nothing starts before we answer, and a program may be led to named hosts alone. */
   passesGate: boolean
   /** The folders that programs are found in, beside those of the system. */
-  programs: string[]
+  searchPath: readonly string[]
+  /** What was installed with those programs. */
+  beside: string[]
 }
 
 /** What a person reads when bubblewrap is there and the system does not let it work. */
@@ -47,7 +49,7 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   if (!bwrap?.ok) return none(message('bubblewrap-missing'))
   if (!program?.ok) return none(message('bubblewrap-untried'))
   const limiter = prlimit?.ok ? prlimit.path : null
-  const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, programs: listPrograms(searchPath), ...FULL }
+  const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, searchPath, beside: listBeside(searchPath), ...FULL }
   const attempts: Tools[] = [
     tools,
     { ...tools, nestsNothing: false },
@@ -78,10 +80,10 @@ const NONE_OF_IT = {
   passesGate: false,
 }
 
-/** The folders of the search path with what was installed beside them; of the person's own, which hold more, that folder alone. */
-function listPrograms(searchPath: readonly string[]): string[] {
+/** What was installed beside the folders of the search path; nothing beside those of the person, which hold more. */
+function listBeside(searchPath: readonly string[]): string[] {
   const own = [homedir(), `${homedir()}/.local`, '/']
-  return searchPath.map((folder) => (own.includes(dirname(folder)) ? folder : dirname(folder)))
+  return searchPath.map((folder) => dirname(folder)).filter((folder) => !own.includes(folder))
 }
 
 async function tryOnce(tools: Tools, program: string): Promise<Message | null> {
@@ -126,7 +128,13 @@ function wrapInBubblewrap(
   const tempBytes = tools.limitsTemp ? TEMP_BYTES : null
   const bytes = tools.passesGate ? findOwnGate() : null
   const gate = bytes === null ? undefined : { at: GATE_PATH, bytes }
-  const visible = { readable: [...readable, ...tools.programs], tempBytes, gate, first: FIRST_FOLDER_PIPE }
+  const visible = {
+    readable: [...readable, ...tools.searchPath],
+    beside: tools.beside,
+    tempBytes,
+    gate,
+    first: FIRST_FOLDER_PIPE,
+  }
   const mounts = listMounts(command, confinement, visible)
   if (!mounts.ok) return { refused: mounts.message }
   const { descriptors, close } = mounts

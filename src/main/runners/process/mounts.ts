@@ -47,6 +47,8 @@ export type Mounts =
 export interface Visible {
   /** The skill's own files, and the folders that programs are found in: read-only whatever is granted around them. */
   readable: readonly string[]
+  /** What belongs to those programs: read-only where nothing around it was granted. */
+  beside?: readonly string[]
   tempBytes: number | null
   /** The program that is started first, and where it is seen. */
   gate?: { at: string; bytes: Buffer } | undefined
@@ -75,7 +77,9 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
   const covers = [...temps, ...(seesMachine ? masked.filter((path) => !isGranted(path)) : home === '/' ? [] : [home])]
   const own = listReal(visible.readable).filter((path) => path !== '/')
-  const inner = masked.filter((path) => isGranted(path) || own.some((folder) => isBelow(path, folder)))
+  const beside = listReal(visible.beside ?? []).filter((path) => path !== '/')
+  const isShown = (path: string) => isGranted(path) || [...own, ...beside].some((folder) => isBelow(path, folder))
+  const inner = masked.filter(isShown)
   const kept = [...own, ...listStartupPlaces(), ...masked].filter(isGranted)
 
   const opened = openFolders(folders, kept, visible.first)
@@ -84,6 +88,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const wanted = [cwd, command.path, dirname(command.path)].flatMap((path) => realPath(path) ?? [])
   const needed = [
     ...own,
+    ...beside,
     ...wanted.filter((path) => path === realPath(command.path) || !isHidden(path)),
     ...listNamedTemps(command, temps),
     ...listReal([

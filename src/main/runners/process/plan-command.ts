@@ -141,6 +141,7 @@ export async function planProcess(
     // A word that only looks like a path names one where something is there.
     if (!('path' in effect) || effect.slot?.in !== 'argv' || !existsSync(effect.path)) continue
     const real = await at.realAncestor(effect.path)
+    effect.realPath = real
     const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')
   }
