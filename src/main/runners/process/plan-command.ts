@@ -10,7 +10,7 @@ import type { ProcessAction } from '#shared/call/action'
 import type { BinaryIdentity, ClosedPlace, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { isInside } from '#shared/paths'
+import { isBelow, isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
@@ -128,7 +128,8 @@ export async function planProcess(
     ...(entry && { entry }),
   }
   const realCwd = await at.realAncestor(cwd)
-  if (confinement?.hidden.some((place) => isInside(realCwd, place))) {
+  const isOpenIn = (place: string) => at.given.read.some((root) => isInside(realCwd, root) && isBelow(root, place))
+  if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenIn(place))) {
     return refusePath(message('folder-hidden-so-not-run-in', { folder: realCwd }))
   }
   const judged = await collectJudgedArgs(command.args, argv, values, places)
