@@ -23,6 +23,24 @@ const SHOTS = [
   { name: 'approval', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'approval', suffix: 'large-text', text: 'large', keep: ['dark'] },
   { name: 'approval-long', keep: ['light'] },
+  { name: 'card-read', keep: ['light', 'dark'] },
+  { name: 'card-read', suffix: 'edit', press: 'Edit arguments', keep: ['light'] },
+  { name: 'card-replace', keep: ['light', 'dark'] },
+  { name: 'card-replace', suffix: 'changes', press: 'Show all changes', keep: ['light'] },
+  { name: 'card-replace', suffix: 'narrow', size: NARROW, keep: ['dark'] },
+  { name: 'card-replace', suffix: 'large-text', text: 'large', keep: ['light'] },
+  { name: 'card-create', keep: ['light'] },
+  { name: 'card-online', keep: ['light', 'dark'] },
+  { name: 'card-undoable', keep: ['light'] },
+  { name: 'card-closed', keep: ['light', 'dark'] },
+  { name: 'card-gone', keep: ['light', 'dark'] },
+  { name: 'card-gone', suffix: 'german', language: 'de', keep: ['light'] },
+  { name: 'card-code', keep: ['light', 'dark'] },
+  { name: 'card-unknown', keep: ['light'] },
+  { name: 'card-long', keep: ['light'] },
+  { name: 'card-reads', keep: ['light', 'dark'] },
+  { name: 'card-reads', suffix: 'narrow', size: NARROW, keep: ['light'] },
+  { name: 'card-many', keep: ['light'] },
   { name: 'endings', keep: ['light'] },
   { name: 'endings', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'running', keep: ['dark'] },
@@ -88,6 +106,11 @@ const SHOTS = [
   { name: 'turn', suffix: 'german', language: 'de', open: '.request:nth-of-type(3) > summary', keep: ['light'] },
   { name: 'models-tried', suffix: 'german', language: 'de', open: '.model-more summary', keep: [] },
   { name: 'skills-waiting', suffix: 'german-narrow', language: 'de', size: NARROW, keep: [] },
+  { name: 'models-compared', keep: ['light'] },
+  { name: 'models-compared', suffix: 'german', language: 'de', keep: ['dark'] },
+  { name: 'models-compared', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'answer-again', keep: ['light'] },
+  { name: 'ready', keep: ['light'] },
   { name: 'models-unreachable', keep: ['dark'] },
   { name: 'settings', keep: ['light'] },
   { name: 'settings', suffix: 'german', language: 'de', keep: ['dark'] },
@@ -106,8 +129,9 @@ const wanted = process.argv.slice(2)
 const folder = join(root, 'docs', 'shots')
 const gallery = join(root, 'test', 'gallery')
 const built = mkdtempSync(join(tmpdir(), 'skillet-shots-'))
-/** Drawn as the root of the machine. */
-const machine = mkdtempSync(join(tmpdir(), 'skillet-machine-'))
+/** Drawn as the root of the machine; no home lies in the folder for temporary files. */
+mkdirSync(join(root, 'out'), { recursive: true })
+const machine = mkdtempSync(join(root, 'out', 'machine-'))
 const findings = []
 let stop = () => {}
 let opened

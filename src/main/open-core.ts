@@ -1,4 +1,5 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
+import { sweepCopies } from '#main/calls/kept-files'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -110,6 +111,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     }),
     opening,
     sweepTempFiles(),
+    sweepCopies(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
@@ -210,7 +212,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const trials = makeTrials({
     ...{ models, modelBook, tick, publish },
     // A trial leaves another beginning in the server's memory.
-    ended: () => void chats.readAhead(null),
+    ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
   const { think, allowScripts } = said
@@ -236,7 +238,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
-    ended: () => void chats.readAhead(null),
+    ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeDesk, play, readBlocks } from '#test/helpers/play-page'
 import { ROOT } from '#test/main/cli/run-cli'
+import { makeDesk, play, readBlocks } from './play-page.ts'
 
 it('docs/skill-interface.md says what happens when its snippets are typed one after the other', () => {
   const blocks = readBlocks(readFileSync(join(ROOT, 'docs', 'skill-interface.md'), 'utf8'))

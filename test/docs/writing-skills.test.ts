@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { makeDesk, play, readBlocks } from '#test/helpers/play-page'
 import { ROOT } from '#test/main/cli/run-cli'
+import { makeDesk, play, readBlocks } from './play-page.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'writing-skills.md'), 'utf8')
 

@@ -27,6 +27,9 @@ export function makeHome(): { home: string; remove(): void } {
   return { home, remove: () => rmSync(home, { recursive: true, force: true }) }
 }
 
+/** Where the chats of the tests work, in place of the person's own folder. */
+const OWN_FOLDERS = join(tmpdir(), `skillet-folders-${process.pid}`)
+
 /** Without a `home`, the app looks for its data itself, by the environment in `more`. */
 export async function launchApp(
   home: string,
@@ -87,7 +90,11 @@ async function comeUp(
 /** What the page asks for first, once more: main answers in order. */
 async function knowAll(): Promise<void> {
   const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
-  await skillet.call('app.read', {})
+  const about = await skillet.call('app.read', {})
+  // As in homes of before: what only reads is asked about too.
+  if (about.ok && about.value.settings.policy === 'changes') {
+    await skillet.call('setting.change', { name: 'policy', value: 'ask' })
+  }
   await skillet.call('skill.list', {})
 }
 
@@ -120,7 +127,7 @@ function askAgain(app: ElectronApplication): ElectronApplication {
 export function electronCommand(home: string, ollamaHost: string) {
   const executablePath = findElectron('npm test')
   const args = [root, ...(home ? [`--home=${home}`] : []), '--log-level=3', '--lang=en-US']
-  return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost } }
+  return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost, SKILLET_FOLDERS: OWN_FOLDERS } }
 }
 
 function reduceEnv(): Record<string, string> {

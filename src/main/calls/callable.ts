@@ -21,6 +21,8 @@ export interface Callable {
   doing: Doing
   /** Null for what Skillet answers itself. */
   skill: Skill | null
+  /** What heads its card; nothing for what Skillet answers itself. */
+  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   /** As secrets are granted to it. */
   holder: Holder
@@ -44,7 +46,14 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs, bounds: tool.allowedTools?.slice(1) ?? [] },
+    ...{
+      tool,
+      skill,
+      words: tool,
+      toolSpec,
+      timeoutMs: tool.limits.timeoutMs,
+      bounds: tool.allowedTools?.slice(1) ?? [],
+    },
     ...(tool.returns && { returns: tool.returns }),
     ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),

@@ -65,9 +65,7 @@ export async function loadRegistry(
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {
     skills,
-    tools: usable.flatMap(({ tools, toolsOff }) =>
-      tools.filter(({ name, isHidden }) => !isHidden && !toolsOff?.includes(name)),
-    ),
+    tools: usable.flatMap((skill) => skill.tools.filter((tool) => isOffered(tool, skill))),
     diagnostics: found.diagnostics,
     find: (name) => findTool(name, skills),
     isFresh: async ({ dir, sourceDir }) => {
@@ -178,6 +176,13 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 }
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
+
+/** Code that comes with Skillet is not even named to the model before a person allows it. */
+function isOffered({ name, runtime, isHidden }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+  const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
+  return !isHidden && !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
+}
+
 const TRUSTED: SkillState = 'trusted'
 
 function mayRun({ state, enabled }: Skill): boolean {

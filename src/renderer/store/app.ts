@@ -11,7 +11,9 @@ import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
 import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
+import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
+import { makeKeyActions, noKeys } from './keys.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
@@ -32,7 +34,9 @@ import { makeThreadActions } from './thread.ts'
 const initial: State = {
   ...noSkillWork,
   ...noRules,
+  ...noFolders,
   ...noBackups,
+  ...noKeys,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -170,7 +174,9 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeFindActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
+      ...makeFolderActions(context),
       ...makeBackupActions(context),
+      ...makeKeyActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

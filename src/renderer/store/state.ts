@@ -16,7 +16,9 @@ import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
+import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
+import type { KeysActions, KeysState } from './keys.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
@@ -64,6 +66,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 
 export interface State
   extends BackupsState,
+    KeysState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -72,6 +75,7 @@ export interface State
     PlaceState,
     PlaygroundState,
     RulesState,
+    FoldersState,
     SkillsState {
   about: AppState | null
   settings: Settings
@@ -129,6 +133,7 @@ export interface State
 export interface Actions
   extends ActivityActions,
     BackupsActions,
+    KeysActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,
@@ -138,6 +143,7 @@ export interface Actions
     PlaceActions,
     PlaygroundActions,
     RulesActions,
+    FoldersActions,
     SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void

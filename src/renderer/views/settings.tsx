@@ -8,6 +8,7 @@ import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
 import { DataSetting } from './settings-data.tsx'
 import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
+import { KeysSetting } from './settings-keys.tsx'
 import { LIMIT_ENTRIES } from './settings-limits.tsx'
 import { RulesSetting } from './settings-rules.tsx'
 
@@ -40,7 +41,7 @@ const ENTRIES: readonly Entry[] = [
     'policy',
     'Approval mode',
     'When commands need your approval. Destructive commands always ask. You can change this per chat.',
-    { ask: 'Ask every time', trusted: 'Run trusted skills without asking' },
+    { ask: 'Ask every time', changes: 'Ask for changes', trusted: 'Run trusted skills without asking' },
   ),
   choice('scripts', 'Scripts', 'Skills can only run scripts you allowed. “Off” blocks all scripts.', {
     on: 'Per skill',
@@ -70,6 +71,11 @@ const ENTRIES: readonly Entry[] = [
   {
     ...{ name: 'Rules', says: 'always allow, without asking, remember, deny, revoke' },
     draw: () => <RulesSetting />,
+  },
+  {
+    name: 'Trusted keys',
+    says: 'Public keys whose signatures on the tools of projects are believed.',
+    draw: (entry) => <KeysSetting {...entry} />,
   },
   ...LIMIT_ENTRIES,
   {

@@ -15,7 +15,7 @@ const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set<ResolverOutcome>([
   ...(['failed', 'empty', 'timed-out', 'not-found', 'refused'] as const),
 ])
 
-type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers'>
+type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers' | 'replaces'>
 
 /**
  * How much harm the plan could do, from what it touches alone: nothing (A), reading where a sandbox holds (B), writing
@@ -49,16 +49,20 @@ interface Weighed {
   reason?: Message
 }
 
-function weigh(effect: Effect, { sandbox, grants, effects }: Judgeable): Weighed {
+function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judgeable): Weighed {
   const reading: RiskClass = sandbox === 'enforced' ? 'B' : 'C'
   switch (effect.does) {
     case 'read':
     case 'see-machine':
       return { class: reading }
-    case 'write':
-      return { class: 'C', reason: message('risk-writes') }
+    case 'write': {
+      const isLost = replaces.some(({ path, noCopy }) => noCopy && path === effect.realPath)
+      return isLost
+        ? { class: 'D', reason: message('risk-cannot-undo') }
+        : { class: 'C', reason: message('risk-writes') }
+    }
     case 'delete':
-      return { class: 'D', reason: message('risk-cannot-undo') }
+      return { class: 'D', reason: message(isCopied(effect.realPath, replaces) ? 'risk-writes' : 'risk-cannot-undo') }
     case 'signal':
       return { class: 'D', reason: message('risk-signals') }
     case 'send':
@@ -89,6 +93,9 @@ function weigh(effect: Effect, { sandbox, grants, effects }: Judgeable): Weighed
       return { class: 'X', reason: effect.what }
   }
 }
+
+const isCopied = (path: string, replaces: NonNullable<Judgeable['replaces']>) =>
+  replaces.some((file) => file.path === path && !file.noCopy)
 
 function distinct(reasons: readonly Message[]): Message[] {
   return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()]

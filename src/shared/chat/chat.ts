@@ -57,6 +57,7 @@ export interface ChatMessage {
   turn?: string
   stats?: AnswerStats
   notes?: readonly Message[]
+  unfounded?: readonly string[]
 }
 
 /** How a turn ended. */
@@ -84,18 +85,8 @@ export interface ChatTurn {
 
 export function emptyChat(chat: string): ChatState {
   return {
-    ...{
-      chat,
-      seq: 0,
-      title: '',
-      model: null,
-      isDeleted: false,
-      entries: [],
-      calls: new Map(),
-      turn: null,
-      queued: [],
-    },
-    ...{ versions: new Map(), context: null, mismatch: null, strays: [] },
+    ...{ chat, seq: 0, title: '', model: null, isDeleted: false, entries: [], calls: new Map(), turn: null },
+    ...{ queued: [], versions: new Map(), context: null, mismatch: null, strays: [] },
   }
 }
 
@@ -268,6 +259,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     set(draft, { context: { type: 'context.fitted', numCtx, estimate, bySource, ...(withheld && { withheld }) } }),
   'context.mismatched': (draft, { estimate, promptEvalCount, numCtx }) =>
     set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
+  'files.restored': keep,
   'call.planned': keep,
   'turn.inside': (draft, fact) => changeCall(draft, fact.call, fact, (call) => addInside(call, fact)),
   'postprocess.started': keep,

@@ -1,19 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, ROOT } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
+import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
 import { isTemplate, writeInterface } from './interface-templates.ts'
+import { HELLO } from './new-rye-tool.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
-export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
+export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
-  const { binary = 'echo', format = 'command' } = options
-  const problem = checkNames(name, binary) ?? checkFormat(format)
+  const { binary = 'echo', format = 'tools-json' } = options
+  const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
   if (problem !== null) {
     printError(printer, { code: 'USAGE', message: problem })
     return EXIT.usage
@@ -21,10 +23,15 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   const dir = join(cwd, name)
   const files: Record<string, string> = isTemplate(format)
     ? writeInterface(name, format)
-    : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
+    : format === 'rye'
+      ? { '.ai/tools/hello.py': HELLO }
+      : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
   try {
     await mkdir(dir)
-    for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, file)), { recursive: true })
+      await writeFile(join(dir, file), text, { flag: 'wx' })
+    }
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
@@ -35,7 +42,8 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
     printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
     return isThere ? EXIT.usage : EXIT.failed
   }
-  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], [])
+  const searchPath = await sanitizePath(env.PATH ?? '', [dir])
+  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const diagnostics = skills.flatMap((skill) => skill.diagnostics)
   const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
   printer.json({ ok: true, name, dir, files: Object.keys(files), tools, diagnostics })
@@ -44,10 +52,12 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
-  const allowing = format === 'function' ? ' --allow-scripts' : ''
-  const args = `--skills ${name} --args '{"text": "hello"}'${allowing}`
-  printer.line(`  skillet plan ${tools[0]} ${args}`)
-  printer.line(`  skillet run ${tools[0]} ${args}`)
+  const hello = `--args '{"text": "hello"}'`
+  const coded = format === 'function' ? `${hello} --allow-scripts` : hello
+  // The file of a Rye tool is code.
+  const call = format === 'rye' ? `--allow-scripts --args '{"name": "Ada"}'` : coded
+  printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
+  printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
   return EXIT.done
 }
 
@@ -59,10 +69,12 @@ function checkNames(name: string, binary: string): string | null {
   return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
 }
 
-function checkFormat(format: string): string | null {
-  return format === 'command' || isTemplate(format)
-    ? null
-    : `there is no format "${format}": write command, function or prompt.`
+function checkFormat(format: string, binary: string | undefined): string | null {
+  if (format !== 'tools-json' && format !== 'rye' && !isTemplate(format)) {
+    return `there is no format "${format}"; take tools-json, rye, function or prompt.`
+  }
+  if (format === 'tools-json' || binary === undefined) return null
+  return `--binary is for tools-json: ${format === 'rye' ? 'a Rye tool is a file of code' : `a ${format} starts no program`}.`
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */

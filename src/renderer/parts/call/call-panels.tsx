@@ -3,7 +3,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
-import { lineOf } from '#shared/call/describe-action'
+import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
@@ -11,8 +11,8 @@ import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
+import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
-import { RiskBadge } from './risk-badge.tsx'
 
 /** What would run, or ran, and what was decided about it. */
 export function CommandPanel({ call }: { call: ChatCall }) {
@@ -59,7 +59,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         )}
         <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
-      {isUnfolded || lineOf(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
+      {isUnfolded || nameAction(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
   )
 }
@@ -72,7 +72,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   const risk = asked ? judgedRisk(asked.plan, asked.verdict) : plan.risk
   return (
     <>
-      <RiskBadge risk={risk} /> {risk.reasons.map(sayMessage).join(' · ')}
+      <NatureChip plan={plan} risk={risk.class} /> {risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { HttpAction, ProcessAction } from '#shared/call/action'
+import { type Nature, natureOf } from '#shared/call/nature'
 import type { Plan, Risk, Verdict } from '#shared/call/plan'
 import { reasonsOf } from '#shared/call/risk'
-import { say, type Text } from '#shared/messages/say'
+import type { Said } from '#shared/messages/message'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
 /** Besides the fields themselves: `folder` is told where a folder leads to another place than it did. */
@@ -24,6 +26,7 @@ const WORDS: Partial<Record<keyof Plan | keyof ProcessAction | keyof HttpAction 
   sandbox: 'the sandbox',
   confinement: 'the sandbox permissions',
   risk: 'the risk',
+  replaces: 'the files it replaces',
 }
 
 /** A field of a plan in words; one without words of its own stays as it is. */
@@ -37,4 +40,18 @@ export function fieldWords(field: string): string {
 /** The risk as it is at this moment: its class as it was judged, and what raised or decided it before its own reasons. */
 export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk {
   return { class: verdict.class ?? risk.class, reasons: reasonsOf(verdict) }
+}
+
+/** What the chip says already, by what it says. */
+const IN_CHIP: Readonly<Record<string, Nature>> = {
+  ...{ 'risk-own': 'own', 'risk-reads-only': 'reads', 'risk-writes': 'changes', 'risk-cannot-undo': 'gone' },
+  ...{ 'risk-sends': 'online', 'risk-may-change': 'unknown' },
+}
+
+/** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
+export function whyAsked(plan: Plan, verdict: Verdict): string | null {
+  const nature = natureOf(plan)
+  const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP[said.code] === nature
+  const told = judgedRisk(plan, verdict).reasons.filter((reason) => !isTold(reason))
+  return told.length > 0 ? told.map(sayMessage).join(' · ') : null
 }

@@ -6,9 +6,11 @@ import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import { textOfHeading } from '#shared/skill/tool-words'
 import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
+import { ResultView } from './result-view.tsx'
 
 export interface ToolCardProps {
   call: ChatCall
@@ -71,10 +73,7 @@ export const ToolCard = memo(function ToolCard({
           onClick={() => setChosen(!isOpen)}
         >
           <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
-          <span className="still">{verbOfCall(call)}</span>
-          <code className="truncate" dir="ltr">
-            {targetOf(call)}
-          </code>
+          <RowWords call={call} />
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
@@ -97,6 +96,21 @@ export const ToolCard = memo(function ToolCard({
     </article>
   )
 })
+
+/** What it does or did in the tool's own words, then the command; without such words, the state and the command. */
+function RowWords({ call }: { call: ChatCall }) {
+  const { heading } = call.plan ?? {}
+  const past = call.status === 'done' ? heading?.past : undefined
+  return (
+    <>
+      <span className={past ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      {heading && <span className="row-heading truncate">{textOfHeading(past ?? heading.now)}</span>}
+      <code className="truncate" dir="ltr" data-quiet={heading && ''}>
+        {targetOf(call)}
+      </code>
+    </>
+  )
+}
 
 /** How long it has been running, once that is worth telling. */
 function RunningClock({ since }: { since: string }) {
@@ -156,6 +170,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {say('Skillet was closed while this was running. It was not restarted.')}
         </p>
       )}
+      {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
       {call.run && <OutputView output={output} label={call.tool} />}
       {actions}
     </>

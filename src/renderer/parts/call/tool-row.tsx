@@ -1,6 +1,8 @@
+import { SignatureTag, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
 import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
+import { wordsOfTool } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 
 interface ToolRowProps {
@@ -42,7 +44,10 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
             {say('Try')}
           </button>
         )}
+        <p className="soft small">{wordsOfTool(tool).title}</p>
         <p className="quiet small">{tool.description}</p>
+        {tool.signature && <SignatureTag signature={tool.signature} />}
+        <ToolAboutView {...tool} />
       </div>
       <div className="templates stack gap-1">
         {templatesOf(tool).map(({ pieces }, at) => (
