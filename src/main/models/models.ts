@@ -5,8 +5,7 @@ import { deleteModel, listModels, unloadModel } from '#main/models/ollama/models
 import { pullModel } from '#main/models/ollama/pull'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
-import type { ModelFacts, ModelProblem, PullState } from '#shared/model/model'
-import { RECOMMENDED } from '#shared/model/recommended-model'
+import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
 import { makeModelWork } from './model-work.ts'
 

@@ -1,7 +1,6 @@
 import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { HttpSpec } from './http-spec.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -45,12 +44,12 @@ export interface CodeRuntime {
   writes?: true
 }
 
-export interface HttpRuntime {
+interface HttpRuntime {
   kind: 'http'
   spec: HttpSpec
 }
 
-export interface CommandRuntime {
+interface CommandRuntime {
   kind: 'command'
   /** Binary to the subcommands that may run, as the skill wrote them. */
   allowlist: Record<string, string[]>
@@ -93,7 +92,7 @@ export interface PositionalArg extends ValueRules {
   disambiguateAfterSkippedPositionals: boolean
 }
 
-export interface FlagArg extends ValueRules {
+interface FlagArg extends ValueRules {
   kind: 'flag'
   /** With its dashes, as it stands in argv. */
   flag: string
@@ -108,20 +107,20 @@ export interface BooleanFlagArg {
   absentDefault?: Json
 }
 
-export interface StdinArg extends ValueRules {
+interface StdinArg extends ValueRules {
   kind: 'stdin'
 }
 
-export interface TempfileArg extends ValueRules {
+interface TempfileArg extends ValueRules {
   kind: 'tempfile'
   flag: string
 }
 
-export interface WorkingDirArg extends ValueRules {
+interface WorkingDirArg extends ValueRules {
   kind: 'workingdir'
 }
 
-export interface LiteralArg {
+interface LiteralArg {
   kind: 'literal'
   value: string
 }
@@ -145,3 +144,28 @@ export interface HintCondition {
   whenArg?: JsonObject
   hint: string
 }
+
+export const HTTP_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+type HttpMethod = (typeof HTTP_METHODS)[number]
+
+/** What a tool that sends an HTTP request declares. `{param}` in a text is replaced by the argument of that name. */
+export interface HttpSpec {
+  method: HttpMethod
+  /** Scheme, host and port are fixed here, unless the whole text is one `{param}`. */
+  url: string
+  headers: HttpHeaderSpec[]
+  body: HttpBodySpec
+}
+
+export interface HttpHeaderSpec {
+  name: string
+  value: ({ text: string } | { secret: string })[]
+}
+
+type HttpBodySpec =
+  | { type: 'none' }
+  /** A string that is one `{param}` alone becomes the argument with its own type. */
+  | { type: 'json'; value: Json }
+  | { type: 'form'; fields: { name: string; value: string }[] }
+  | { type: 'text'; text: string; contentType: string }

@@ -11,7 +11,7 @@ import { toLine } from '#main/cli/printable'
 import { filesOf } from '#main/ledger/home'
 import { openView } from '#main/open-view'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
-import type { Message } from '#shared/messages/message'
+import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
 
@@ -104,7 +104,7 @@ function fail(
 function describeEnd(run: Run): string {
   const { exitCode, signal, timedOut, canceled, failure, ms, truncated, stdoutBytes, stderrBytes } = run
   const how = failure
-    ? failure.message
+    ? textOf(failure.message)
     : canceled
       ? 'stopped'
       : timedOut

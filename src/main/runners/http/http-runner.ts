@@ -1,5 +1,5 @@
 import type { HttpAction } from '#shared/call/action'
-import type { HttpSpec } from '#shared/skill/http-spec'
+import type { HttpSpec } from '#shared/skill/tool'
 import type { Runner } from '../runner.ts'
 import { findSpecProblem, planHttp } from './plan-http.ts'
 import { type HttpPorts, runHttp } from './run-http.ts'

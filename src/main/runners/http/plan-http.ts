@@ -1,7 +1,7 @@
 import type { HeaderPart, HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { HTTP_METHODS, type HttpHeaderSpec, type HttpSpec } from '#shared/skill/http-spec'
+import { HTTP_METHODS, type HttpHeaderSpec, type HttpSpec } from '#shared/skill/tool'
 import type { PlanContext, Planned } from '../runner.ts'
 import { fillJson, fillText, fillUrl, findUnfit } from './fill-template.ts'
 
