@@ -10,7 +10,7 @@ import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
 import { readWebAddress } from '#shared/call/web-address'
 import { textOf } from '#shared/messages/message'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 import { median, printTable, type Report } from './report.ts'
 
 const REQUESTS = 500

@@ -5,6 +5,7 @@ import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
+import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
 import { describeRestored } from '#main/data-folder/backups'
 import { type Ledger, type OpenResult, openLedger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
@@ -38,6 +39,7 @@ export interface Core extends View {
   models: Models
   modelBook: ModelBook
   trials: Trials
+  comparisons: Comparisons
   chatTools: ChatTools
   runCall: RunCall
   /** A turn is under way, or a call: it runs, or waits for the person. */
@@ -192,7 +194,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
   const runCall: RunCall = (request) => {
     const signal = AbortSignal.any([request.signal, closing.signal])
-    const dispatched = runOne({ ...request, signal })
+    const dispatched = view.folders.make(request.chat).then(() => runOne({ ...request, signal }))
     const done = dispatched.catch(() => undefined).finally(() => underWay.delete(done))
     underWay.add(done)
     return dispatched
@@ -209,26 +211,30 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     reportBug: (error) => reportBug(error, 'trial'),
   })
   const { think, allowScripts } = said
+  const forTurns = {
+    ...{ index, registry: living.current, models, modelBook, chatTools, tick },
+    ...(think !== undefined && { think }),
+    contextMode: () => settings().contextMode,
+    readChat: (chat: string) => ledger.read({ chat }),
+  }
   const chats = makeChats({
-    index,
-    registry: living.current,
-    models,
-    modelBook,
-    chatTools,
+    ...forTurns,
     limits,
     model: () => said.model || settings().model,
-    ...(think !== undefined && { think }),
     ...(allowScripts && { allowScripts }),
-    contextMode: () => settings().contextMode,
     runCall,
     publish,
     record,
-    tick,
-    readChat: (chat) => ledger.read({ chat }),
     readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
+  })
+  const comparisons = makeComparisons({
+    ...forTurns,
+    plan: view.plan,
+    ended: () => void chats.readAhead(null),
+    reportBug: (error) => reportBug(error, 'comparison'),
   })
 
   return {
@@ -243,6 +249,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       models,
       modelBook,
       trials,
+      comparisons,
       chatTools,
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
@@ -267,7 +274,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       close: async () => {
         closing.abort()
         living.close()
-        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll()])
+        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
         await Promise.all([...underWay, orphans])
         await stopAll()
         if (!options.ledger) await ledger.close()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
@@ -25,6 +26,7 @@ export interface View {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   machine: Machine
+  folders: ChatFolders
   secrets: KeyStore
   /** What was decided about skills. */
   trust: LiveRegistry['book']
@@ -37,8 +39,10 @@ export interface View {
 
 export interface ViewOptions {
   home: string
-  /** Where commands run. */
+  /** Where commands run that belong to no chat. */
   cwd: string
+  /** Each chat for which no folder was chosen gets one of its own in this one; without it, it works in `cwd`. */
+  ownFolders?: string
   skills: SkillSource[]
   /** Those that are installed in this home are left out. */
   withoutInstalled?: boolean
@@ -88,9 +92,12 @@ export async function makeView(
   const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
   const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
+  const { ownFolders } = options
+  const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
   const [machine, opened] = await Promise.all([
     inspectMachine({
       cwd,
+      foldersOf: folders.of,
       skillFolders: skills.map(({ path }) => path),
       ...{ dataFolder: home, secrets },
       isSandboxOff: () => settings.sandbox === 'off',
@@ -100,12 +107,21 @@ export async function makeView(
   ])
   if (!opened.ok) return opened
   const { ledger } = opened
-  const types: FactType[] = ['setting.changed', ...RULE_TYPES, ...TRUST_FACTS, ...(ports.alsoRead ?? [])]
+  const types: FactType[] = [
+    'setting.changed',
+    ...RULE_TYPES,
+    ...FOLDER_FACTS,
+    ...TRUST_FACTS,
+    ...(ports.alsoRead ?? []),
+  ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
+  // What was opened in no chat ended with the session it was opened in.
+  for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
+    keys: () => settings.trustedKeys,
     ...(ports.registry ?? NOTHING_TO_DO),
   })
   const notices: View['notices'] = []
@@ -128,9 +144,10 @@ export async function makeView(
     take: (fact) => {
       settings = foldSettings([fact], settings)
       rules.take(fact)
+      folders.take(fact)
     },
     view: {
-      ...{ home, notices, machine, secrets, rules, host },
+      ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
       searchPath: machine.searchPath,
       trust: registry.book,

@@ -4,6 +4,7 @@ import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { ChatSummary } from '#shared/requests/requests'
 import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
@@ -34,6 +35,11 @@ export type FactBody =
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
   | { type: 'chat.tools-changed'; off: ToolsOff }
+  /** Where the commands of this chat run; null: in a folder of its own. */
+  | { type: 'chat.folder-chosen'; path: string | null }
+  /** By its real path. To this chat, until it is closed, or to all of them; in no chat: until Skillet ends. */
+  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
+  | { type: 'folder.closed'; path: string; always?: true }
   /** The chat goes through this turn again, and on as it went from there. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
@@ -62,7 +68,8 @@ export type FactBody =
       exitCode: number | null
       ms: number
     }
-  | { type: 'run.started'; call: string; run: string; plan: Plan }
+  /** `attempt`: of a call that is tried again, beginning with 2. */
+  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
@@ -116,6 +123,8 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** From the request to the first word of the answer, loading the model included. */
+  firstMs?: number
   /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
   promptTokens?: number
   readTokens?: number
@@ -203,7 +212,8 @@ export interface ApprovalAnswered {
   type: 'approval.answered'
   call: string
   digest: string
-  decision: 'once' | 'deny' | 'remember'
+  /** `open`: what it names was opened to the chat, and it was judged again. */
+  decision: 'once' | 'deny' | 'remember' | 'open'
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string
@@ -250,6 +260,7 @@ export type Tick =
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
+  | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder that was dropped on the window. */
   | { tick: 'dropped'; source: string }
@@ -257,11 +268,18 @@ export type Tick =
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }
 
+/** What a server has yet to read of a prompt, and how fast it read before; it tells nothing while it reads. */
+export interface ExpectedReading {
+  tokens: number
+  msPerToken?: number
+}
+
 /** What passes by in a chat. `count` goes up by one with each that is pushed, in whatever chat. */
 export type PassingTick = { count?: number } & (
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+  | ({ tick: 'phase'; chat: string; turn: string; phase: 'reading' } & ExpectedReading)
 )
 
 /** What main pushes to the window. */

@@ -5,7 +5,7 @@ import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 
 export interface HttpCall extends HttpPorts {
   /** What a person granted; by default the origin that is called. */

@@ -19,6 +19,7 @@ import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
+import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
@@ -37,6 +38,8 @@ export interface CallRequest extends Requested {
 }
 
 export interface CallPorts extends JudgePorts {
+  /** Before a call is tried again; a clock where none is given. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
@@ -111,12 +114,12 @@ async function runOne(
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged): Promise<Judged | Refusal> => {
+  const plan = async (before?: Judged, hasOpened = false): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
     const planned = await planFor(now.callable, request, { journal, ports, tempDir }, before?.plan)
     if (!planned.ok) return planned
-    const hasChanged = before !== undefined && before.plan.digest !== planned.plan.digest
+    const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
@@ -166,24 +169,38 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
     {
-      ...{ ...machine.forCall(), tempDir },
+      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, signal, machine, append: journal.append }),
+        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
     },
   )
 }
 
+/** Tried again where the tool says so and what went wrong may pass. */
+async function runApproved(planned: PlannedCall, request: CallRequest, journal: Journal, ports: RunPorts) {
+  const { retry } = planned.callable
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await runOnce(planned, request, journal, ports, attempt)
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
+    if (request.signal.aborted) return done
+  }
+}
+
+type RunPorts = CallPorts & { runCall: RunCall }
+
 /** Happens once that is on record; how it ended is recorded too, before anybody is told. */
-async function runApproved(
+async function runOnce(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts & { runCall: RunCall },
+  ports: RunPorts,
+  attempt: number,
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  await journal.append([{ type: 'run.started', call, run: id, plan }])
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...(attempt > 1 && { attempt }) }])
   const limit = makeTimeLimit()
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
@@ -195,7 +212,7 @@ async function runApproved(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const helper = { call, signal, machine: ports.machine, append: journal.append }
+  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )

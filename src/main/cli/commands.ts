@@ -1,4 +1,5 @@
 import { CHAT_COMMANDS } from '#main/cli/chat/chat-commands'
+import { KEY_COMMANDS } from '#main/cli/keys/key-commands'
 import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
@@ -87,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
       'With --batch, TOOL is left out: each line of FILE is {"id", "skills", "tool", "args", "allowScripts"?, "resolve"?}',
       'and is answered by one line, in the same order. "skills" is a path, or a list of paths.',
     ].join('\n'),
-    options: [...CALL_OPTIONS, 'resolve', 'batch', 'timeout'],
+    options: [...CALL_OPTIONS, 'folder', 'resolve', 'batch', 'timeout'],
     example: ['skillet plan files_list --args \'{"path": "."}\'', '$ ls -1Ap .'],
     endsItself: true,
     load: async () => (await import('#main/cli/calls/plan')).plan,
@@ -102,11 +103,12 @@ export const COMMANDS: readonly Command[] = [
       'What must be approved is asked about on a terminal; elsewhere it needs --yes, else exit 4.',
       'Ctrl-C ends the command with everything it started.',
     ].join('\n'),
-    options: [...CALL_OPTIONS, 'yes', 'timeout'],
+    options: [...CALL_OPTIONS, 'folder', 'yes', 'timeout'],
     example: ["skillet run dates_now --args '{}'", 'Thursday 2026-03-05 …'],
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
   },
+  ...KEY_COMMANDS,
   {
     name: 'log',
     operands: '',
@@ -183,7 +185,7 @@ export const COMMANDS: readonly Command[] = [
     most: 1,
     summary: 'plans the call of a run again and says what differs today',
     about: 'Runs it only with --yes, as a new call with a record of its own.',
-    options: ['allow-scripts', 'yes', 'timeout'],
+    options: ['folder', 'allow-scripts', 'yes', 'timeout'],
     example: ['skillet log replay 3f2a', 'nothing differs'],
     endsItself: true,
     load: async () => (await import('#main/cli/log/log-replay')).logReplay,

@@ -7,6 +7,7 @@ import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
+import { type CompareMeanings, makeMeanings } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
@@ -39,6 +40,7 @@ export interface Models extends Pulls {
   show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
   /** The one wanted, else the one that `look` says answers by default. */
   meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
+  compareMeanings: CompareMeanings
   unload(name: string): Promise<Done>
   remove(name: string): Promise<Done>
 }
@@ -104,6 +106,7 @@ export function makeModels(ports: ModelPorts): Models {
     ...pulls,
     obstacle,
     look,
+    compareMeanings: makeMeanings(look),
     meet,
     show: (name) =>
       allowed(async () => {

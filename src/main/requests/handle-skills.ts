@@ -86,6 +86,7 @@ function confirmTrust(
 ): Promise<boolean> {
   const commands = tools.flatMap(({ runtime }) => {
     if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
+    if (runtime.kind === 'program') return [runtime.program, ...runtime.args].join(' ')
     return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
   })
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)

@@ -1,6 +1,6 @@
 import type { Action, ActionKind, ActionOf } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
 import { type ProgramSpec, programRunner } from './launched.ts'

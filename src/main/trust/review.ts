@@ -83,6 +83,7 @@ function reviewTool(tool: Tool): ReviewedTool {
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,
+    ...(tool.signature && { signature: tool.signature }),
   }
 }
 

@@ -4,6 +4,7 @@ import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
 import { DATA_FOLDER } from './de/data-folder.ts'
+import { FOLDERS } from './de/folders.ts'
 import { FORMATS } from './de/formats.ts'
 import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
@@ -12,6 +13,8 @@ import { LEDGER } from './de/ledger.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
+import { RYE } from './de/rye.ts'
+
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
@@ -28,6 +31,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
@@ -35,6 +39,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

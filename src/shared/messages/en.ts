@@ -4,6 +4,7 @@ import { CALLS } from './en/calls.ts'
 import { CLI } from './en/cli.ts'
 import { COMMON } from './en/common.ts'
 import { DATA_FOLDER } from './en/data-folder.ts'
+import { FOLDERS } from './en/folders.ts'
 import { FORMATS } from './en/formats.ts'
 import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
@@ -12,6 +13,8 @@ import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
+import { RYE } from './en/rye.ts'
+
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
@@ -27,6 +30,7 @@ export const EN = {
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,
@@ -34,6 +38,7 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

@@ -1,6 +1,8 @@
 import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
+import type { HttpSpec } from './http-spec.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -23,10 +25,17 @@ export interface Tool<R extends Runtime = Runtime> {
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+  /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
+  isOpen?: true
+  /** Arguments of every call that the model neither sees nor changes. */
+  fixedArgs?: JsonObject
+  retry?: RetryPolicy
+  signature?: Signature
+  about?: ToolAbout
 }
 
-/** How it runs: a command line, a file of the skill, or a request. */
-export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime
+/** How it runs: a command line, a file of the skill, a program that a template names, or a request. */
+export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -40,16 +49,50 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
+  /** How a script gets its arguments beside standard input: `--params JSON`, or `--name value` for each. */
+  argv?: 'params' | 'options'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
+  needs?: Needs
+  config?: ConfigRequest[]
 }
 
-interface HttpRuntime {
+/** What a tool declares beyond files. */
+export interface Needs {
+  network?: true
+  /** What nobody here can tell: it is asked about. */
+  unknown?: string[]
+}
+
+/** A file below the folders for configuration, handed over as `resolved_config`. */
+export interface ConfigRequest {
+  path: string
+  mode: 'deep_merge' | 'first_match'
+  /** The only one, which is then not named by its path. */
+  isAlone: boolean
+}
+
+/** A program with arguments that hold `{param}` as places; the arguments of the call also come on standard input as JSON. */
+export interface ProgramRuntime {
+  kind: 'program'
+  program: string
+  args: string[]
+  env?: Record<string, string>
+  /** The argument that is a file of the skill. */
+  script?: { index: number; file: string; sha256: string }
+  /** A container, which a daemon runs outside every sandbox. */
+  image?: string
+  writes?: true
+  needs?: Needs
+  config?: ConfigRequest[]
+}
+
+export interface HttpRuntime {
   kind: 'http'
   spec: HttpSpec
 }
 
-interface CommandRuntime {
+export interface CommandRuntime {
   kind: 'command'
   /** Binary to the subcommands that may run, as the skill wrote them. */
   allowlist: Record<string, string[]>
@@ -92,7 +135,7 @@ export interface PositionalArg extends ValueRules {
   disambiguateAfterSkippedPositionals: boolean
 }
 
-interface FlagArg extends ValueRules {
+export interface FlagArg extends ValueRules {
   kind: 'flag'
   /** With its dashes, as it stands in argv. */
   flag: string
@@ -107,20 +150,20 @@ export interface BooleanFlagArg {
   absentDefault?: Json
 }
 
-interface StdinArg extends ValueRules {
+export interface StdinArg extends ValueRules {
   kind: 'stdin'
 }
 
-interface TempfileArg extends ValueRules {
+export interface TempfileArg extends ValueRules {
   kind: 'tempfile'
   flag: string
 }
 
-interface WorkingDirArg extends ValueRules {
+export interface WorkingDirArg extends ValueRules {
   kind: 'workingdir'
 }
 
-interface LiteralArg {
+export interface LiteralArg {
   kind: 'literal'
   value: string
 }
@@ -144,28 +187,3 @@ export interface HintCondition {
   whenArg?: JsonObject
   hint: string
 }
-
-export const HTTP_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-type HttpMethod = (typeof HTTP_METHODS)[number]
-
-/** What a tool that sends an HTTP request declares. `{param}` in a text is replaced by the argument of that name. */
-export interface HttpSpec {
-  method: HttpMethod
-  /** Scheme, host and port are fixed here, unless the whole text is one `{param}`. */
-  url: string
-  headers: HttpHeaderSpec[]
-  body: HttpBodySpec
-}
-
-export interface HttpHeaderSpec {
-  name: string
-  value: ({ text: string } | { secret: string })[]
-}
-
-type HttpBodySpec =
-  | { type: 'none' }
-  /** A string that is one `{param}` alone becomes the argument with its own type. */
-  | { type: 'json'; value: Json }
-  | { type: 'form'; fields: { name: string; value: string }[] }
-  | { type: 'text'; text: string; contentType: string }

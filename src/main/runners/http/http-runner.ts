@@ -1,5 +1,5 @@
 import type { HttpAction } from '#shared/call/action'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 import type { Runner } from '../runner.ts'
 import { findSpecProblem, planHttp } from './plan-http.ts'
 import { type HttpPorts, runHttp } from './run-http.ts'
@@ -8,7 +8,8 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
   return {
     missing: async (spec) => findSpecProblem(spec),
     plan: async (spec, args, at) => {
-      const planned = planHttp(spec, args, at)
+      const callId = at.tempDir.slice(Math.max(at.tempDir.lastIndexOf('/'), at.tempDir.lastIndexOf('\\')) + 1)
+      const planned = planHttp(spec, args, { ...at, callId })
       if (!planned.ok) {
         const code = planned.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
         return { ok: false, error: { code, message: planned.message } }

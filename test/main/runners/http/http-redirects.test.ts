@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textOf } from '#shared/messages/message'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 import { callHttp, httpSpec } from '#test/helpers/http-call'
 import { type RawServer, startRawServer } from '#test/helpers/raw-server'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeHttpRunner } from '#main/runners/http/http-runner'
-import type { HttpSpec } from '#shared/skill/tool'
+import type { HttpSpec } from '#shared/skill/http-spec'
 import { httpSpec, planHttpCall } from '#test/helpers/http-call'
 
 const weather = httpSpec('https://api.example/v1/{city}', {

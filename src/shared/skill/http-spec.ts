@@ -1,0 +1,30 @@
+import type { Json } from '#shared/json'
+
+export const HTTP_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export type HttpMethod = (typeof HTTP_METHODS)[number]
+
+/** What a tool that sends an HTTP request declares. `{param}` in a text is replaced by the argument of that name. */
+export interface HttpSpec {
+  method: HttpMethod
+  /** Scheme, host and port are fixed here, unless the whole text is one `{param}`. */
+  url: string
+  headers: HttpHeaderSpec[]
+  body: HttpBodySpec
+  /** Values for places that no parameter fills. */
+  fixed?: Readonly<Record<string, string>>
+  /** The place that gets an id of the call. */
+  callId?: string
+}
+
+export interface HttpHeaderSpec {
+  name: string
+  value: ({ text: string } | { secret: string })[]
+}
+
+export type HttpBodySpec =
+  | { type: 'none' }
+  /** A string that is one `{param}` alone becomes the argument with its own type. */
+  | { type: 'json'; value: Json }
+  | { type: 'form'; fields: { name: string; value: string }[] }
+  | { type: 'text'; text: string; contentType: string }
