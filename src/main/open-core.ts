@@ -1,4 +1,5 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
+import { sweepCopies } from '#main/calls/kept-files'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -7,7 +8,7 @@ import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
 import { describeRestored } from '#main/data-folder/backups'
-import { type Ledger, type OpenResult, openLedger } from '#main/ledger/open-ledger'
+import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
@@ -17,6 +18,7 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { makeServers, type Servers } from '#main/servers/servers'
 import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
@@ -45,6 +47,7 @@ export interface Core extends View {
   /** A turn is under way, or a call: it runs, or waits for the person. */
   isBusy(): boolean
   approvals: Approvals
+  servers: Servers
   /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
   /** Hosts the person lets prompts go to without encryption. */
@@ -81,8 +84,6 @@ const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-chan
 
 /** Those that met no model do not tell which was used last. */
 const LATEST_TURNS = 20
-/** Whoever owns the record for a moment alone, such as a command, is waited for without a word. */
-const SILENT_WAIT_MS = 1500
 
 export type OpenedCore = { ok: true; core: Core } | NotOpened
 
@@ -110,6 +111,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     }),
     opening,
     sweepTempFiles(),
+    sweepCopies(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
@@ -181,7 +183,9 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   }
 
   const underWay = new Set<Promise<unknown>>()
+  const servers = makeServers({ record: publish, machine, ask: async () => null })
   const runOne = makeRunCall({
+    callServer: servers.call,
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -254,6 +258,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      servers,
       restock: living.restock,
       plainHosts,
       consentTo: (host) =>
@@ -276,6 +281,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
         await Promise.all([...underWay, orphans])
+        await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()
       },
@@ -286,14 +292,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
 const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
   chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())
 
-type OpenedOwn = Extract<OpenResult, { ok: true }> | NotOpened
-
-async function openOwn({ home, waitForOwnerMs = 0, waits, ledger }: CoreOptions): Promise<OpenedOwn> {
+async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }
-  let opened = await openLedger({ home, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
-  if (!opened.ok && opened.problem.code === 'OWNED' && waitForOwnerMs > SILENT_WAIT_MS) {
-    waits?.(opened.problem.message)
-    opened = await openLedger({ home, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
-  }
+  const opened = await openPatiently(options)
   return opened.ok ? opened : { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }

@@ -36,6 +36,8 @@ function apply(row: ActivityRow, fact: Fact): void {
     if (fact.by === 'policy') row.reason = fact.why ?? fact.note ?? ''
   }
   if (fact.type === 'call.refused' && row.state !== 'denied') row.decidedBy ??= 'gate'
+  if (fact.type === 'run.started' && fact.kept) row.canUndo = true
+  if (fact.type === 'files.restored') delete row.canUndo
   if (fact.type === 'run.finished') {
     row.exitCode = fact.exitCode
     row.ms = fact.ms
@@ -63,7 +65,7 @@ export async function readActivityPage(
 
 /** Newest first. */
 export async function readRows(ledger: Pick<Ledger, 'read'>, calls: readonly string[]): Promise<ActivityRow[]> {
-  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: ROW_TYPES }))
+  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: [...ROW_TYPES, 'files.restored'] }))
 }
 
 /** All of it, some rows at a time. What is recorded or changes meanwhile moves nothing that is still to come. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Checkable } from '#main/gate/validate-arguments'
 import { chooseExecution } from '#main/runners/process/argv'
 import { fillDefaults } from '#main/runners/process/values'
@@ -5,9 +6,10 @@ import type { Doing } from '#main/runners/runners'
 import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
-import type { JsonObject } from '#shared/json'
+import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import type { RetryPolicy } from '#shared/skill/about'
 import type { CalledTool } from '#shared/skill/allowed-tools'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
 import { foldersOf, resolveConfig } from './resolve-config.ts'
@@ -19,6 +21,8 @@ export interface Callable {
   doing: Doing
   /** Null for what Skillet answers itself. */
   skill: Skill | null
+  /** What heads its card; nothing for what Skillet answers itself. */
+  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   /** As secrets are granted to it. */
   holder: Holder
@@ -36,7 +40,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...{ tool, skill, words: tool, toolSpec, timeoutMs: tool.limits.timeoutMs },
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
@@ -47,6 +51,10 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
+  }
+  if (runtime.kind === 'mcp') {
+    const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
+    return { ...made, doing, holder: holderOf(runtime.server), telling: (args) => ({ telling: PLAIN, args }) }
   }
   if (runtime.kind === 'code') {
     const doing = { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } } as const
@@ -72,6 +80,12 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
 function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRuntime) {
   return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
 }
+
+/** The server gets a secret, whichever of its tools is called. */
+export const holderOf = (server: McpServer): Holder => ({
+  name: `${server.skill}/${server.name}`,
+  spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),
+})
 
 const ANSWER_MS = 10_000
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type History, type JudgedPlan, NOTHING_DECIDED, type Policy } from '#main/gate/judge'
+import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
@@ -7,6 +7,7 @@ import type { Rule, RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
+import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
 /** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
@@ -31,6 +32,8 @@ export interface RulePorts {
   /** The newest starts of commands, the newest first. */
   readRuns(limit: number): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
+  /** The model runs on this computer, as do all where none is named. */
+  isModelLocal(model: string | undefined): boolean
   /** Told once: nothing runs unasked any more. */
   noticeDamage(reason: Message | string): void
 }
@@ -69,6 +72,8 @@ export function makeRules(ports: RulePorts): Rules {
   const memory = makeCallMemory()
   const known = new Map<string, Known>()
   const policies = new Map<string, Policy>()
+  /** Which one the last turn of each chat asked. */
+  const models = new Map<string, string>()
   let policy: Policy = 'ask'
   let book: RuleIndex | null = null
   let damage: Message | string = ''
@@ -86,6 +91,7 @@ export function makeRules(ports: RulePorts): Rules {
   }
 
   const steps: Steps = {
+    'turn.started': ({ chat, model }) => void models.set(chat ?? '', model),
     'rule.made'({ rule, at }) {
       known.set(rule.id, { rule, madeAt: at, uses: 0, isDamaged: false })
       book = null
@@ -102,7 +108,7 @@ export function makeRules(ports: RulePorts): Rules {
     },
     'setting.changed'({ name, value }) {
       if (name !== 'policy') return
-      policy = value === 'trusted' ? 'trusted' : 'ask'
+      policy = POLICIES.find((each) => each === value) ?? 'ask'
       isPolicyDamaged = false
     },
     'chat.policy-changed'({ chat, policy }) {
@@ -177,7 +183,7 @@ export function makeRules(ports: RulePorts): Rules {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
         isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
-        wasApproved: plan !== undefined && memory.wasApproved(plan) && !isChainBroken,
+        isModelLocal: ports.isModelLocal(models.get(chat ?? '')),
         wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
       }
     },
@@ -218,11 +224,13 @@ type Notice = AppState['notices'][number]
 export function openRules(
   ledger: Pick<Ledger, 'read' | 'verify'>,
   told: readonly Fact[],
+  isModelLocal: (model: string | undefined) => boolean,
   notice: (notice: Notice) => void,
 ): Rules {
   const rules = makeRules({
     session: randomUUID(),
     now: () => new Date(),
+    isModelLocal,
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
     noticeDamage: (reason) => notice(describeDamage(reason)),

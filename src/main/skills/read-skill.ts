@@ -38,12 +38,14 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const blocker = tree.blocker ?? noPage
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
+  const servers = readings.flatMap((reading) => reading.servers ?? [])
   const scriptsHash = hashScripts(tree, code)
   return {
     ...{ name: given?.name ?? files.skill, description: given?.description ?? '', body: given?.body ?? '' },
     ...{ dir, format: readings[0]?.format ?? null, hash: tree.hash, requiredBins: page?.requiredBins ?? [], scripts },
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
+    ...(servers.length > 0 && { servers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [

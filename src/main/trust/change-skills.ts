@@ -34,10 +34,15 @@ export type SkillErrorCode =
   | 'SKILL_NOT_KEPT'
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 
-const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({ ok: false, error: { code, message } })
+export const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({
+  ok: false,
+  error: { code, message },
+})
 
 /** As the folder is now. */
 export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
@@ -160,7 +165,7 @@ export async function switchScripts(
   return findSkill(name, ports, 'as it stands')
 }
 
-async function findSkill(
+export async function findSkill(
   name: string,
   ports: SkillPorts,
   when: 'read anew' | 'as it stands' = 'read anew',

@@ -6,9 +6,18 @@ import { templatesOf } from '#shared/call/argv-template'
 import type { SkillInstalled } from '#shared/facts'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
-import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
+import type {
+  FileChange,
+  Review,
+  ReviewedBinary,
+  ReviewedFile,
+  ReviewedServer,
+  ReviewedTool,
+} from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
+import { wordsOfTool } from '#shared/skill/tool-words'
 import { diffLines } from './diff-lines.ts'
 import type { KeptFile } from './read-files.ts'
 
@@ -46,6 +55,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     binaries: await Promise.all(
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
+    ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No format that is read today can ask for any.
     env: [],
@@ -69,12 +79,14 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
 
 function reviewTool(tool: Tool): ReviewedTool {
   const { modelName, description } = tool
+  const { title, summary, past } = wordsOfTool(tool)
   const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(null, postProcess)] : []),
   ])
   return {
     name: modelName,
+    titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
     description: toVisibleText(description),
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))
@@ -87,6 +99,17 @@ function reviewTool(tool: Tool): ReviewedTool {
   }
 }
 
+function reviewServer(server: McpServer): ReviewedServer {
+  const { start } = server
+  const visible = (texts: string[]) => texts.map(toVisibleText)
+  const command = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true }
+  return {
+    ...{ name: server.name, line: toVisibleText(lineOfServer(server)), network: command.network },
+    ...{ env: visible(command.env.map(({ name }) => name)), folders: visible(command.folders) },
+    secrets: secretsOf(server),
+  }
+}
+
 function reviewHelper(param: string | null, { script, command }: ValueCommand): ReviewedTool['helpers'][number] {
   const words = command && [command.binary, ...command.subcommand.split(/\s+/).filter(Boolean)]
   const isAnyCode = script !== undefined || (command !== undefined && canRunAnyCode(command.binary, command.subcommand))
@@ -96,6 +119,8 @@ function reviewHelper(param: string | null, { script, command }: ValueCommand): 
 /** Each with whether one of the ways it is used here can run any code. */
 function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] {
   const binaries = new Map<string, boolean>(skill.requiredBins.flat().map((name) => [name, false]))
+  // A server does whatever its program does.
+  for (const { start } of skill.servers ?? []) if (start.kind === 'command') binaries.set(start.command, true)
   const uses = tools.flatMap(({ runs, helpers }) => [
     // A request starts no program.
     ...runs.flatMap(({ binary, isAnyCode }) => (binary === '' ? [] : [[binary, isAnyCode] as const])),

@@ -83,7 +83,10 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
+  const contents = withholdChanged(
+    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
+    standing,
+  )
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -134,6 +137,23 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
   return {
     ...contents,
     tools: contents.tools.filter(({ modelName }) => !names.has(modelName)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
+/** Keeps back the tools that their server describes otherwise than when they were reviewed. */
+function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
+  const changed = book.withdrawn.get(contents.name)
+  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
+  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
+    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
+    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
+  })
+  if (withheld.length === 0) return contents
+  return {
+    ...contents,
+    tools: contents.tools.filter((tool) => !isChanged(tool)),
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }

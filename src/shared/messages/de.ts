@@ -10,6 +10,7 @@ import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
 import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
+import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
@@ -37,6 +38,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...INSTALL,
   ...LAUNCHERS,
   ...LEDGER,
+  ...MCP,
   ...MODELS,
   ...REQUESTS,
   ...RYE,

@@ -45,6 +45,9 @@ export type DiagnosticCode =
   | 'NOT_OFFERED'
   | 'SHADOWED'
   | 'SIGNATURE'
+  | 'SERVER'
+  | 'SERVER_NOT_LISTED'
+  | 'SERVER_CHANGED'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

@@ -10,6 +10,7 @@ import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
 import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
+import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
@@ -36,6 +37,7 @@ export const EN = {
   ...INSTALL,
   ...LAUNCHERS,
   ...LEDGER,
+  ...MCP,
   ...MODELS,
   ...REQUESTS,
   ...RYE,

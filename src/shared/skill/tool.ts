@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
 import type { HttpSpec } from './http-spec.ts'
+import type { McpServer } from './mcp-server.ts'
+import type { ToolWords } from './tool-words.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -19,6 +21,8 @@ export interface Tool<R extends Runtime = Runtime> {
   /** The name the model knows; `name` unless another enabled tool took it. */
   modelName: string
   description: string
+  /** What a person reads of a call, where the skill says it. */
+  words?: Partial<ToolWords>
   format: Format
   source: { skill: string; file: string; sha256: string }
   params: ParamsSchema
@@ -34,8 +38,8 @@ export interface Tool<R extends Runtime = Runtime> {
   about?: ToolAbout
 }
 
-/** How it runs: a command line, a file of the skill, a program that a template names, or a request. */
-export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime
+/** How it runs: a command line, a file of the skill, a program that a template names, a request, or a call of a server. */
+export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime | McpRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -90,6 +94,15 @@ export interface ProgramRuntime {
 export interface HttpRuntime {
   kind: 'http'
   spec: HttpSpec
+}
+
+export interface McpRuntime {
+  kind: 'mcp'
+  server: McpServer
+  /** As the server calls it. */
+  tool: string
+  /** Hash of what the server's list said of it when it was reviewed. */
+  listed: string
 }
 
 export interface CommandRuntime {
