@@ -7,7 +7,6 @@ export const MODELS = {
   'Models to compare': 'Zu vergleichende Modelle',
   'Comparing models': 'Modelle werden verglichen',
   'Compare {models}': '{models} vergleichen',
-  model: 'Modell',
   models: 'Modelle',
   'There are no requests to compare yet.': 'Es gibt noch keine Anfragen zum Vergleichen.',
   Comparison: 'Vergleich',
