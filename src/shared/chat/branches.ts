@@ -119,7 +119,7 @@ export function pathBefore(facts: readonly Fact[], replaced: string): readonly F
 }
 
 export function toMessage(
-  { seq, at, role, content, images, thinking, toolName, stats, notes }: FactOf<'message.added'>,
+  { seq, at, role, content, images, thinking, toolName, stats, notes, unfounded }: FactOf<'message.added'>,
   turn: string | undefined,
 ): ChatMessage {
   return {
@@ -130,6 +130,7 @@ export function toMessage(
     ...(turn !== undefined && { turn }),
     ...(stats && { stats }),
     ...(notes && { notes }),
+    ...(unfounded && { unfounded }),
   }
 }
 
