@@ -147,6 +147,7 @@ export async function planProcess(
     // A word that only looks like a path names one where something is there.
     if (!('path' in effect) || effect.slot?.in !== 'argv' || !existsSync(effect.path)) continue
     const real = await at.realAncestor(effect.path)
+    effect.realPath = real
     const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')
   }
@@ -158,7 +159,8 @@ export async function planProcess(
     grants: {
       read: [...at.given.read],
       write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
-      hosts: reaches ? 'any' : [],
+      hosts: reaches ? (confinement?.hosts ?? 'any') : [],
+      ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],
       tools: [],
     },
