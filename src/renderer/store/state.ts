@@ -18,6 +18,7 @@ import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
 import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
+import type { KeysActions, KeysState } from './keys.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
@@ -65,6 +66,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 
 export interface State
   extends BackupsState,
+    KeysState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -131,6 +133,7 @@ export interface State
 export interface Actions
   extends ActivityActions,
     BackupsActions,
+    KeysActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,

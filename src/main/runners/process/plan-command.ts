@@ -131,8 +131,10 @@ export async function planProcess(
     ...(command.printsJson && { printsJson: true }),
   }
   const realCwd = await at.realAncestor(cwd)
-  const isOpenIn = (place: string) => at.given.read.some((root) => isInside(realCwd, root) && isBelow(root, place))
-  if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenIn(place))) {
+  // A folder that was opened inside of what is kept from a command is seen again.
+  const isOpenBelow = (place: string) =>
+    confinement?.folders?.some(({ realPath }) => isBelow(realPath, place) && isInside(realCwd, realPath)) === true
+  if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenBelow(place))) {
     return refusePath(message('folder-hidden-so-not-run-in', { folder: realCwd }))
   }
   const judged = await collectJudgedArgs(command.args, argv, values, places)
