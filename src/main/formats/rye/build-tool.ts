@@ -100,7 +100,7 @@ const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
 /** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
 function makeDocker(making: Making): ProgramRuntime | null {
-  const { config, place } = making
+  const { config, place, network } = making
   const { image, entrypoint, command } = config
   const args = listTexts(making, 'args', config.args)
   const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(readEnv(making) ?? {})
@@ -116,7 +116,7 @@ function makeDocker(making: Making): ProgramRuntime | null {
   return {
     ...{ kind: 'program', program: 'docker' },
     args: [
-      ...['run', '--rm', '-i', '--network', 'none'],
+      ...['run', '--rm', '-i', '--network', network ? 'bridge' : 'none'],
       ...(typeof entrypoint === 'string' ? ['--entrypoint', entrypoint] : []),
       ...names.flatMap((name) => ['--env', name]),
       image,
