@@ -120,6 +120,8 @@ export interface MessageAdded {
   written?: string
   /** What a person should know of this answer, in our words. */
   notes?: readonly Message[]
+  /** Values of the answer that stand in no result and no request, as written. */
+  unfounded?: readonly string[]
   stats?: AnswerStats
 }
 

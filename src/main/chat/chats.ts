@@ -73,6 +73,8 @@ export interface Chats {
   settled(chat: string): Promise<void>
   /** The model reads what the next message of this chat, or of a new one, will begin with; true once it has. */
   readAhead(chat: string | null): Promise<boolean>
+  /** The same for a new chat, once something else has taken the place of what models had read. */
+  readAgain(): Promise<boolean>
   stopAll(): Promise<void>
 }
 
@@ -229,6 +231,12 @@ export function makeChats(ports: ChatPorts): Chats {
     await ports.publish(...facts).finally(() => leaving.delete(message))
   }
 
+  const readAhead = (chat: string | null) =>
+    ahead.begin(chat).catch((error: unknown) => {
+      ports.reportBug(error)
+      return false
+    })
+
   return {
     create: async () => {
       const chat = newId()
@@ -249,11 +257,11 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    readAhead: (chat) =>
-      ahead.begin(chat).catch((error: unknown) => {
-        ports.reportBug(error)
-        return false
-      }),
+    readAhead,
+    readAgain() {
+      for (const reading of readings.values()) delete reading.last
+      return readAhead(null)
+    },
     stopAll: async () => {
       ahead.stop()
       isClosing = true

@@ -2,7 +2,7 @@ import type { FactOf } from '#shared/facts'
 import type { ChatMessage, ChatState } from './chat.ts'
 
 export function toMessage(
-  { seq, at, role, content, images, thinking, toolName, stats, notes }: FactOf<'message.added'>,
+  { seq, at, role, content, images, thinking, toolName, stats, notes, unfounded }: FactOf<'message.added'>,
   turn: string | undefined,
 ): ChatMessage {
   return {
@@ -13,6 +13,7 @@ export function toMessage(
     ...(turn !== undefined && { turn }),
     ...(stats && { stats }),
     ...(notes && { notes }),
+    ...(unfounded && { unfounded }),
   }
 }
 

@@ -56,6 +56,7 @@ export interface ChatMessage {
   turn?: string
   stats?: AnswerStats
   notes?: readonly Message[]
+  unfounded?: readonly string[]
 }
 
 /** How a turn ended. */
