@@ -1,5 +1,6 @@
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { addServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
@@ -56,6 +57,10 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
+    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
+    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
+      addServers(text, { ...core, ...ports }),
+    ),
     /** Starts its servers as reviewed, lists what they offer and stops them. */
     'skill.connect': on(takes({ skill }), async ({ skill }) => {
       const answer = await connectSkill(skill, { ...core, ...ports })

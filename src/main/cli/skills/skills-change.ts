@@ -5,6 +5,7 @@ import { withCore } from '#main/cli/open'
 import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import type { Core } from '#main/open-core'
+import { addServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
@@ -15,7 +16,7 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import { quoteArgv } from '#shared/call/quote'
-import { type Message, textOf } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
@@ -76,6 +77,17 @@ function switchTo(enabled: boolean, invocation: Invocation): Promise<ExitCode> {
   return decide(invocation, async (ports) => {
     const switched = await switchSkill(name, enabled, ports)
     return switched.ok ? { ...switched, said: `${name} is ${enabled ? 'enabled' : 'disabled'}` } : switched
+  })
+}
+
+export function addServerCommand(invocation: Invocation): Promise<ExitCode> {
+  return decide(invocation, async (ports) => {
+    const added = await addServers(invocation.words[0] ?? '', ports)
+    if (!added.ok) return added
+    const names = added.value.skills
+    const skill = ports.registry().skills.find(({ name }) => name === names[0])
+    if (!skill) return refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
+    return { ok: true, value: skill, said: `${names.join(', ')} waits for your review` }
   })
 }
 
