@@ -13,6 +13,7 @@ import type { JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { type McpCommand, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
+import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
 import { pinPackage } from './pin-package.ts'
 import type { Servers } from './servers.ts'
 
@@ -24,7 +25,7 @@ const LARGEST_LIST = 1024 * 1024
  */
 export async function connectSkill(
   name: string,
-  ports: SkillPorts & { servers: Servers; machine: Machine; secrets: KeyStore },
+  ports: SkillPorts & { servers: Servers; machine: Machine; secrets: KeyStore; openBrowser?: OpenBrowser },
 ): Promise<Answer<Skill>> {
   const { servers, machine, publish, restock } = ports
   const found = await findSkill(name, ports)
@@ -48,7 +49,12 @@ export async function connectSkill(
     const secretVersion = (secret: string) => machine.secrets.version(secret, holder)
     const prepared = await prepareServer(server, dir, { ...place, secretVersion })
     if (!prepared.ok) return failed(server.name, prepared.error.message)
-    const listed = await servers.list(prepared, (secret) => machine.secrets.use(secret, holder))
+    const secret = (name: string) => machine.secrets.use(name, holder)
+    const { openBrowser } = ports
+    const listed =
+      server.start.kind === 'address' && openBrowser
+        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(prepared, secret, ways))
+        : await servers.list(prepared, secret)
     if (!listed.ok) return failed(server.name, listed.message)
     lists[server.name] = { ...listed.list } as JsonObject
   }

@@ -8,6 +8,7 @@ import { type Message, message } from '#shared/messages/message'
 import type { ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
+import type { SignInPorts } from './sign-in.ts'
 
 export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
   ask: Ask
@@ -21,6 +22,7 @@ export interface Servers {
   list(
     start: ServerStart,
     secret: ServerCall['secret'],
+    signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
   /** One that runs. */
   find(skill: string, server: string): OpenServer | null
@@ -142,7 +144,7 @@ export function makeServers(ports: ServerPorts): Servers {
 
   return {
     call,
-    list: async (start, secret) => {
+    list: async (start, secret, signIn) => {
       const running = entries.get(keyOf(start.server))
       if (running)
         await running.opening.then(
@@ -150,7 +152,7 @@ export function makeServers(ports: ServerPorts): Servers {
           () => undefined,
         )
       try {
-        const open = await openServer(start, secret, opening)
+        const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
         await open.close()
         return { ok: true, list }

@@ -65,6 +65,11 @@ export const argvOf = (action: Action): string[] => (action.kind === 'process' ?
 
 /** What `lineOf` is made of, each piece with where it comes from. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
+  if (action.kind === 'mcp') {
+    const { server, tool, args } = action
+    const words = [server.name, tool].map((text) => ({ text, origin: 'skill' as const }))
+    return Object.keys(args).length > 0 ? [...words, { text: JSON.stringify(args), origin: 'model' }] : words
+  }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   return action.argv.map((text, element) => ({ text, origin: action.origin[element] ?? 'model' }))
 }

@@ -94,7 +94,11 @@ export function addServerCommand(invocation: Invocation): Promise<ExitCode> {
 export function connectCommand(invocation: Invocation): Promise<ExitCode> {
   const name = invocation.words[0] ?? ''
   return decide(invocation, async (ports) => {
-    const connected = await connectSkill(name, ports)
+    const openBrowser = async (url: string) => {
+      invocation.printer.note(`Sign in here: ${toLine(url)}`)
+      return invocation.printer.isInteractive
+    }
+    const connected = await connectSkill(name, { ...ports, openBrowser })
     if (!connected.ok) return connected
     const { tools, state } = connected.value
     const what = state === 'changed' ? 'to review' : 'as reviewed'

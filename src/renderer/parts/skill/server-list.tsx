@@ -18,7 +18,7 @@ export function ServerList({
   return (
     <ServerSection servers={servers.map(describeServer)}>
       {onConnect && (
-        <div className="row">
+        <div className="row gap-3">
           <Button look="strong" disabled={isBusy} onClick={onConnect}>
             {say('List tools')}
           </Button>

@@ -57,9 +57,10 @@ export function SkillSheet(props: SkillSheetProps) {
           onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
         />
       )}
-      {skill.tools.length === 0 && !skill.servers ? (
+      {skill.tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
-      ) : (
+      )}
+      {skill.tools.length > 0 && (
         <section aria-label={say('Commands it can run')}>
           <h3 className="ruled label">{say('Commands it can run')}</h3>
           <ul className="tools">
