@@ -6,7 +6,7 @@ import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { RULE_TYPES, type Rules } from '#main/calls/rules'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
 import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
@@ -82,6 +82,9 @@ interface Growing {
   take(fact: Fact): void
 }
 
+/** Ollama on this computer passes requests to these on. */
+const RUNS_ELSEWHERE = /[:-]cloud$/
+
 const NOTHING_TO_DO = { watch: false, sweep: false, changed: () => {}, failed: () => {} }
 
 /** Both kinds of core are made of this, so that neither forgets what the other knows. */
@@ -122,6 +125,7 @@ export async function makeView(
   const registry = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
+    keys: () => settings.trustedKeys,
     ...(ports.registry ?? NOTHING_TO_DO),
   })
   const notices: View['notices'] = []
@@ -129,14 +133,15 @@ export async function makeView(
     read: async (...query: Parameters<Ledger['read']>) => (await ledger?.read(...query)) ?? [],
     verify: ports.verify ?? (async () => (await ledger?.verify()) ?? { ok: true, facts: 0 }),
   }
-  const rules = openRules(record, facts, (notice) => {
-    notices.push(notice)
-    ports.notice?.(notice)
-  })
   const host = () => {
     const read = readHost(said?.host || settings.host || process.env.OLLAMA_HOST)
     return read.ok ? read.host : DEFAULT_HOST
   }
+  const isModelLocal = (model = '') => isThisComputer(host()) && !RUNS_ELSEWHERE.test(model)
+  const rules = openRules(record, facts, isModelLocal, (notice) => {
+    notices.push(notice)
+    ports.notice?.(notice)
+  })
   return {
     ok: true,
     facts,

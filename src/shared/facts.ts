@@ -1,14 +1,15 @@
 import type { Caller } from '#shared/call/action'
-import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
+import type { CallErrorCode, KeptFile, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
-import type { Settings, SettingValue } from '#shared/settings/settings'
+import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
 import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
@@ -31,7 +32,7 @@ export type FactBody =
   | { type: 'chat.pinned'; pinned: boolean }
   | { type: 'chat.archived'; archived: boolean }
   /** For this chat alone; `default` is what holds for all. */
-  | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
+  | { type: 'chat.policy-changed'; policy: Policy | 'default' }
   /** `replaces`: the turn whose place it takes; that one stays on record, beside it. */
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
@@ -69,7 +70,10 @@ export type FactBody =
       exitCode: number | null
       ms: number
     }
-  | { type: 'run.started'; call: string; run: string; plan: Plan }
+  /** `attempt`: of a call that is tried again, beginning with 2. `kept`: copies of the files it changes. */
+  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number; kept?: KeptFile[] }
+  /** The person brought back what a run had changed. */
+  | { type: 'files.restored'; call: string; paths: string[] }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
@@ -124,6 +128,8 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** From the request to the first word of the answer, loading the model included. */
+  firstMs?: number
   /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
   promptTokens?: number
   readTokens?: number
@@ -220,6 +226,8 @@ export interface ApprovalAnswered {
   note?: string
   /** Why nobody was asked; older records have it in `note`. */
   why?: Said
+  /** The arguments that the person put in the place of the model's. */
+  edited?: JsonObject
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */
@@ -231,6 +239,8 @@ export type RunFinished = {
   stderrSha256: string
   /** It ended by itself, with an exit code that the tool counts as success. */
   succeeded?: boolean
+  /** Of each file that a copy was kept of: its hash after the run, null where it is gone. */
+  left?: Record<string, string | null>
 } & Omit<Run, 'id' | 'stdout' | 'stderr'>
 
 export interface TurnFinished {
@@ -259,6 +269,7 @@ export type Tick =
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
+  | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder that was dropped on the window. */
   | { tick: 'dropped'; source: string }
@@ -266,11 +277,18 @@ export type Tick =
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }
 
+/** What a server has yet to read of a prompt, and how fast it read before; it tells nothing while it reads. */
+export interface ExpectedReading {
+  tokens: number
+  msPerToken?: number
+}
+
 /** What passes by in a chat. `count` goes up by one with each that is pushed, in whatever chat. */
 export type PassingTick = { count?: number } & (
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+  | ({ tick: 'phase'; chat: string; turn: string; phase: 'reading' } & ExpectedReading)
 )
 
 /** What main pushes to the window. */

@@ -7,10 +7,12 @@ import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import { canonicalJson, type Json, type JsonObject } from '#shared/json'
+import type { RetryPolicy } from '#shared/skill/about'
 import type { CalledTool } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import { executionsOf, type Tool } from '#shared/skill/tool'
+import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
+import { foldersOf, resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** A tool as a call needs it, whatever its kind and whoever declared it. */
@@ -19,10 +21,15 @@ export interface Callable {
   doing: Doing
   /** Null for what Skillet answers itself. */
   skill: Skill | null
+  /** What heads its card; nothing for what Skillet answers itself. */
+  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   /** As secrets are granted to it. */
   holder: Holder
   timeoutMs: number
+  /** Beside those of the call. */
+  fixedArgs?: JsonObject
+  retry?: RetryPolicy
   /** As `allowed-tools` names it. */
   called: CalledTool
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
@@ -33,7 +40,9 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...{ tool, skill, words: tool, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
+    ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
     called: {
       names: [...new Set([tool.id, tool.name, tool.modelName])],
@@ -48,7 +57,12 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     return { ...made, doing, holder: holderOf(runtime.server), telling: (args) => ({ telling: PLAIN, args }) }
   }
   if (runtime.kind === 'code') {
-    const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
+    const doing = { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
+  if (runtime.kind === 'program') {
+    const spec = { program: runtime, tool, skill, ...readsConfig(skill, runtime) }
+    const doing = { kind: 'process', spec } as const
     return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
   }
   const command = { ...tool, runtime }
@@ -61,6 +75,10 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
         : { telling: PLAIN, args }
     },
   }
+}
+
+function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRuntime) {
+  return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
 }
 
 /** The server gets a secret, whichever of its tools is called. */

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
+import { findSkills, homeOf } from '#main/skills/find-skills'
 import type { SkillInstalled } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
@@ -141,7 +143,13 @@ export function openInstaller(ports: InstallPorts): Installer {
 async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
-  return copyFolder(from, root)
+  // Of a project only the folder with its tools is looked at.
+  const [first] = await findSkills(from)
+  if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
+    return copyFolder(from, root)
+  }
+  const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
+  return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
 }
 
 /** What comes from a folder of another program is called adopted. */

@@ -108,6 +108,7 @@ function confirmTrust(
     ...tools.flatMap(({ runtime }) => {
       if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
       if (runtime.kind === 'mcp') return lineOfServer(runtime.server)
+      if (runtime.kind === 'program') return [runtime.program, ...runtime.args].join(' ')
       return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
     }),
   ]

@@ -1,18 +1,20 @@
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
-import type { Launcher } from '#main/launchers/launcher'
+import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
+import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
-import { reportFailure } from './process/supervise.ts'
+import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** A tool that is a file of its skill, run by an interpreter. */
@@ -20,9 +22,10 @@ export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec
+export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -34,26 +37,34 @@ const LONGEST_REASON = 4000
 
 /** What is a process: a command line, or a file that an interpreter runs. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
-  missing: async (spec, machine) =>
-    'code' in spec
-      ? LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
-      : processRunner.missing(spec, machine),
-  plan: async (spec, args, at) => ('code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)),
+  missing: async (spec, machine) => {
+    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    return 'program' in spec ? null : processRunner.missing(spec, machine)
+  },
+  plan: async (spec, args, at) => {
+    if ('code' in spec) return planCode(spec, args, at)
+    return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
+  },
   run: (plan, io) => {
-    const { entry } = plan.action
-    return entry ? runEntry(plan, entry, io) : runProcess(plan, io)
+    const { entry, printsJson } = plan.action
+    if (entry) return runEntry(plan, entry, io)
+    return printsJson ? runPrinting(plan, io) : runProcess(plan, io)
   },
 }
 
-async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanContext) {
+async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const interpreter = (await at.interpreters())[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
   const { read: readable, write } = at.given
   const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
+    ...(code.argv && { argv: code.argv }),
     grants: { read: readable, write: code.writes ? write : [], hosts: [] },
   })
   const argv = [code.launcher, ...launch.args]
@@ -61,9 +72,12 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
     ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
     ...{ entry: { ...launch.entry, result: launch.result }, binary: code.launcher, found: interpreter },
     ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...(code.needs?.network && { reachesNetwork: true }),
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
-  return planned.ok ? { ...planned, env: launch.env } : planned
+  if (!planned.ok) return planned
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
+  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** All of them go to standard input, where only what they hide is of interest. */
@@ -82,9 +96,19 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const supervised = await startPlanned(plan, { ...io, keptBytes, wrap })
+  return takeResult(supervised, LAUNCHERS[entry.launcher].readResult(supervised, entry), keptBytes)
+}
+
+/** A command line whose result is what it prints. */
+async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
+  const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
+  const supervised = await startPlanned(plan, { ...io, keptBytes })
+  return takeResult(supervised, readResult(supervised, { result: 'stdout' }), keptBytes)
+}
+
+function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number): Ended {
   const ended = toEnded(supervised)
   if (ended.how !== 'done' && ended.how !== 'failed') return ended
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, entry)
   const text = read.stdout
   const shown = {
     ...ended,

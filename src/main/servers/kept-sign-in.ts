@@ -11,12 +11,14 @@ const LONGEST_SIGN_IN_MS = 5 * 60_000
 export type OpenBrowser = (url: string) => Promise<boolean>
 
 /** As the server was signed in to before; null where it was not, and then nothing is registered for it either. */
-export async function recallSignIn(server: McpServer, secrets: KeyStore): Promise<SignInPorts | null> {
-  const kept = keepIn(secrets, server)
-  const record = await kept.read()
-  if (!record || Object.keys(record.tokens).length === 0) return null
-  return { ...kept, redirectUrl: 'http://127.0.0.1/callback', authorize: async () => null }
-}
+export const recallFrom =
+  (secrets: KeyStore) =>
+  async (server: McpServer): Promise<SignInPorts | null> => {
+    const kept = keepIn(secrets, server)
+    const record = await kept.read()
+    if (!record || Object.keys(record.tokens).length === 0) return null
+    return { ...kept, redirectUrl: 'http://127.0.0.1/callback', authorize: async () => null }
+  }
 
 /** Lets the person sign in, in their browser, while `use` runs. */
 export async function withSignIn<T>(

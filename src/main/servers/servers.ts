@@ -3,7 +3,7 @@ import { hashListed } from '#main/formats/mcp/read-mcp'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
 import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import type { McpAction } from '#shared/call/action'
-import { canonicalJson, type Json } from '#shared/json'
+import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
@@ -120,7 +120,7 @@ export function makeServers(ports: ServerPorts): Servers {
     }
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
-      if (!offered || hashListed(offered) !== action.listed) {
+      if (!offered || hashOnce(offered) !== action.listed) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit, run } = request
@@ -182,7 +182,16 @@ export function makeServers(ports: ServerPorts): Servers {
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 
 const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
-  canonicalJson(JSON.parse(JSON.stringify({ server, binary, cwd, secrets, confinement })) as Json)
+  JSON.stringify([server, binary, cwd, secrets, confinement])
+
+const hashes = new WeakMap<JsonObject, string>()
+
+/** Once for each time that the server was listed. */
+function hashOnce(offered: JsonObject): string {
+  const hash = hashes.get(offered) ?? hashListed(offered)
+  hashes.set(offered, hash)
+  return hash
+}
 
 /** The server itself answered with an error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'

@@ -9,7 +9,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
-import type { FoundFolder } from './find-skills.ts'
+import { type FoundFolder, homeOf } from './find-skills.ts'
 import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
@@ -21,7 +21,7 @@ export async function readSkill(dir: string, checks: Checks): Promise<SkillConte
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(dir) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)) } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)

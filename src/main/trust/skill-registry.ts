@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import { findInterpreters, findMissing as findMissingInterpreter } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
@@ -82,7 +83,10 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = withholdChanged(await withholdMissing(stood.contents, searchPath), standing)
+  const contents = withholdChanged(
+    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
+    standing,
+  )
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -95,12 +99,36 @@ async function standHere(
   }
 }
 
+/** Whose signatures they are; one that does not fit its key makes the file a changed one. */
+function judgeSignatures(contents: SkillContents, pems: readonly string[]): SkillContents {
+  if (contents.tools.every(({ signature }) => signature === undefined)) return contents
+  const keys = new Map(pems.map((pem) => [fingerprintOf(pem), pem]))
+  const judged = contents.tools.map((tool) =>
+    tool.signature ? { ...tool, signature: judgeSignature(tool.signature, keys) } : tool,
+  )
+  const forged = judged.filter(({ signature }) => signature?.state === 'modified')
+  const withheld = forged.map(({ name, source: { file } }) => {
+    const told = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
+    return { name, diagnostic: { severity: 'error', code: 'SIGNATURE', file, path: '', ...told } as Diagnostic }
+  })
+  return {
+    ...contents,
+    tools: judged.filter((tool) => !forged.includes(tool)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
 /** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
-  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code')) return contents
+  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code' && runtime.kind !== 'program')) return contents
+  const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
+  const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
   const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
-    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : null
+    const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
+    const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
+    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : lacking
     if (why === null) return []
     const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
     return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]

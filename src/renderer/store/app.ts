@@ -11,6 +11,7 @@ import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
 import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
+import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
@@ -32,6 +33,7 @@ import { makeThreadActions } from './thread.ts'
 const initial: State = {
   ...noSkillWork,
   ...noRules,
+  ...noFolders,
   ...noBackups,
   ...noTrial,
   ...noPlace,
@@ -45,6 +47,7 @@ const initial: State = {
   language: spokenLanguage(),
   summaries: [],
   newChats: 0,
+  isReady: false,
   open: null,
   chat: null,
   earlier: null,
@@ -71,6 +74,7 @@ const initial: State = {
   target: null,
   deleted: null,
   isRenaming: false,
+  answeringAgain: null,
   problems: [],
   dismissedNotices: false,
 }
@@ -131,6 +135,8 @@ export function makeApp(ports: Ports): StateCreator<App> {
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
+      const compared = await context.ask('model.comparison', {})
+      if (compared) set({ comparedModels: compared.comparison })
       if (tried) set({ modelTrials: new Map(tried.trials.map((trial) => [trial.model, trial])) })
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
@@ -166,6 +172,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeFindActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
+      ...makeFolderActions(context),
       ...makeBackupActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),

@@ -16,6 +16,7 @@ import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
+import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
@@ -72,6 +73,7 @@ export interface State
     PlaceState,
     PlaygroundState,
     RulesState,
+    FoldersState,
     SkillsState {
   about: AppState | null
   settings: Settings
@@ -80,6 +82,8 @@ export interface State
   summaries: readonly ChatSummary[]
   /** How often a new chat was asked for: each time is one to write in it. */
   newChats: number
+  /** The model has read what the next message of the chat in view begins with. */
+  isReady: boolean
   /** The chat in view; null is a new one that has no record yet. */
   open: string | null
   /** Null while its facts are being read, and for a new chat. */
@@ -118,6 +122,8 @@ export interface State
   /** Deleted a moment ago: can be brought back from here. */
   deleted: { chat: string; title: string } | null
   isRenaming: boolean
+  /** The turn that another model is chosen for. */
+  answeringAgain: string | null
   problems: readonly Problem[]
   dismissedNotices: boolean
 }
@@ -134,6 +140,7 @@ export interface Actions
     PlaceActions,
     PlaygroundActions,
     RulesActions,
+    FoldersActions,
     SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void

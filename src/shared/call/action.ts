@@ -22,6 +22,8 @@ export interface ProcessAction {
   stdin: string | null
   /** Files that are written before the start and removed after it, at the paths that `argv` names. */
   tempFiles: { path: string; content: string }[]
+  /** What it prints is its result where it is JSON. */
+  printsJson?: true
   /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
   entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } }
 }

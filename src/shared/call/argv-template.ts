@@ -15,6 +15,7 @@ export function templatesOf(tool: Tool): { binary: string; subcommand: string; p
     { binary, subcommand: '', pieces: words.map((text) => piece(text)) },
   ]
   if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
+  if (runtime.kind === 'program') return alone(runtime.program, [runtime.program, ...runtime.args])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
   if (runtime.kind === 'mcp') return alone('', [runtime.server.name, runtime.tool])
   return executionsOf(tool).map((execution) => {

@@ -14,6 +14,8 @@ import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
+import { RYE } from './de/rye.ts'
+
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
@@ -39,6 +41,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...MCP,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

@@ -14,6 +14,8 @@ import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
+import { RYE } from './en/rye.ts'
+
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
@@ -38,6 +40,7 @@ export const EN = {
   ...MCP,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

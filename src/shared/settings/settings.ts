@@ -61,6 +61,13 @@ const hosts = {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
+/**
+ * `ask`: every time. `changes`: what only reads, in a full sandbox and for a model on this computer, runs unasked.
+ * `trusted`: what trusted skills do runs unasked, but for what cannot be undone.
+ */
+export const POLICIES = ['ask', 'changes', 'trusted'] as const
+export type Policy = (typeof POLICIES)[number]
+
 /** Every setting, declared here alone. What main asks and does when one changes is in #main/requests/handle-settings. */
 export const SETTINGS = {
   host: text,
@@ -70,7 +77,7 @@ export const SETTINGS = {
   contextMode: oneOf('readOnDemand', 'full'),
   /** A loaded model reads what a request begins with before it is sent. */
   readAhead: oneOf('on-mains', 'always', 'off'),
-  policy: oneOf('ask', 'trusted'),
+  policy: oneOf(...POLICIES),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
   sandbox: oneOf('auto', 'off'),
   notifications: oneOf('on', 'off'),
@@ -88,14 +95,18 @@ export const SETTINGS = {
   keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'unit-kib'),
   /** Hosts that may be reached without encryption. Set by a confirmation alone, never by the window's request. */
   plainHosts: hosts,
+  /** Public keys whose signatures on tools are believed, as PEM. Set by a confirmation alone, like the hosts. */
+  trustedKeys: { ...hosts, read: (value: unknown) => (isTexts(value) ? value : null) },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Settings = { readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N]['usual'] }
 /** Those that the window may change. */
-export type SettingName = Exclude<keyof Settings, 'plainHosts'>
+export type SettingName = Exclude<keyof Settings, 'plainHosts' | 'trustedKeys'>
 export type SettingValue = Settings[keyof Settings]
 
-export const SETTING_NAMES = Object.keys(SETTINGS).filter((name) => name !== 'plainHosts') as SettingName[]
+export const SETTING_NAMES = Object.keys(SETTINGS).filter(
+  (name) => name !== 'plainHosts' && name !== 'trustedKeys',
+) as SettingName[]
 
 export const LIMIT_NAMES = ['maxRounds', 'commandMinutes', 'approvalMinutes', 'keptOutput'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]

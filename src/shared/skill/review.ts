@@ -1,6 +1,7 @@
 import type { SkillInstalled } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import type { Signature } from './about.ts'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'
 
@@ -38,7 +39,11 @@ export interface Review {
 
 export interface ReviewedTool {
   name: string
+  /** What heads the cards of its calls. */
+  titles: string[]
   description: string
+  /** Of a tool whose format has signatures. */
+  signature?: Signature
   /** Each way it may run; `<x>` stands for the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
   /** What else runs for it: to work out a value, or to read its output. */

@@ -1,8 +1,10 @@
 import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
 import type { HttpSpec } from './http-spec.ts'
 import type { McpServer } from './mcp-server.ts'
+import type { ToolWords } from './tool-words.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -19,16 +21,25 @@ export interface Tool<R extends Runtime = Runtime> {
   /** The name the model knows; `name` unless another enabled tool took it. */
   modelName: string
   description: string
+  /** What a person reads of a call, where the skill says it. */
+  words?: Partial<ToolWords>
   format: Format
   source: { skill: string; file: string; sha256: string }
   params: ParamsSchema
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+  /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
+  isOpen?: true
+  /** Arguments of every call that the model neither sees nor changes. */
+  fixedArgs?: JsonObject
+  retry?: RetryPolicy
+  signature?: Signature
+  about?: ToolAbout
 }
 
-/** How it runs: a command line, a file of the skill, a request, or a call of a server. */
-export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime | McpRuntime
+/** How it runs: a command line, a file of the skill, a program that a template names, a request, or a call of a server. */
+export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime | McpRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -42,8 +53,42 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
+  /** How a script gets its arguments beside standard input: `--params JSON`, or `--name value` for each. */
+  argv?: 'params' | 'options'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
+  needs?: Needs
+  config?: ConfigRequest[]
+}
+
+/** What a tool declares beyond files. */
+export interface Needs {
+  network?: true
+  /** What nobody here can tell: it is asked about. */
+  unknown?: string[]
+}
+
+/** A file below the folders for configuration, handed over as `resolved_config`. */
+export interface ConfigRequest {
+  path: string
+  mode: 'deep_merge' | 'first_match'
+  /** The only one, which is then not named by its path. */
+  isAlone: boolean
+}
+
+/** A program with arguments that hold `{param}` as places; the arguments of the call also come on standard input as JSON. */
+export interface ProgramRuntime {
+  kind: 'program'
+  program: string
+  args: string[]
+  env?: Record<string, string>
+  /** The argument that is a file of the skill. */
+  script?: { index: number; file: string; sha256: string }
+  /** A container, which a daemon runs outside every sandbox. */
+  image?: string
+  writes?: true
+  needs?: Needs
+  config?: ConfigRequest[]
 }
 
 export interface HttpRuntime {

@@ -17,6 +17,7 @@ import {
 } from '#main/trust/change-skills'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, message, textOf } from '#shared/messages/message'
+import type { Signature } from '#shared/skill/about'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
@@ -217,7 +218,10 @@ function describeScripts(scripts: readonly ReviewedFile[], paint: Paint): string
   ])
 }
 
-function describeTool({ name, description, runs, helpers }: Review['tools'][number], paint: Paint): string[] {
+function describeTool(
+  { name, description, runs, helpers, signature }: Review['tools'][number],
+  paint: Paint,
+): string[] {
   const rows = runs.map(({ argvTemplate, isAnyCode }) => [
     `$ ${quoteArgv(argvTemplate, 'posix').text}`,
     isAnyCode ? paint('red', ANY_CODE) : '',
@@ -227,9 +231,13 @@ function describeTool({ name, description, runs, helpers }: Review['tools'][numb
     const otherwise = script !== undefined && command ? `, else ${quoteArgv(command, 'posix').text}` : ''
     return toLine(`${param === null ? 'its output is read by' : `${param} is worked out by`} ${what}${otherwise}`)
   })
-  const lines = [...alignColumns(rows), ...also].map((line) => `  ${line}`)
+  const signed = signature ? [`signature: ${describeSignature(signature)}`] : []
+  const lines = [...alignColumns(rows), ...also, ...signed].map((line) => `  ${line}`)
   return [`${toLine(name)}  ${paint('dim', toLine(description))}`, ...lines]
 }
+
+const describeSignature = (signature: Signature) =>
+  'fingerprint' in signature ? `${signature.state}, key ${signature.fingerprint}` : signature.state
 
 function describeBinaries({ binaries }: Review, paint: Paint): string[] {
   const rows = binaries.map(({ name, path, changedAt, isAnyCode }) => [
