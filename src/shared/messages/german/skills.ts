@@ -12,7 +12,6 @@ export const SKILLS = {
     'Startet jeden Server, listet auf, was er anbietet, und beendet ihn.',
   Servers: 'Server',
   'Can change {folders}': 'Kann {folders} ändern',
-  'Uses the internet': 'Nutzt das Internet',
   'No internet': 'Kein Internet',
   'Opens no folders': 'Öffnet keine Ordner',
   'Gets {names}': 'Bekommt {names}',
