@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { loadSkills } from '#main/skills/load-skills'
@@ -34,20 +34,22 @@ export interface Expected {
   makesNot?: string[]
 }
 
-/** The skills of the repository, as if the person had trusted and enabled each. */
+/** The skills of the repository that have a page and a tools.json, as if the person had trusted and enabled each. */
 export async function loadShipped(): Promise<Skill[]> {
   const { skills, diagnostics } = await loadSkills([{ path: SKILLS_FOLDER, origin: 'bundled' }], {
     schema: checkSchema,
     pattern: checkPattern,
   })
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
-  return skills.map(
-    (skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }),
-  )
+  return skills
+    .filter(({ format }) => format === 'tools-json')
+    .map((skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }))
 }
 
 export function listSkillNames(): string[] {
-  return readdirSync(SKILLS_FOLDER).sort()
+  return readdirSync(SKILLS_FOLDER)
+    .filter((name) => existsSync(`${SKILLS_FOLDER}/${name}/SKILL.md`))
+    .sort()
 }
 
 export function readCases(skill: string): Case[] {

@@ -13,6 +13,7 @@ import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
 import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
+import { makeKeyActions, noKeys } from './keys.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
@@ -35,6 +36,7 @@ const initial: State = {
   ...noRules,
   ...noFolders,
   ...noBackups,
+  ...noKeys,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -174,6 +176,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeRuleActions(context),
       ...makeFolderActions(context),
       ...makeBackupActions(context),
+      ...makeKeyActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

@@ -1,6 +1,6 @@
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
-import type { Action, HttpAction } from './action.ts'
+import type { Action, HttpAction, ProcessAction } from './action.ts'
 import type { Origin } from './plan.ts'
 import { quoteArgv, type Shell } from './quote.ts'
 
@@ -60,10 +60,22 @@ export function lineOf(action: Action, shell: Shell = 'bash'): string {
   return Object.keys(action.args).length > 0 ? `${name} ${JSON.stringify(action.args)}` : name
 }
 
+/** Our own wrapper calls it, whose code says nothing to a person. */
+export const isFunction = ({ entry }: ProcessAction) => entry !== undefined && entry.result !== 'stdout'
+
+/** The action on one line for a person: of a function, the file it is in. */
+export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
+  action.kind === 'process' && isFunction(action)
+    ? quoteArgv(
+        wordsOf(action).map(({ text }) => text),
+        shell,
+      ).text
+    : lineOf(action, shell)
+
 /** The words of a command line; none where the action is no process. */
 export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
 
-/** What `lineOf` is made of, each piece with where it comes from. */
+/** What a person reads of it, each piece with where it comes from; of a function, the file it is in. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind === 'mcp') {
     const { server, tool, args } = action
@@ -71,5 +83,7 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
     return Object.keys(args).length > 0 ? [...words, { text: JSON.stringify(args), origin: 'model' }] : words
   }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
-  return action.argv.map((text, element) => ({ text, origin: action.origin[element] ?? 'model' }))
+  const { argv, origin, entry } = action
+  if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))
+  return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
 }

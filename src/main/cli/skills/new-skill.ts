@@ -1,30 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, ROOT } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
+import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
+import { HELLO } from './new-rye-tool.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
-export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
+export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
-  const { binary = 'echo' } = options
-  const problem = checkNames(name, binary)
+  const { binary = 'echo', format = 'tools-json' } = options
+  const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
   if (problem !== null) {
     printError(printer, { code: 'USAGE', message: problem })
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files = {
-    'SKILL.md': writePage(name, binary),
-    'tools.json': writeTools(name, binary, findSchema(dir)),
-  }
+  const files: Record<string, string> =
+    format === 'rye'
+      ? { '.ai/tools/hello.py': HELLO }
+      : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
   try {
     await mkdir(dir)
-    for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, file)), { recursive: true })
+      await writeFile(join(dir, file), text, { flag: 'wx' })
+    }
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
@@ -35,7 +40,8 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
     printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
     return isThere ? EXIT.usage : EXIT.failed
   }
-  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], [])
+  const searchPath = await sanitizePath(env.PATH ?? '', [dir])
+  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const diagnostics = skills.flatMap((skill) => skill.diagnostics)
   const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
   printer.json({ ok: true, name, dir, files: Object.keys(files), tools, diagnostics })
@@ -44,8 +50,10 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
-  printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
-  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  // The file of a Rye tool is code.
+  const call = format === 'rye' ? `--allow-scripts --args '{"name": "Ada"}'` : `--args '{"text": "hello"}'`
+  printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
+  printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
   return EXIT.done
 }
 
@@ -55,6 +63,11 @@ function checkNames(name: string, binary: string): string | null {
   }
   if (BINARY_NAME.test(binary)) return null
   return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
+}
+
+function checkFormat(format: string, binary: string | undefined): string | null {
+  if (format !== 'tools-json' && format !== 'rye') return `there is no format "${format}"; take tools-json or rye.`
+  return format === 'rye' && binary !== undefined ? '--binary is for tools-json: a Rye tool is a file of code.' : null
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */
