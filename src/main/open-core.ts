@@ -190,8 +190,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
-    limits,
-    takeTurn: (turn) => chats.takeInner(turn),
+    ...{ limits, takeTurn: (turn) => chats.takeInner(turn) },
     areScriptsOff: () => settings().scripts !== 'on',
     machine,
     decide:
