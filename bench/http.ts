@@ -26,6 +26,7 @@ const io: RunIo = {
   secret: async () => 'a-token-of-usual-length-0123456789',
   ...{ answer: async () => '', callServer: NO_SERVERS, wrap: () => null, limit: makeTimeLimit() },
   call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
+  turn: () => Promise.reject(new Error('A request needs no turn.')),
 }
 
 export async function run(): Promise<Report> {

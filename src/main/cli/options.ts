@@ -33,7 +33,7 @@ export const OPTIONS = {
   search: { type: 'string', value: 'TEXT', about: 'facts that hold words beginning with these' },
   only: { type: 'string', value: 'NAME', multiple: true, about: 'of several skills the one of this name; repeatable' },
   replace: { type: 'boolean', about: 'take the place of an installed skill of the same name' },
-  format: { type: 'string', value: 'FORMAT', about: 'tools-json (the usual one) or rye' },
+  format: { type: 'string', value: 'FORMAT', about: 'tools-json (the usual one), rye, function or prompt' },
   binary: { type: 'string', value: 'B', about: 'the program its first tool runs (default: echo)' },
 } as const satisfies Record<string, OptionKind>
 

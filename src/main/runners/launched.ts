@@ -6,12 +6,14 @@ import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
 import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
+import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
@@ -25,7 +27,7 @@ export interface CodeSpec {
   config?: ReadConfig
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec
+export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -39,9 +41,11 @@ const LONGEST_REASON = 4000
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
     if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    if ('chain' in spec) return missingForFunctions(await machine.interpreters())
     return 'program' in spec ? null : processRunner.missing(spec, machine)
   },
   plan: async (spec, args, at) => {
+    if ('chain' in spec) return planFunction(spec, args, at)
     if ('code' in spec) return planCode(spec, args, at)
     return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
   },
@@ -80,23 +84,16 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
-/** All of them go to standard input, where only what they hide is of interest. */
-function listTexts(args: JsonObject): PlacedValue[] {
-  return Object.entries(args).flatMap(([param, value]): PlacedValue[] => {
-    if (typeof value !== 'string') return []
-    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
-    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
-  })
-}
-
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), changed))
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap })
-  return takeResult(supervised, LAUNCHERS[entry.launcher].readResult(supervised, entry), keptBytes)
+  const opened = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
+  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap }, opened ?? {})
+  const result = opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result
+  return takeResult(supervised, LAUNCHERS[entry.launcher].readResult(supervised, { result }), keptBytes)
 }
 
 /** A command line whose result is what it prints. */

@@ -8,6 +8,7 @@ import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
+import { isTemplate, writeInterface } from './interface-templates.ts'
 import { HELLO } from './new-rye-tool.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
@@ -20,8 +21,9 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files: Record<string, string> =
-    format === 'rye'
+  const files: Record<string, string> = isTemplate(format)
+    ? writeInterface(name, format)
+    : format === 'rye'
       ? { '.ai/tools/hello.py': HELLO }
       : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
   try {
@@ -50,8 +52,10 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
+  const hello = `--args '{"text": "hello"}'`
+  const coded = format === 'function' ? `${hello} --allow-scripts` : hello
   // The file of a Rye tool is code.
-  const call = format === 'rye' ? `--allow-scripts --args '{"name": "Ada"}'` : `--args '{"text": "hello"}'`
+  const call = format === 'rye' ? `--allow-scripts --args '{"name": "Ada"}'` : coded
   printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
   printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
   return EXIT.done
@@ -66,8 +70,11 @@ function checkNames(name: string, binary: string): string | null {
 }
 
 function checkFormat(format: string, binary: string | undefined): string | null {
-  if (format !== 'tools-json' && format !== 'rye') return `there is no format "${format}"; take tools-json or rye.`
-  return format === 'rye' && binary !== undefined ? '--binary is for tools-json: a Rye tool is a file of code.' : null
+  if (format !== 'tools-json' && format !== 'rye' && !isTemplate(format)) {
+    return `there is no format "${format}"; take tools-json, rye, function or prompt.`
+  }
+  if (format === 'tools-json' || binary === undefined) return null
+  return `--binary is for tools-json: ${format === 'rye' ? 'a Rye tool is a file of code' : `a ${format} starts no program`}.`
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */

@@ -3,7 +3,7 @@ import type { ProcessAction } from '#shared/call/action'
 import { message } from '#shared/messages/message'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
-import { reportFailure, type Supervised, supervise } from './supervise.ts'
+import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 
 export const processRunner: Runner<CommandSpec, ProcessAction> = {
@@ -18,7 +18,11 @@ export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Prom
 }
 
 /** Starts the program as planned, waits for its end, and removes the files that were written for it. */
-export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Promise<Supervised> {
+export async function startPlanned(
+  plan: Runnable<ProcessAction>,
+  io: RunIo,
+  { input, ...more }: Pick<Command, 'channel'> & { input?: string } = {},
+): Promise<Supervised> {
   const { action, timeoutMs, confinement } = plan
   const { cwd, stdin, tempFiles } = action
   const written = tempFiles.length === 0 ? ({ ok: true } as const) : await writeTempFiles(tempFiles)
@@ -29,7 +33,8 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
       args: action.argv.slice(1),
       cwd,
       env: { ...io.env },
-      stdin,
+      stdin: input ?? stdin,
+      ...more,
       givesResult: action.entry?.result === 'pipe',
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
