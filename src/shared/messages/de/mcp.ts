@@ -38,6 +38,10 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
     'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
   'server-list-long': 'Die Liste dessen, was er anbietet, ist länger als {most} Bytes.',
   'server-needs-sign-in': 'Der Server {server} verlangt eine Anmeldung. Verbinden Sie den Skill dafür erneut.',
+  'server-text-unreadable':
+    'Das ist weder eine Adresse noch eine Befehlszeile noch das JSON eines Servers. Fügen Sie ein, was der Hersteller des Servers angibt.',
+  'package-unclear': 'Schreiben Sie den Server als npx -y und den Namen eines Pakets; {spec} ist keiner.',
+  'package-not-installed': 'Das Paket {name} ließ sich nicht installieren oder hat kein eigenes Programm. {problem}',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',
