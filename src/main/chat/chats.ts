@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import type { RunCall } from '#main/calls/run-call'
-import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
-import { findAsked } from '#main/chat/find-asked'
 import { makeReadAhead } from '#main/chat/read-ahead'
-import { checkVision } from '#main/chat/request-pictures'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
@@ -16,6 +13,8 @@ import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import type { ChatIndex } from './chat-index.ts'
+import { checkVision, findAsked } from './request-pictures.ts'
 
 export interface ChatPorts {
   index: ChatIndex

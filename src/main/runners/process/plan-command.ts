@@ -150,6 +150,7 @@ export async function planProcess(
     const path = resolve(realCwd, effect.path)
     if (!existsSync(path)) continue
     const real = await at.realAncestor(path)
+    effect.realPath = real
     const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')
   }
@@ -161,7 +162,8 @@ export async function planProcess(
     grants: {
       read: [...at.given.read],
       write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
-      hosts: reaches ? 'any' : [],
+      hosts: reaches ? (confinement?.hosts ?? 'any') : [],
+      ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],
       tools: [],
     },

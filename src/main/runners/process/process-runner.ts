@@ -1,5 +1,6 @@
 import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
+import { message } from '#shared/messages/message'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
 import { reportFailure, type Supervised, supervise } from './supervise.ts'
@@ -40,7 +41,10 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
   }
 }
 
-export function toEnded({ timedOut, canceled, failure, leftovers, result, ...ended }: Supervised): Ended {
+const TOO_LARGE = { code: 'OUT_OF_MEMORY', message: message('out-of-memory') }
+
+export function toEnded({ timedOut, canceled, failure, leftovers, result, isTooLarge, ...ended }: Supervised): Ended {
+  if (isTooLarge) return { ...ended, how: 'out-of-memory', failure: TOO_LARGE }
   const isWell = ended.exitCode === 0
   const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
   return { ...ended, how, ...(failure && { failure }) }
