@@ -33,7 +33,6 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'server-tool-withdrawn': 'Der Server hat dieses Werkzeug nach der Prüfung geändert.',
   'list-again-and-review': 'Listen Sie die Werkzeuge des Skills neu auf, und prüfen Sie, was sich geändert hat.',
   'server-tool-failed': 'Das Werkzeug meldete einen Fehler.',
-  'server-not-secure': '{origin} ist nicht auf diesem Computer; die Adresse muss deshalb mit https:// beginnen.',
   'skill-has-no-servers': 'Der Skill {skill} nennt keine Server.',
   'servers-need-trust':
     'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
@@ -42,6 +41,5 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',
-  'row-environment': 'Umgebung',
   'server-unknown-effect': '{tool} auf dem Server {server}',
 }

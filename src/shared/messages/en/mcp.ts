@@ -29,7 +29,6 @@ export const MCP = {
   'server-tool-withdrawn': 'The server changed this tool after it was reviewed.',
   'list-again-and-review': 'List the tools of the skill again, and review what changed.',
   'server-tool-failed': 'The tool reported a failure.',
-  'server-not-secure': '{origin} is not on this computer, so its address must begin with https://.',
   'skill-has-no-servers': 'The skill {skill} names no servers.',
   'servers-need-trust': 'Review {skill} first: no server starts before its command or address was reviewed.',
   'server-list-long': 'The list of what it offers is longer than {most} bytes.',
@@ -37,6 +36,5 @@ export const MCP = {
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',
-  'row-environment': 'Environment',
   'server-unknown-effect': '{tool} on the server {server}',
 } as const

@@ -146,6 +146,7 @@ export const SKILLS = {
   Stability: 'Reife',
   Documentation: 'Dokumentation',
   'Estimated cost': 'Geschätzte Kosten',
+  'Cost of this call': 'Kosten dieses Aufrufs',
   Attempts: 'Versuche',
   Path: 'Pfad',
   Version: 'Version',
