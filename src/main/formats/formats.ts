@@ -1,4 +1,5 @@
 import type { FormatReader } from './format.ts'
+import { toolCode } from './tool-code/read-tool-code.ts'
 import { toolsJson } from './tools-json/read-tools-json.ts'
 
 /** The page of a skill, whatever its tools are written in. */
@@ -6,7 +7,7 @@ export const SKILL_MD = 'SKILL.md'
 export const MAX_SKILL_MD_BYTES = 256 * 1024
 
 /** In this order their tools are listed; a folder may hold tools of several. */
-export const FORMATS: readonly FormatReader[] = [toolsJson]
+export const FORMATS: readonly FormatReader[] = [toolsJson, toolCode]
 
 /** Whether a folder that holds this entry is a skill. */
 export const marksSkill = (name: string): boolean => name === SKILL_MD || FORMATS.some((format) => format.claims(name))

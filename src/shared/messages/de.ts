@@ -13,6 +13,7 @@ import { REQUESTS } from './de/requests.ts'
 import { SANDBOX } from './de/sandbox.ts'
 import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
+import { TOOL_CODE } from './de/tool-code.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
@@ -34,6 +35,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SANDBOX,
   ...SECRETS,
   ...SKILLS,
+  ...TOOL_CODE,
   ...TRUST,
   ...TURNS,
 }

@@ -13,6 +13,7 @@ import { REQUESTS } from './en/requests.ts'
 import { SANDBOX } from './en/sandbox.ts'
 import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
+import { TOOL_CODE } from './en/tool-code.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
 
@@ -33,6 +34,7 @@ export const EN = {
   ...SANDBOX,
   ...SECRETS,
   ...SKILLS,
+  ...TOOL_CODE,
   ...TRUST,
   ...TURNS,
 } as const

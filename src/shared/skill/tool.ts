@@ -2,6 +2,7 @@ import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { HttpSpec } from './http-spec.ts'
+import type { ToolCode, ToolExample } from './tool-code.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -24,6 +25,9 @@ export interface Tool<R extends Runtime = Runtime> {
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+  examples?: ToolExample[]
+  /** Of the format tool-code. */
+  code?: ToolCode
 }
 
 /** How it runs: a command line, a file of the skill, or a request. */
@@ -43,6 +47,16 @@ export interface CodeRuntime {
   mode: 'function' | 'script'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
+  /** The text that runs, where the entry carries it beside other things. */
+  source?: { code: string; language: 'javascript' | 'typescript' }
+  /** It may ask while it runs, and gets its secrets when it starts. */
+  opens?: true
+  secrets?: readonly string[]
+  /** Origins it may send to, or any but those of this computer and the networks around it. */
+  network?: readonly string[] | 'any'
+  memoryMb?: number
+  /** Schemas of the records it may read and write; `*` is every schema. */
+  store?: { read: readonly string[]; write: readonly string[] }
 }
 
 export interface HttpRuntime {
