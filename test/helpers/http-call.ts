@@ -1,5 +1,6 @@
 import { makeHttpRunner } from '#main/runners/http/http-runner'
 import type { HttpPorts } from '#main/runners/http/run-http'
+import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
@@ -58,6 +59,7 @@ export function runPlannedHttp(
     ...ports
   } = call
   const io: RunIo = {
+    ...{ limit: makeTimeLimit(), call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }) },
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
     secret: async (name) => secrets[name] ?? null,

@@ -6,8 +6,9 @@ import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import type { JsonObject } from '#shared/json'
+import type { CalledTool } from '#shared/skill/allowed-tools'
 import type { Skill } from '#shared/skill/skill'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** A tool as a call needs it, whatever its kind and whoever declared it. */
@@ -20,6 +21,8 @@ export interface Callable {
   /** As secrets are granted to it. */
   holder: Holder
   timeoutMs: number
+  /** As `allowed-tools` names it. */
+  called: CalledTool
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
@@ -27,8 +30,14 @@ export interface Callable {
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
-  const holder = { name: `${skill.name}/${tool.name}`, spec: toolSpec }
-  const made = { tool, skill, toolSpec, holder, timeoutMs: tool.limits.timeoutMs }
+  const made = {
+    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
+    called: {
+      names: [...new Set([tool.id, tool.name, tool.modelName])],
+      commands: executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd()),
+    },
+  }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }
@@ -52,5 +61,6 @@ const ANSWER_MS = 10_000
 
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
+  called: { names: [name], commands: [] },
   ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
+import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction } from '#shared/call/action'
@@ -12,6 +13,7 @@ import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
+import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
@@ -26,6 +28,8 @@ export interface CallRequest extends Requested {
   planOnly?: boolean
   /** Answers what Skillet answers itself; without it there are no such tools. */
   answer?(action: BuiltinAction): Promise<string>
+  /** Of a call from inside another one. */
+  family?: Family
   /** What the action prints, while it does. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -60,11 +64,11 @@ export type RunCall = (request: CallRequest) => Promise<CallOutcome>
 
 /** The one way in which a call becomes anything that happens. */
 export function makeRunCall(ports: CallPorts): RunCall {
-  return async (given) => {
+  const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
     const journal = openJournal(request, ports.rules.isTainted(request.chat), ports.record)
     try {
-      return await runOne(request, journal, ports)
+      return await runOne(request, journal, ports, runCall)
     } catch (error) {
       if (!isRecordFailure(error)) throw error
       const what = journal.isStarted() ? 'it ran, but how it ended could not be recorded' : 'it was not started'
@@ -73,10 +77,16 @@ export function makeRunCall(ports: CallPorts): RunCall {
       return { error: { code: 'RECORD_FAILED', message }, forModel: `error: ${message}` }
     }
   }
+  return runCall
 }
 
 /** find → admit → validate, plan ⇄ helper steps → judge → ask, plan again → record → run → record → tell the model */
-async function runOne(request: CallRequest, journal: Journal, ports: CallPorts): Promise<CallOutcome> {
+async function runOne(
+  request: CallRequest,
+  journal: Journal,
+  ports: CallPorts,
+  runCall: RunCall,
+): Promise<CallOutcome> {
   const { call, chat } = request
   const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
     // A rule that forbids the call whatever it becomes: there is no plan, and so no digest.
@@ -90,6 +100,8 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
 
   const found = await find(request, ports)
   if (!found.ok) return refuse(found)
+  const bound = request.family && boundInner(request.family, found.callable, request.args)
+  if (bound) return refuse(bound)
   await ports.rules.ready()
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
@@ -120,7 +132,7 @@ async function runOne(request: CallRequest, journal: Journal, ports: CallPorts):
   })
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
   if (!approval.ok) return refuse({ ...shown, ...approval })
-  const { run, succeeded } = await runApproved(approval.judged, request, journal, ports)
+  const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall })
   return { ...shown, run, succeeded, forModel: run.forModel }
 }
 
@@ -164,15 +176,17 @@ async function runApproved(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts,
+  ports: CallPorts & { runCall: RunCall },
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
   await journal.append([{ type: 'run.started', call, run: id, plan }])
+  const limit = makeTimeLimit()
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => ports.machine.secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })

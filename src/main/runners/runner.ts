@@ -4,6 +4,7 @@ import type { Action, BuiltinAction, Caller, Effect, Ending, Grants } from '#sha
 import type {
   BinaryIdentity,
   CallError,
+  CallErrorCode,
   Confinement,
   PlanNote,
   PostProcessStep,
@@ -14,6 +15,7 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
+import type { TimeLimit } from './process/time-limit.ts'
 
 /** How the actions of one kind are planned and run. A runner never judges and never records: `calls` does. */
 export interface Runner<Spec, A extends Action> {
@@ -125,7 +127,14 @@ export interface RunIo {
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */
   wrap: Wrap
+  /** Stands still while a call inside this run is under way. */
+  limit: TimeLimit
+  /** Another tool, called from inside this run: judged, asked about and recorded as a call of its own. Never rejects for what a tool does. */
+  call(tool: string, args: unknown): Promise<InnerResult>
 }
+
+/** What came of a call from inside a run. */
+export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }
 
 /** What came on one stream: beginning and end where it was more than is kept. */
 export interface Stream {

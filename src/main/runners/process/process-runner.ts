@@ -33,8 +33,8 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
     if (wrapped === 'impossible') return reportFailure(performance.now(), SANDBOX_GONE)
-    const { signal, keptBytes, output: onChunk } = io
-    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, onChunk })
+    const { signal, keptBytes, limit, output: onChunk } = io
+    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, limit, onChunk })
   } finally {
     await removeTempFiles(tempFiles)
   }

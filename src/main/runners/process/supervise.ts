@@ -11,8 +11,8 @@ import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
+import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 const LONGEST_REASON = 400
 
 export interface Command {
@@ -52,6 +52,8 @@ export interface SuperviseOptions {
   onStart?(pid: number): void
   /** Of each stream, half of them from its beginning and half from its end. */
   keptBytes?: number
+  /** Its time limit may be held meanwhile. */
+  limit?: TimeLimit
 }
 
 export interface Supervised {
@@ -97,7 +99,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const cause = await waitForCause(started, command.timeoutMs, live.stop)
+  const cause = await waitForCause(started, command.timeoutMs, live.stop, options.limit)
   if (cause !== 'ended') await stopTree(started, marker)
   const leftovers = await drainTree(started)
   await requests?.close()
@@ -126,13 +128,18 @@ function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supe
 
 type Cause = 'ended' | 'timeout' | 'cancel'
 
-function waitForCause(started: StartedProcess, timeoutMs: number, stop: AbortSignal): Promise<Cause> {
+function waitForCause(
+  started: StartedProcess,
+  timeoutMs: number,
+  stop: AbortSignal,
+  limit: TimeLimit = makeTimeLimit(),
+): Promise<Cause> {
   const { promise, resolve } = Promise.withResolvers<Cause>()
-  const timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), 'timeout')
+  const end = limit.start(timeoutMs, () => resolve('timeout'))
   stop.addEventListener('abort', () => resolve('cancel'), { once: true })
   if (stop.aborted) resolve('cancel')
   void started.ended.then(() => resolve('ended'))
-  return promise.finally(() => clearTimeout(timer))
+  return promise.finally(end)
 }
 
 /** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */

@@ -56,6 +56,11 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-record-damaged': 'die Aufzeichnung Ihrer Entscheidungen ist beschädigt',
   'why-read-from-text': 'der Aufruf wurde aus dem Text des Modells gelesen',
   'why-chosen-from-list': 'das Modell hat den Aufruf aus einer Liste gewählt, weil es keine Werkzeugaufrufe kennt',
+  'inner-too-deep': 'Ein Werkzeug rief ein Werkzeug, das ein Werkzeug rief: tiefer als {most} Aufrufe geht es nicht.',
+  'inner-too-many': 'Ein Aufruf darf insgesamt {most} weitere auslösen, und die sind aufgebraucht.',
+  'inner-too-long': 'Was ein Aufruf auslöst, darf insgesamt {minutes} Minuten dauern, und die sind vorbei.',
+  'inner-not-allowed': '{asking} darf {tool} so nicht aufrufen: Was es aufrufen darf, deckt das nicht.',
+
   'why-another-tool': 'ein anderes Werkzeug hat darum gebeten',
   'why-trigger': 'der Auslöser {name} hat darum gebeten',
   'why-another-program': 'ein anderes Programm hat darum gebeten: {name}',

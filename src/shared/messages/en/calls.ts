@@ -54,6 +54,11 @@ export const CALLS = {
   'why-record-damaged': 'the record of what you decided is damaged',
   'why-read-from-text': "the call was read from the model's text",
   'why-chosen-from-list': 'the model chose the call from a list, because it has no tool calls',
+  'inner-too-deep': 'A tool called a tool that called a tool: this is {most} calls deep, and it goes no deeper.',
+  'inner-too-many': 'The calls that one call brings about may be {most} in all, and these were made.',
+  'inner-too-long': 'The calls that one call brings about may take {minutes} minutes in all, and these are over.',
+  'inner-not-allowed': '{asking} may not call {tool} like this: what it is allowed to call does not cover it.',
+
   'why-another-tool': 'another tool asked for it',
   'why-trigger': 'the trigger {name} asked for it',
   'why-another-program': 'another program asked for it: {name}',

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { TimeLimit } from '#main/runners/process/time-limit'
+import type { InnerResult } from '#main/runners/runner'
+import type { Plan } from '#shared/call/plan'
+import { type Message, message, textOf } from '#shared/messages/message'
+import { isToolAllowed, parseAllowedTools, type ToolSpec } from '#shared/skill/allowed-tools'
+import type { Refusal } from './admit.ts'
+import type { Callable } from './callable.ts'
+import type { CallOutcome, CallRequest, RunCall } from './run-call.ts'
+
+const DEEPEST = 3
+const MOST_CALLS = 50
+const LONGEST_MS = 30 * 60_000
+
+/** What all the calls share that one call brings about, its own and those inside these. */
+export interface Family {
+  /** The tool that asks for the call. */
+  asking: string
+  depth: number
+  bounds: { calls: number; since: number }
+  /** What each of the tools above may call; every one of them must allow it. */
+  granted: readonly (readonly ToolSpec[])[]
+}
+
+/** Calls that a run makes while it is under way: each is a call like any other, within what its parents were granted. */
+export function makeInnerCalls(
+  { call, chat, family, signal }: CallRequest,
+  plan: Pick<Plan, 'tool' | 'grants'>,
+  limit: TimeLimit,
+  runCall: RunCall,
+): (tool: string, args: unknown) => Promise<InnerResult> {
+  const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
+  const granted = [...(family?.granted ?? []), plan.grants.tools.flatMap(parseAllowedTools)]
+  const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  return async (tool, args) => {
+    // The first one too many is on record; a tool that goes on asking does not fill the record with it.
+    if (++bounds.calls > MOST_CALLS + 1) return { ok: false, code: 'REFUSED', message: textOf(tooMany()) }
+    const left = LONGEST_MS - (performance.now() - bounds.since)
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.floor(left)))])
+    const goOn = limit.hold()
+    try {
+      const request = { call: randomUUID(), chat, tool, args, caller: { kind: 'tool', call } as const }
+      return readOutcome(await runCall({ ...request, signal: stop, family: inner }))
+    } finally {
+      goOn()
+    }
+  }
+}
+
+function readOutcome({ run, succeeded, error, forModel }: CallOutcome): InnerResult {
+  if (error) return { ok: false, code: error.code, message: textOf(error.message) }
+  if (!run || !succeeded) return { ok: false, code: 'FAILED', message: forModel }
+  return { ok: true, result: run.result ?? run.stdout }
+}
+
+const tooMany = () => message('inner-too-many', { most: MOST_CALLS })
+
+/** Why a call may not be made from inside another one. */
+export function boundInner(
+  { asking, depth, bounds, granted }: Family,
+  callable: Callable,
+  args: unknown,
+): Refusal | null {
+  const refuse = (why: Message): Refusal => ({ ok: false, error: { code: 'REFUSED', message: why } })
+  if (depth > DEEPEST) return refuse(message('inner-too-deep', { most: DEEPEST }))
+  if (bounds.calls > MOST_CALLS) return refuse(tooMany())
+  if (performance.now() - bounds.since >= LONGEST_MS)
+    return refuse(message('inner-too-long', { minutes: LONGEST_MS / 60_000 }))
+  if (granted.every((specs) => isToolAllowed(specs, callable.called, args))) return null
+  return refuse(message('inner-not-allowed', { tool: callable.tool.name, asking }))
+}

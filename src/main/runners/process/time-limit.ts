@@ -1,0 +1,42 @@
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** The time that one run may take. It stands still while somebody holds it: a call inside the run is under way. */
+export interface TimeLimit {
+  /** Returns what ends it. */
+  start(ms: number, expired: () => void): () => void
+  /** Returns what lets it go on. */
+  hold(): () => void
+}
+
+export function makeTimeLimit(): TimeLimit {
+  let holders = 0
+  let running: { left: number; since: number; expired: () => void } | null = null
+  let timer: NodeJS.Timeout | undefined
+  const goOn = () => {
+    if (!running || holders > 0) return
+    running.since = performance.now()
+    timer = setTimeout(running.expired, Math.min(running.left, LONGEST_TIMER_MS))
+  }
+  return {
+    start(ms, expired) {
+      running = { left: ms, since: 0, expired }
+      goOn()
+      return () => {
+        clearTimeout(timer)
+        running = null
+      }
+    },
+    hold() {
+      if (holders++ === 0 && running) {
+        clearTimeout(timer)
+        running.left -= performance.now() - running.since
+      }
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        if (--holders === 0) goOn()
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** One entry of an `allowed-tools` field: `name`, `name(key=value)`, `name($deny)`, or `Bash(git status:*)`. */
+export interface ToolSpec {
+  text: string
+  name: string
+  /** All of them must hold. */
+  conditions: readonly { key: string; value: string }[]
+  denies: boolean
+  /** The words of a command line that a declared command must begin with, as Agent Skills write them. */
+  command?: readonly string[]
+  /** It is written in a way that means nothing here: it allows nothing. */
+  isBroken?: true
+}
+
+/** A tool that is about to be called, by all of its names. */
+export interface CalledTool {
+  names: readonly string[]
+  /** What it would start, where it is a command line: each as `program subcommand`. */
+  commands: readonly string[]
+}
+
+const NAME = /^[\p{L}\p{N}\-_.:/*?]+$/u
+const SPEC = /([^\s()]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=\s|$)/y
+const ITEM = /\s*(?:(\$deny)|([^\s=,"]+)=("(?:[^"\\]|\\.)*"|[^,\s"\\]+)|((?:[^,"]|"(?:[^"\\]|\\.)*")*))\s*(?:,|$)/y
+
+/** Never throws: what cannot be read allows nothing, and denies its tool where it meant to. */
+export function parseAllowedTools(text: string): ToolSpec[] {
+  const specs: ToolSpec[] = []
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
+    SPEC.lastIndex = at
+    const match = SPEC.exec(text)
+    const end = match ? SPEC.lastIndex : endOfBroken(text, at)
+    specs.push(readSpec(text.slice(at, end), match))
+    at = end
+  }
+  return specs
+}
+
+function readSpec(text: string, match: RegExpExecArray | null): ToolSpec {
+  const [, name = text.replace(/\(.*/s, ''), items] = match ?? []
+  const broken = { text, name, conditions: [], denies: text.includes('$deny'), isBroken: true } as const
+  if (!match || !NAME.test(name)) return broken
+  const conditions: { key: string; value: string }[] = []
+  let denies = false
+  for (ITEM.lastIndex = 0; items !== undefined && ITEM.lastIndex < items.length; ) {
+    const item = ITEM.exec(items)
+    if (!item) return broken
+    const [, deny, key, value = '', raw] = item
+    if (deny !== undefined) denies = true
+    else if (key !== undefined) conditions.push({ key, value: unquote(value) })
+    else return { ...broken, ...(name === 'Bash' && !items.includes(',') && { command: wordsOf(raw ?? '') }) }
+  }
+  return { text, name, conditions, denies }
+}
+
+/** `git status:*` and `git status` both ask for command lines that begin so. */
+const wordsOf = (raw: string) => raw.trim().replace(/:\*$/, '').split(/\s+/)
+
+const unquote = (value: string) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
+
+const skipSpace = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+
+/** To the next space outside brackets, so that what follows is still read. */
+function endOfBroken(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (character === '(') depth++
+    if (character === ')') depth--
+    if (depth <= 0 && /\s/.test(character)) return at
+  }
+  return text.length
+}
+
+/** What denies wins over everything else, in whatever order. */
+export function isToolAllowed(specs: readonly ToolSpec[], tool: CalledTool, args: unknown): boolean {
+  const applying = specs.filter((spec) => doesApply(spec, tool, args))
+  return applying.length > 0 && !applying.some(({ denies }) => denies)
+}
+
+function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, tool: CalledTool, args: unknown) {
+  if (command) return tool.commands.length > 0 && tool.commands.every((line) => beginsWith(line.split(' '), command))
+  if (isBroken && !denies) return false
+  return (
+    tool.names.some((each) => matchesGlob(name, each)) &&
+    conditions.every(({ key, value }) => {
+      const given = typeof args === 'object' && args !== null ? Object.getOwnPropertyDescriptor(args, key)?.value : null
+      return given !== undefined && given !== null && matchesGlob(value, String(given))
+    })
+  )
+}
+
+const beginsWith = (words: readonly string[], start: readonly string[]) =>
+  start.every((word, index) => words[index] === word)
+
+/** `*` stands for any run of characters and `?` for one; never slower than the product of both lengths. */
+export function matchesGlob(glob: string, text: string): boolean {
+  let [at, star, mark] = [0, -1, 0]
+  for (let index = 0; index < text.length; ) {
+    if (glob[at] === '*') [star, mark, at] = [at, index, at + 1]
+    else if (glob[at] === '?' || glob[at] === text[index]) [at, index] = [at + 1, index + 1]
+    else if (star >= 0) [at, index, mark] = [star + 1, mark + 1, mark + 1]
+    else return false
+  }
+  return /^\**$/.test(glob.slice(at))
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { isToolAllowed, matchesGlob, parseAllowedTools } from '#shared/skill/allowed-tools'
+
+const allows = (text: string, name: string, args: unknown = {}, commands: string[] = []) =>
+  isToolAllowed(parseAllowedTools(text), { names: [name], commands }, args)
+
+describe('what a tool may call', () => {
+  it('is given by the arguments too, and what denies wins (SI-15)', () => {
+    const specs = 'file-*(path=src/*) file-write($deny)'
+    expect(allows(specs, 'file-read', { path: 'src/x' })).toBe(true)
+    expect(allows(specs, 'file-read', { path: 'etc' })).toBe(false)
+    expect(allows(specs, 'file-write', { path: 'src/x' })).toBe(false)
+    expect(allows('file-write($deny) *', 'file-write')).toBe(false)
+  })
+
+  it('takes all conditions of one entry together, and an argument that is missing meets none', () => {
+    expect(allows('a(x=1,y=2)', 'a', { x: 1, y: '2' })).toBe(true)
+    expect(allows('a(x=1,y=2)', 'a', { x: 1 })).toBe(false)
+    expect(allows('a(__proto__=*)', 'a', {})).toBe(false)
+    expect(allows('a(x="b, (c)")', 'a', { x: 'b, (c)' })).toBe(true)
+    expect(allows('a(x=1,$deny) a', 'a', { x: 1 })).toBe(false)
+    expect(allows('a(x=1,$deny) a', 'a', { x: 2 })).toBe(true)
+  })
+
+  it('matches the command lines that tools declare where it is written as Agent Skills do, and else nothing (SI-16)', () => {
+    expect(allows('Bash(git:*)', 'Bash')).toBe(false)
+    expect(allows('Bash(git:*)', 'log', {}, ['git log'])).toBe(true)
+    expect(allows('Bash(git log:*)', 'log', {}, ['git log', 'git push'])).toBe(false)
+    expect(allows('Bash(git lo:*)', 'log', {}, ['git log'])).toBe(false)
+    expect(parseAllowedTools('Bash(git:*)')).toMatchObject([{ isBroken: true, command: ['git'] }])
+  })
+
+  it('is nothing where the text is empty, and does not split inside brackets (SI-17)', () => {
+    expect(parseAllowedTools('')).toEqual([])
+    expect(allows('', 'a')).toBe(false)
+    expect(parseAllowedTools(' Bash(git add:*)  Read ').map(({ text }) => text)).toEqual(['Bash(git add:*)', 'Read'])
+  })
+
+  it('allows nothing, and denies what it meant to deny, where it cannot be read', () => {
+    expect(allows('a(', 'a')).toBe(false)
+    expect(allows('a(x) b', 'b')).toBe(true)
+    expect(allows('* a($deny', 'a')).toBe(false)
+    expect(allows('* a($deny', 'b')).toBe(true)
+    expect(allows('a(x=1', 'a', { x: 1 })).toBe(false)
+  })
+})
+
+it.each([
+  ['*', 'anything', true],
+  ['a*c', 'abbbc', true],
+  ['a*c', 'ab', false],
+  ['a?c', 'abc', true],
+  ['a.c', 'abc', false],
+  ['src/*', 'src/../etc', true],
+])('matches %s against %s', (glob, text, matches) => {
+  expect(matchesGlob(glob, text)).toBe(matches)
+})
+
+it('takes no longer for a pattern that was made to be slow', () => {
+  expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(2000))).toBe(false)
+})
