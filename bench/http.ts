@@ -21,7 +21,7 @@ const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
-  ...{ answer: async () => '', wrap: () => null, limit: makeTimeLimit() },
+  ...{ answer: async () => '', serve: async () => null, wrap: () => null, limit: makeTimeLimit() },
   call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
 }
 

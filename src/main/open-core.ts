@@ -186,7 +186,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     limits,
     areScriptsOff: () => settings().scripts !== 'on',
-    machine,
+    ...{ machine, records: ledger.records },
     decide:
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,

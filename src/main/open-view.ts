@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { toCallable } from '#main/calls/callable'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { openRules } from '#main/calls/open-rules'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
@@ -27,6 +28,8 @@ export interface View {
   searchPath: string[]
   machine: Machine
   secrets: KeyStore
+  /** To the tool as it is now; false where there is no such tool. */
+  grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -133,6 +136,12 @@ export async function makeView(
     view: {
       ...{ home, notices, machine, secrets, rules, host },
       registry: registry.current,
+      grantSecret: async (secret, skillName, toolName) => {
+        const skill = registry.current().skills.find(({ name }) => name === skillName)
+        const tool = skill?.tools.find(({ name }) => name === toolName)
+        if (skill && tool) await secrets.grant(secret, toCallable(skill, tool).holder)
+        return tool !== undefined
+      },
       searchPath: machine.searchPath,
       trust: registry.book,
       settings: () => settings,

@@ -63,7 +63,7 @@ export function runPlannedHttp(
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
     secret: async (name) => secrets[name] ?? null,
-    ...{ answer: async () => '', wrap: () => null },
+    ...{ answer: async () => '', serve: async () => null, wrap: () => null },
   }
   return makeHttpRunner(ports).run({ ...planned, timeoutMs }, io)
 }

@@ -8,7 +8,9 @@ import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
+import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
@@ -17,6 +19,7 @@ import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
+import { makeServe } from './serve-program.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
@@ -30,6 +33,8 @@ export interface CallRequest extends Requested {
   answer?(action: BuiltinAction): Promise<string>
   /** Of a call from inside another one. */
   family?: Family
+  /** The event that started it: the tool may read it. */
+  trigger?: JsonObject
   /** What the action prints, while it does. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -38,6 +43,8 @@ export interface CallPorts extends JudgePorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
+  /** What tools keep; without it nothing is kept. */
+  records?(request: RecordRequest): Promise<RecordReply>
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null when the wait ended without an answer. */
@@ -182,11 +189,15 @@ async function runApproved(
   const id = randomUUID()
   await journal.append([{ type: 'run.started', call, run: id, plan }])
   const limit = makeTimeLimit()
+  const innerCall = makeInnerCalls(request, plan, limit, ports.runCall)
+  const { secrets } = ports.machine
+  const { records = async () => ({ ok: false, why: 'full' }) } = ports
   const ended = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: (name) => ports.machine.secrets.use(name, callable.holder),
+    secret: (name) => secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
-    ...{ limit, call: makeInnerCalls(request, plan, limit, ports.runCall) },
+    ...{ limit, call: innerCall, ...(request.trigger && { trigger: request.trigger }) },
+    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })

@@ -13,7 +13,7 @@ import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
 /** A tool as far as its arguments are checked. */
-export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime'>>
+export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime' | 'format'>>
 
 /**
  * Checks the arguments of a call against the tool's schema; `isForgiving`: a model wrote them. Never throws, and never
@@ -26,7 +26,7 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   const read = readArguments(given)
   if (!read.ok) return read
   const properties = isObject(tool.params.properties) ? tool.params.properties : {}
-  const unknown = findUnknown(properties, read.args)
+  const unknown = isOpen(tool) ? null : findUnknown(properties, read.args)
   if (unknown !== null) return { ok: false, error: unknown }
   const required = Array.isArray(tool.params.required) ? tool.params.required : []
   const present = dropNulls(read.args, required)
@@ -93,6 +93,11 @@ function checkHere(
 }
 
 type FailedAnswer = Extract<Answer, { state: 'failed' }>
+
+/** A schema that allows more says so; a command line of tools.json has no place for more. */
+function isOpen({ format = 'tools-json', params: { additionalProperties: more = false } }: Checkable): boolean {
+  return format !== 'tools-json' && more !== false
+}
 
 function findUnknown(properties: JsonObject, args: JsonObject): CallError | null {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))

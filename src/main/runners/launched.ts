@@ -10,9 +10,11 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { findReach, openProgram, withReach } from './opened.ts'
+import { makePool } from './pool.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
-import { reportFailure } from './process/supervise.ts'
+import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** A tool that is a file of its skill, run by an interpreter. */
@@ -27,6 +29,12 @@ export type ProgramSpec = CommandSpec | CodeSpec
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
+
+/** What a tool of one file expects beside its input. */
+const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
+
+/** So many tools of one file run at a time. */
+const inPool = makePool(5)
 
 /** Deno gives its result at the end of what it prints. */
 const LEAST_KEPT_BYTES = 512 * 1024
@@ -51,19 +59,32 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const { opens, source, memoryMb } = code
+  const reach = findReach(code, at)
+  if ('code' in reach) return refuse('TOOL_BROKEN', reach)
   const { read: readable, write } = at.given
-  const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
+  const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
-    grants: { read: readable, write: code.writes ? write : [], hosts: [] },
+    grants: opens
+      ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
+      : { read: readable, write: code.writes ? write : [], hosts: [] },
+    ...(opens && { opens, context: CONTEXT }),
+    ...(memoryMb !== undefined && { memoryMb }),
   })
   const argv = [code.launcher, ...launch.args]
+  const entry = {
+    ...{ ...launch.entry, result: launch.result },
+    ...(opens && { opens }),
+    ...(memoryMb !== undefined && { memoryMb }),
+  }
   const command = {
     ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-    ...{ entry: { ...launch.entry, result: launch.result }, binary: code.launcher, found: interpreter },
+    ...{ entry, binary: code.launcher, found: interpreter },
     ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
-  return planned.ok ? { ...planned, env: launch.env } : planned
+  if (!planned.ok) return planned
+  return { ...(opens ? withReach(planned, reach, code) : planned), env: launch.env }
 }
 
 /** All of them go to standard input, where only what they hide is of interest. */
@@ -81,15 +102,45 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap })
+  const mark = typeof entry.result === 'object' ? entry.result.mark : ''
+  const opened = entry.opens ? await openProgram(plan.grants.secrets, mark, io) : null
+  if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), textOf(opened)))
+  const start = () =>
+    startPlanned(
+      plan,
+      // What a program prints of its secrets is masked at its end, so it is not shown before.
+      { ...io, keptBytes, wrap, ...(plan.grants.secrets.length > 0 && opened && { output: () => undefined }) },
+      {
+        ...(opened && { channel: opened.channel, input: `${plan.action.stdin ?? ''}${opened.line}` }),
+        ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }),
+      },
+    )
+  // One that is called by another must not wait for the one that waits for it.
+  const isFree = !opened || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
+  const supervised = await (isFree ? start() : inPool(start, io.signal))
+  const result = opened ? { mark: opened.channel.mark } : entry.result
+  const ended = readEnd(entry, supervised, result, keptBytes)
+  return opened ? opened.mask(ended) : ended
+}
+
+function readEnd(
+  entry: ProcessEntry,
+  supervised: Supervised,
+  result: ProcessEntry['result'],
+  keptBytes: number,
+): Ended {
   const ended = toEnded(supervised)
-  if (ended.how !== 'done' && ended.how !== 'failed') return ended
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, entry)
+  const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
   const text = read.stdout
-  const shown = {
+  const shown: Ended = {
     ...ended,
     ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
   }
+  if (ended.how === 'out-of-memory' || isHeapFull(entry, supervised)) {
+    const { memoryMb = 0 } = entry
+    return { ...fail(shown, message('tool-out-of-memory', { most: memoryMb })), how: 'out-of-memory' }
+  }
+  if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
   // A result that the program did not stand by to its end is none.
   if (supervised.exitCode !== 0) return shown
@@ -98,9 +149,14 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
     const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
     return fail(shown, message('tool-result-too-large', size))
   }
-  const denial = findDenial(read.value)
+  // What a tool with a schema of its output reports is a result like any other.
+  const denial = entry.opens ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
+
+/** How the engine of Deno ends when its own limit is reached. */
+const isHeapFull = ({ memoryMb }: ProcessEntry, { exitCode, stderr }: Supervised) =>
+  memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
 /** `{ success: false, error }` is how many tools say that they failed. */
 function findDenial(value: Json): Message | string | null {

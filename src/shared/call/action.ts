@@ -22,7 +22,16 @@ export interface ProcessAction {
   /** Files that are written before the start and removed after it, at the paths that `argv` names. */
   tempFiles: { path: string; content: string }[]
   /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
-  entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } }
+  entry?: {
+    launcher: LauncherName
+    path: string
+    sha256: string
+    result: 'pipe' | 'stdout' | { mark: string }
+    /** It asks while it runs. */
+    opens?: true
+    /** It is ended where it takes more. */
+    memoryMb?: number
+  }
 }
 
 export type LauncherName = 'python' | 'node' | 'deno' | 'bash'

@@ -4,7 +4,6 @@ import {
   get,
   has,
   openFields,
-  readTexts,
   reportMissing,
   reportType,
   takeArray,
@@ -15,7 +14,7 @@ import { TOOL_NAME } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import type { ToolCode, ToolExample } from '#shared/skill/tool-code'
 import { readPermissions } from './permissions.ts'

@@ -2,7 +2,7 @@ import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { SANDBOX_GONE, wrapIfPlanned } from './sandbox.ts'
-import { reportFailure, type Supervised, supervise } from './supervise.ts'
+import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 
 export const processRunner: Runner<CommandSpec, ProcessAction> = {
@@ -17,7 +17,11 @@ export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Prom
 }
 
 /** Starts the program as planned, waits for its end, and removes the files that were written for it. */
-export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Promise<Supervised> {
+export async function startPlanned(
+  plan: Runnable<ProcessAction>,
+  io: RunIo,
+  more: Pick<Command, 'channel' | 'memoryMb'> & { input?: string } = {},
+): Promise<Supervised> {
   const { action, timeoutMs, confinement } = plan
   const { cwd, stdin, tempFiles } = action
   const written = tempFiles.length === 0 ? ({ ok: true } as const) : await writeTempFiles(tempFiles)
@@ -28,7 +32,8 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
       args: action.argv.slice(1),
       cwd,
       env: { ...io.env },
-      stdin,
+      stdin: more.input ?? stdin,
+      ...more,
       givesResult: action.entry?.result === 'pipe',
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
@@ -40,8 +45,9 @@ export async function startPlanned(plan: Runnable<ProcessAction>, io: RunIo): Pr
   }
 }
 
-export function toEnded({ timedOut, canceled, failure, leftovers, result, ...ended }: Supervised): Ended {
-  const isWell = ended.exitCode === 0
-  const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
-  return { ...ended, how, ...(failure && { failure }) }
+export function toEnded({ timedOut, canceled, isOutOfMemory, failure, leftovers, result, ...rest }: Supervised): Ended {
+  const isWell = rest.exitCode === 0
+  const ended = canceled ? 'canceled' : timedOut ? 'timed-out' : isOutOfMemory ? 'out-of-memory' : null
+  const how = failure ? 'not-started' : (ended ?? (isWell ? 'done' : 'failed'))
+  return { ...rest, how, ...(failure && { failure }) }
 }

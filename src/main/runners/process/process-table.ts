@@ -51,6 +51,12 @@ export function readProcess(pid: number): ProcessRow | null {
   return { pid, state, group: Number(group), startTime: fields[19] ?? '', waitStatus: Number(fields[49] ?? 0) }
 }
 
+/** 0 where nothing tells. */
+export function readResidentMib(pid: number): number {
+  const status = readProcFile(`${pid}/status`)?.toString('latin1') ?? ''
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+}
+
 export function isRunning(row: ProcessRow | null): row is ProcessRow {
   return row !== null && row.state !== 'Z' && row.state !== 'X'
 }

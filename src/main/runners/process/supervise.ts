@@ -12,6 +12,7 @@ import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
+import { watchMemory } from './watch-memory.ts'
 
 const LONGEST_REASON = 400
 
@@ -32,6 +33,8 @@ export interface Command {
   givesResult?: boolean
   /** It may ask while it runs, and is answered on standard input. */
   channel?: Channel
+  /** It is ended where it holds much more than this. */
+  memoryMb?: number
 }
 
 export interface Wrapped {
@@ -61,6 +64,8 @@ export interface Supervised {
   signal: string | null
   timedOut: boolean
   canceled: boolean
+  /** Ended for that. */
+  isOutOfMemory: boolean
   ms: number
   stdout: Captured
   stderr: Captured
@@ -99,13 +104,14 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const cause = await waitForCause(started, command.timeoutMs, live.stop, options.limit)
+  const cause = await waitForCause(started, command, live.stop, options.limit)
   if (cause !== 'ended') await stopTree(started, marker)
   const leftovers = await drainTree(started)
   await requests?.close()
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
-  const facts = { timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors }
+  const why = { timedOut: cause === 'timeout', canceled: cause === 'cancel', isOutOfMemory: cause === 'memory' }
+  const facts = { ...why, ms, leftovers, survivors }
   const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
   live.forget()
   const { report } = started
@@ -126,20 +132,25 @@ function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supe
   return `${path} could not be started in the sandbox (${wrapped?.path ?? ''}): ${said || 'it was ended before it began'}`
 }
 
-type Cause = 'ended' | 'timeout' | 'cancel'
+type Cause = 'ended' | 'timeout' | 'cancel' | 'memory'
 
 function waitForCause(
   started: StartedProcess,
-  timeoutMs: number,
+  { timeoutMs, memoryMb }: Command,
   stop: AbortSignal,
   limit: TimeLimit = makeTimeLimit(),
 ): Promise<Cause> {
   const { promise, resolve } = Promise.withResolvers<Cause>()
   const end = limit.start(timeoutMs, () => resolve('timeout'))
+  const pid = () => started.report?.leader() ?? started.pid
+  const look = watchMemory(pid, memoryMb, () => resolve('memory'))
   stop.addEventListener('abort', () => resolve('cancel'), { once: true })
   if (stop.aborted) resolve('cancel')
   void started.ended.then(() => resolve('ended'))
-  return promise.finally(end)
+  return promise.finally(() => {
+    end()
+    look()
+  })
 }
 
 /** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
@@ -194,6 +205,7 @@ function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'can
     signal: null,
     timedOut: false,
     canceled: false,
+    isOutOfMemory: false,
     ms: performance.now() - startedAt,
     stdout: silence,
     stderr: silence,

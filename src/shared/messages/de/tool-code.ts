@@ -39,4 +39,13 @@ export const TOOL_CODE: Readonly<Record<keyof typeof EN, string>> = {
   'name-the-field': 'Nennen Sie die Einstellung, die das Feld füllt.',
   'ui-type-unknown': 'Diese Art von Feld ist unbekannt.',
   'write-ui-type': 'Schreiben Sie eines von {types}.',
+  'store-not-permitted':
+    'Dieses Werkzeug darf Datensätze von {schema} nicht verwenden ({access}). Seine permissions.breadcrumbs nennen, was es darf.',
+  'store-unknown': 'Es gibt keinen Datensatz {id}, den dieses Werkzeug lesen darf.',
+  'store-gone': 'Den Datensatz gibt es nicht mehr.',
+  'store-conflict': 'Der Datensatz hat inzwischen eine andere Version. Lesen Sie ihn erneut, und ändern Sie ihn dann.',
+  'store-full': 'Der Speicher ist voll. Löschen Sie Datensätze auf der Seite Gespeichertes.',
+  'record-shape': 'Ein Datensatz braucht schema_name und darf title, tags und ein Objekt als context haben.',
+  'record-too-large': 'Der Datensatz hat {bytes} Bytes. Höchstens {most} werden aufbewahrt.',
+  'serve-unknown': 'Skillet beantwortet {method} nicht.',
 }

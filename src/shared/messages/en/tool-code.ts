@@ -37,4 +37,13 @@ export const TOOL_CODE = {
   'name-the-field': 'Name the setting that the field fills.',
   'ui-type-unknown': 'This kind of field is not known.',
   'write-ui-type': 'Write one of {types}.',
+  'store-not-permitted':
+    'This tool may not {access} records of {schema}. Its permissions.breadcrumbs name what it may.',
+  'store-unknown': 'There is no record {id} that this tool may read.',
+  'store-gone': 'The record is gone.',
+  'store-conflict': 'The record has another version by now. Read it again, then change it.',
+  'store-full': 'The store is full. Delete records on the page Stored.',
+  'record-shape': 'A record needs a schema_name, and may have a title, tags and a context that is an object.',
+  'record-too-large': 'The record has {bytes} bytes. At most {most} are kept.',
+  'serve-unknown': 'Skillet does not answer {method}.',
 } as const
