@@ -1,4 +1,5 @@
 // What one HTTP request costs with its checks, masks and limits, beside bare fetch to the same server.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isInnerAddress } from '#main/network/inner-address'
@@ -8,6 +9,7 @@ import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
 import { readWebAddress } from '#shared/call/web-address'
+import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { median, printTable, type Report } from './report.ts'
 
@@ -44,7 +46,7 @@ export async function run(): Promise<Report> {
   }
   const send = async (path: string) => {
     const { how, failure } = await runHttp({ ...plan(path), timeoutMs: 60_000 }, io)
-    if (how !== 'done') throw new Error(failure?.message ?? how)
+    if (how !== 'done') throw new Error(failure ? textOf(failure.message) : how)
   }
   const fetchOnce = async (path: string) => {
     const response = await fetch(`${origin}/${path}`, { headers: { connection: 'close' } })

@@ -1,9 +1,11 @@
 // `node bench/promises.ts [--quick] [R1 R4 …]`: what Skillet promises of its reliability, each as PASS or FAIL with its
 // figures. SKILLET_SEED chooses the seed; --quick takes a tenth of every count.
+
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { textOf } from '#shared/messages/message'
 import { compareWithOracle } from '#test/helpers/compare-plans'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { sandboxHere } from '#test/helpers/sandbox-here'
@@ -115,7 +117,7 @@ const PROMISES: Record<string, Promised> = {
       const { unlisted, traceless } = await countUnlisted(of(100))
       const confined = isEnforced
         ? `${trees} trees in the sandbox: ${orphans} orphans`
-        : `no sandbox here (${sandboxHere.reason})`
+        : `no sandbox here (${textOf(sandboxHere.reason)})`
       const figures = `${confined}; ${of(100)} without one: ${unlisted} not listed, ${traceless} of daemons that wiped their environment`
       return { isHeld: orphans + unlisted > 0 ? false : isEnforced || null, figures }
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { FILTER_PIPE } from '#main/runners/process/start-process'
 import { supervise } from '#main/runners/process/supervise'
+import { textOf } from '#shared/messages/message'
 import {
   endTree,
   isTraceless,
@@ -40,7 +41,7 @@ export async function run(): Promise<Report> {
       goal: 5000,
     })
   } else {
-    rows.push({ name: `not measured in a sandbox: ${sandboxHere.reason}`, value: Number.NaN, unit: '' })
+    rows.push({ name: `not measured in a sandbox: ${textOf(sandboxHere.reason)}`, value: Number.NaN, unit: '' })
   }
   const { unlisted, traceless } = await countUnlisted(RUNS / 5)
   rows.push({

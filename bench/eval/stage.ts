@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { inspectMachine } from '#main/calls/machine'
 import { runForValue } from '#main/runners/process/run-helper'
 import type { BinaryIdentity, CallError, ResolverStep } from '#shared/call/plan'
-import { textOf } from '#shared/messages/message'
+import { asReported, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { planCall } from '#test/helpers/plan-call'
@@ -61,7 +61,7 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
     const skill = skills.find(({ tools }) => tools.some(({ modelName }) => modelName === name))
     const tool = skill?.tools.find(({ modelName }) => modelName === name)
     if (!skill || !tool) {
-      const error: CallError = { code: 'TOOL_UNKNOWN', message: `there is no tool ${name}` }
+      const error: CallError = { code: 'TOOL_UNKNOWN', message: asReported(`there is no tool ${name}`) }
       return { ...call, error, isValidAsWritten: false, isValid: false }
     }
     const around = machine.forCall()
@@ -84,7 +84,12 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
     const { plan, verdict } = planned
     const isValid = isValidFor(tool, planned.args)
     if (verdict.kind === 'refuse') {
-      return { ...call, error: { code: 'REFUSED', message: textOf(verdict.reason) }, isValidAsWritten, isValid }
+      return {
+        ...call,
+        error: { code: 'REFUSED', message: asReported(textOf(verdict.reason)) },
+        isValidAsWritten,
+        isValid,
+      }
     }
     const command: Command = {
       argv: plan.action.argv,

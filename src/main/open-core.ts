@@ -22,6 +22,7 @@ import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
@@ -163,7 +164,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   }
   const reportBug = (error: unknown, where: string) => {
     if (isLedgerError(error)) {
-      tick({ tick: 'trouble', chat: null, message: error.message, remedy: error.remedy })
+      tick({ tick: 'trouble', chat: null, message: error.problem.message, remedy: error.remedy })
       return
     }
     console.error(error)
@@ -173,10 +174,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const answerError = (error: unknown, where: string): Reply<never> => {
     if (isLedgerError(error)) return refuse('LEDGER_FAILED', withRemedy(error.problem))
     reportBug(error, where)
-    return refuse(
-      'INTERNAL',
-      `Skillet itself failed at ${where}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const problem = error instanceof Error ? error.message : String(error)
+    return refuse('INTERNAL', message('skillet-failed-at', { where, problem }))
   }
 
   const underWay = new Set<Promise<unknown>>()

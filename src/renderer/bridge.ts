@@ -1,6 +1,7 @@
 import type { Requests } from '#main/requests/requests'
 import type { Push } from '#shared/facts'
-import type { Reply } from '#shared/requests/requests'
+import { type Message, message } from '#shared/messages/message'
+import { type Reply, refuse } from '#shared/requests/requests'
 import type { Input as InputOf, Output as OutputOf, WindowApi } from '#shared/requests/window-api'
 
 export type RequestName = keyof Requests
@@ -17,11 +18,13 @@ declare global {
 /** Never rejects: what goes wrong on the way is a reply as well. */
 export async function call<N extends RequestName>(name: N, input: Input<N>): Promise<Reply<Output<N>>> {
   const api = window.skillet
-  if (!api) return broken('This page was opened outside of Skillet. Start the app with: npm start')
+  if (!api) return broken(message('opened-outside'))
   try {
     return await api.call(name, input)
   } catch (error) {
-    return broken(`${name} was not answered: ${error instanceof Error ? error.message : String(error)}`)
+    return broken(
+      message('request-unanswered', { name, problem: error instanceof Error ? error.message : String(error) }),
+    )
   }
 }
 
@@ -34,6 +37,4 @@ export interface Bridge {
   listen: typeof listen
 }
 
-function broken(message: string): Reply<never> {
-  return { ok: false, error: { code: 'INTERNAL', message } }
-}
+const broken = (why: Message): Reply<never> => refuse('INTERNAL', why)

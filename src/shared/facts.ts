@@ -47,7 +47,7 @@ export type FactBody =
   | RequestSent
   | { type: 'context.mismatched'; estimate: number; promptEvalCount: number; numCtx: number }
   | CallRequested
-  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Message | string; isInterrupted?: true }
+  | { type: 'call.refused'; call: string; code: CallErrorCode; message: Said; isInterrupted?: true }
   /** Only the plan was asked for; nothing was to run. */
   | { type: 'call.planned'; call: string; digest: string }
   | ApprovalAsked
@@ -87,7 +87,7 @@ export type FactBody =
   | { type: 'bug.found'; where: string; message: string }
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
-  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Message | string }
+  | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Said }
 
 /** In order of their names. */
 export interface ToolsOff {
@@ -138,7 +138,7 @@ export interface ContextFitted {
   estimate: number
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   /** What the model does not get to read, in words. */
-  withheld?: string[]
+  withheld?: Said[]
   /** Messages before `left` are left out, and outputs before `shrunk` are cut: the next request begins the same. */
   cut?: { left: number; shrunk: number }
 }
@@ -196,8 +196,8 @@ export interface ApprovalAsked {
   verdict: Verdict
   /** What may be remembered of it: main made these, and knows them by their `choice`. */
   proposals?: RuleProposal[]
-  /** Against what was approved a moment ago, where that is not what would run any more. */
-  differs?: { field: string; was: string; is: string }[]
+  /** Against what was approved a moment ago, where that is not what would run any more: JSON, or a message in its place. */
+  differs?: { field: string; was: Said; is: Said }[]
 }
 
 export interface ApprovalAnswered {
@@ -229,7 +229,7 @@ export interface TurnFinished {
   type: 'turn.finished'
   turn: string
   reason: 'answered' | 'stopped' | 'rounds' | 'loop' | 'length' | 'error' | 'interrupted'
-  error?: { code: string; message: Message | string }
+  error?: { code: string; message: Said }
   stats: TurnStats
 }
 
@@ -247,7 +247,7 @@ export type Tick =
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
   /** Something that could not even be recorded, such as a full disk. */
-  | { tick: 'trouble'; chat: string | null; message: Message | string; remedy: Message | string }
+  | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)

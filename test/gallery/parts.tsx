@@ -12,7 +12,7 @@ import { Button, Chip, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
-import { textOf } from '#shared/messages/message'
+import { asReported, textOf } from '#shared/messages/message'
 import { STATES } from '../stories/models.ts'
 import type { Known } from './screens.ts'
 import { MARKDOWN } from './texts.ts'
@@ -127,8 +127,8 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           notices={[
             {
               severity: 'error',
-              message: 'The folder cannot be read: permission to read it is missing.',
-              remedy: 'Correct the path or the permissions, or remove it.',
+              message: asReported('The folder cannot be read: permission to read it is missing.'),
+              remedy: asReported('Correct the path or the permissions, or remove it.'),
             },
           ]}
           onDismiss={nothing}

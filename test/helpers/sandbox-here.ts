@@ -3,6 +3,7 @@ import { detectSandbox } from '#main/runners/process/sandbox'
 import { sanitizePath } from '#main/runners/process/search-path'
 import type { Command } from '#main/runners/process/supervise'
 import type { Confinement } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 
 const searchPath = await sanitizePath(process.env.PATH ?? '', [])
 
@@ -10,7 +11,8 @@ const searchPath = await sanitizePath(process.env.PATH ?? '', [])
 export const sandboxHere = await detectSandbox(process.platform, searchPath)
 
 const isEnforced = sandboxHere.word === 'enforced'
-if (!isEnforced) console.error(`SKIPPED: nothing is proved of the sandbox on this machine: ${sandboxHere.reason}`)
+if (!isEnforced)
+  console.error(`SKIPPED: nothing is proved of the sandbox on this machine: ${textOf(sandboxHere.reason)}`)
 
 /** Runs only where the sandbox really holds, and says loudly where it does not. */
 export const describeEnforced = describe.skipIf(!isEnforced)

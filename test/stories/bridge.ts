@@ -3,6 +3,7 @@ import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import { pickPath, readMarks, readPath } from '#shared/chat/branches'
 import { foldQueue, type QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push, Tick } from '#shared/facts'
+import { asReported } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { TrialProgress } from '#shared/model/model-settings'
 import type { FoundMessage } from '#shared/requests/conversation-requests'
@@ -119,9 +120,12 @@ export function makeFakeApi(world: World): WindowApi<Requests> {
     async call<N extends RequestName>(name: N, input: Input<N>): Promise<Reply<Output<N>>> {
       const error = world.failures[name]
       const answer = answers[name]
-      if (error) return { ok: false, error }
+      if (error) return { ok: false, error: { ...error, message: asReported(error.message) } }
       if (answer) return { ok: true, value: answer(input) }
-      return { ok: false, error: { code: 'CALL_UNKNOWN', message: `The gallery has no answer to ${name}.` } }
+      return {
+        ok: false,
+        error: { code: 'CALL_UNKNOWN', message: asReported(`The gallery has no answer to ${name}.`) },
+      }
     },
     listen(receive) {
       listeners.add(receive)

@@ -1,3 +1,4 @@
+import { asReported } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 
@@ -39,7 +40,7 @@ export const PULLS: PullState[] = [
     ...{ model: 'qwen9:4b', state: 'failed', step: '', bytes: 0, doneBytes: 0, layers: [] },
     problem: {
       code: 'MODEL_NOT_PUBLISHED',
-      message: 'The library has no model qwen9:4b. Search for it at https://ollama.com/library',
+      message: asReported('The library has no model qwen9:4b. Search for it at https://ollama.com/library'),
     },
   },
 ]
@@ -57,13 +58,13 @@ const CAUSES: Record<OllamaCause, string> = {
 
 export const STATES: Exclude<OllamaState, { state: 'ready' }>[] = [
   ...Object.entries(CAUSES).map(([cause, message]) => ({
-    ...{ state: 'unreachable' as const, host: HOST, message, cause: cause as OllamaCause },
+    ...{ state: 'unreachable' as const, host: HOST, message: asReported(message), cause: cause as OllamaCause },
     ...(cause === 'wrong-port' && { foundAt: HOST }),
   })),
   { state: 'no-model', host: HOST, version: '0.17.4', models: [] },
   { state: 'no-model', host: HOST, version: '0.17.4', models: [], others: MODELS.slice(3) },
   {
     ...{ state: 'too-old', host: HOST, version: '0.1.9', models: [] },
-    message: 'Ollama 0.1.9 is too old: Skillet needs 0.6.0 or newer. Update Ollama.',
+    message: asReported('Ollama 0.1.9 is too old: Skillet needs 0.6.0 or newer. Update Ollama.'),
   },
 ]

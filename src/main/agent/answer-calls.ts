@@ -60,9 +60,9 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
     return refuse(state, proposed, 'NOT_ANSWERED', message('stopped-before-start'))
   }
   if (isSameAgain(state, proposed)) {
-    const again = `${tool} was just called with these arguments, and its result is above`
+    const again = message('called-just-now', { tool })
     await refuse(state, proposed, 'REFUSED', again)
-    return { text: `${again}. Answer with it.` }
+    return { text: `${textOf(again)}. Answer with it.` }
   }
   return state.ports.runCall({ ...proposed, answer: (name, args) => answerBuiltIn(state, name, args) })
 }
@@ -85,7 +85,7 @@ async function refuse(
   { publish }: TurnState,
   { call, tool, args, recoveredFrom, nth }: ProposedCall,
   code: CallErrorCode,
-  message: Message | string,
+  why: Message,
 ): Promise<CallAnswer> {
   const requested: FactBody = {
     type: 'call.requested',
@@ -95,8 +95,8 @@ async function refuse(
     ...(recoveredFrom && { recoveredFrom }),
     ...(nth !== undefined && { nth }),
   }
-  await publish(requested, { type: 'call.refused', call, code, message })
-  return { text: `error: ${textOf(message)}`, code }
+  await publish(requested, { type: 'call.refused', call, code, message: why })
+  return { text: `error: ${textOf(why)}`, code }
 }
 
 async function mapAtMost<T, R>(

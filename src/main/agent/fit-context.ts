@@ -1,3 +1,4 @@
+import { type Message, message } from '#shared/messages/message'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 import { estimateTokens } from './estimate-tokens.ts'
 
@@ -29,7 +30,7 @@ export interface FittedContext {
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   messages: ModelMessage[]
   /** All that the model does not get to read, in words. */
-  withheld: string[]
+  withheld: Message[]
   cut: Cut
 }
 
@@ -59,7 +60,7 @@ interface Item {
  */
 export function fitContext(parts: ContextParts, { numCtx, calibration, cut: before }: ContextBudget): FittedContext {
   const count = (text: string) => Math.ceil(estimateTokens(text) * calibration)
-  const costOf = (message: ModelMessage) => count(textOf(message)) + A_MESSAGE + A_PICTURE * picturesOf(message)
+  const costOf = (message: ModelMessage) => count(readAs(message)) + A_MESSAGE + A_PICTURE * picturesOf(message)
   const system = count(parts.system)
   const skills = count(parts.skills)
   const tools = parts.tools.reduce((sum, tool) => sum + count(JSON.stringify(tool)), 0)
@@ -110,8 +111,8 @@ function chooseCut(items: readonly Item[], room: number, before: Cut, costOf: (c
 
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { cost }) => sum + cost, 0)
 
-const textOf = (message: ModelMessage) =>
-  message.role === 'assistant' ? (message.written ?? message.content + JSON.stringify(message.calls)) : message.content
+const readAs = (sent: ModelMessage) =>
+  sent.role === 'assistant' ? (sent.written ?? sent.content + JSON.stringify(sent.calls)) : sent.content
 
 const picturesOf = (message: ModelMessage) => (message.role === 'user' ? (message.images?.length ?? 0) : 0)
 
@@ -156,18 +157,21 @@ function leaveOut(items: readonly Item[], end: number, costOf: CostOf): Item[] {
 }
 
 /** Each by itself while one can read them; a fact is written for every request. */
-function nameAllDropped(dropped: readonly Item[]): string[] {
+function nameAllDropped(dropped: readonly Item[]): Message[] {
   if (dropped.length <= MOST_NAMED) return dropped.map(nameDropped)
-  const characters = dropped.reduce((sum, { message }) => sum + textOf(message).length, 0)
+  const characters = dropped.reduce((sum, { message }) => sum + readAs(message).length, 0)
   const [from, to] = [dropped[0], dropped.at(-1)].map((item) => (item?.at ?? 0) + 1)
-  return [`${dropped.length} messages between message ${from} and ${to} (${characters} characters)`]
+  return [message('messages-left-out', { count: dropped.length, from: from ?? 0, to: to ?? 0, characters })]
 }
 
-function nameDropped({ message, at }: Item): string {
-  const pictures = picturesOf(message)
-  const seen = pictures === 0 ? '' : `, ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`
-  return `message ${at + 1} (${message.role}, ${textOf(message).length} characters${seen})`
+function nameDropped({ message: left, at }: Item): Message {
+  const pictures = picturesOf(left)
+  const values = { number: at + 1, from: message(FROM[left.role]), characters: readAs(left).length }
+  if (pictures === 0) return message('message-left-out', values)
+  return message(pictures === 1 ? 'message-left-out-picture' : 'message-left-out-pictures', { ...values, pictures })
 }
 
-const nameShrunk = ({ message, at, cut }: Item) =>
-  `${cut} characters of the output of ${message.role === 'tool' ? message.tool : ''} (message ${at + 1})`
+const FROM = { user: 'from-person', assistant: 'from-model', tool: 'from-tool', system: 'from-system' } as const
+
+const nameShrunk = ({ message: left, at, cut }: Item) =>
+  message('output-left-out', { count: cut, tool: left.role === 'tool' ? left.tool : '', number: at + 1 })

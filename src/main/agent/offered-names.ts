@@ -1,15 +1,18 @@
+import { type Message, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
 
 const MOST_LISTED = 40
 const LONGEST_NAME = 80
 
 /** What a model reads that called something it was not offered: what there is, the likeliest first. */
-export function explainNotOffered(tool: string, offered: Iterable<string>): string {
+export function explainNotOffered(tool: string, offered: Iterable<string>): Message {
   const names = nearestNames(tool, offered)
   const asked = toVisible(tool.slice(0, LONGEST_NAME)).text
-  if (names.length === 0) return `there is no tool ${asked}, nor any other. Answer without tools`
-  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''
-  return `there is no tool ${asked}. Tools: ${names.slice(0, MOST_LISTED).join(', ')}${more}`
+  if (names.length === 0) return message('no-tool-at-all', { tool: asked })
+  const list = names.slice(0, MOST_LISTED).join(', ')
+  const count = names.length - MOST_LISTED
+  const listed = count > 0 ? message('list-and-count-more', { list, count }) : list
+  return message('tool-not-offered', { tool: asked, names: listed })
 }
 
 /** All names, the likeliest first. */

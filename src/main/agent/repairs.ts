@@ -1,4 +1,5 @@
 import type { CallErrorCode } from '#shared/call/plan'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import type { TurnState } from './turn-state.ts'
 
@@ -7,8 +8,8 @@ const MOST_REPAIRS = 2
 /** The arguments were wrong, repaired, and are wrong still: in this turn the tool is called no more. */
 export const isSpent = ({ misfits }: TurnState, tool: string): boolean => (misfits.get(tool) ?? 0) > MOST_REPAIRS
 
-export const explainSpent = (tool: string): string =>
-  `the arguments of ${tool} were wrong ${MOST_REPAIRS + 1} times. Do not call ${tool} again; answer without it`
+export const explainSpent = (tool: string): Message =>
+  message('arguments-wrong-again', { tool, times: MOST_REPAIRS + 1, again: tool })
 
 /** What the model reads after the last repair; a tool's misfits within one message count as one. */
 export function countMisfits(state: TurnState, calls: readonly ProposedCall[], answers: readonly CallAnswer[]) {
@@ -18,7 +19,7 @@ export function countMisfits(state: TurnState, calls: readonly ProposedCall[], a
   return answers.map((answer, at): CallAnswer => {
     const { tool } = calls[at] ?? { tool: '' }
     if (!isMisfit(answer.code) || !isSpent(state, tool)) return answer
-    return { ...answer, text: `${answer.text}\n${explainSpent(tool)}` }
+    return { ...answer, text: `${answer.text}\n${textOf(explainSpent(tool))}` }
   })
 }
 

@@ -32,7 +32,7 @@ export interface TurnInput {
   /** What every request asks for, in tokens: another size makes the server load the model again. */
   contextLength?: number
   /** Tools that are switched off and not among `tools`, by name: why, in words for the model. */
-  off?: ReadonlyMap<string, Message | string>
+  off?: ReadonlyMap<string, Message>
   /** What earlier requests showed of how this model counts and reads; changed by this turn. */
   reading?: ModelReading
 }

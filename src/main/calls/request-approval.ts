@@ -4,7 +4,7 @@ import { proposeRules } from '#main/gate/propose-rules'
 import type { CallError, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
-import { textOf } from '#shared/messages/message'
+import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import type { Journal } from './journal.ts'
@@ -22,7 +22,6 @@ export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judge
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
-const DECLINED = 'User declined this call.'
 /** Something that changes each time it is looked at cannot be approved. */
 const MOST_CARDS = 3
 
@@ -32,8 +31,8 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
-  const refuse = (code: CallError['code'], message: string): Approved => {
-    return { ok: false, judged, error: { code, message } }
+  const refuse = (code: CallError['code'], why: Message): Approved => {
+    return { ok: false, judged, error: { code, message: why } }
   }
   for (let cards = 1; ; cards++) {
     const { plan, verdict } = judged
@@ -49,11 +48,11 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     }
     await append([asked])
     const decision = await ports.decide(call, plan, verdict, signal, proposals)
-    if (!decision) return refuse('NOT_ANSWERED', signal.aborted ? UNANSWERED : EXPIRED)
+    if (!decision) return refuse('NOT_ANSWERED', message(signal.aborted ? 'turn-ended-unapproved' : 'nobody-approved'))
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
     note({ type: 'approval.answered', call, digest, ...answer })
-    if (answer.decision === 'deny') return refuse('DECLINED', answer.note ? `${DECLINED} ${answer.note}` : DECLINED)
+    if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
     const again = await ports.planAgain(judged)
     if (!again.ok) return { ...again, judged }
@@ -62,17 +61,12 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
-    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', CHANGES_EACH_TIME)
+    if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', message('changes-each-time'))
     differs = listDifferences(judged, again)
     judged = again
   }
-  return signal.aborted ? refuse('NOT_ANSWERED', 'it was stopped before it started') : { ok: true, judged }
+  return signal.aborted ? refuse('NOT_ANSWERED', message('stopped-before-start')) : { ok: true, judged }
 }
-
-const UNANSWERED = 'it was not approved before the turn ended'
-const EXPIRED = 'nobody approved it while it waited'
-const CHANGES_EACH_TIME =
-  'what would run is not what was approved, and it changed again each time it was asked about; nothing was started'
 
 /** On record: which rule decided, or why nobody was asked. */
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
@@ -84,9 +78,12 @@ function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journ
   }
 }
 
-function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], string] {
-  return rule === undefined && risk !== 'X' ? ['DECLINED', DECLINED] : ['REFUSED', textOf(reason)]
+function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], Message] {
+  if (rule === undefined && risk !== 'X') return ['DECLINED', declined()]
+  return ['REFUSED', typeof reason === 'string' ? asReported(reason) : reason]
 }
+
+const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
 
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
 function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposal[]) {
@@ -98,15 +95,19 @@ function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposa
   return { rule, answer: { ...answer, decision, rule: rule.id } }
 }
 
+const toJson = (value: unknown): Said => JSON.stringify(value) ?? message('nothing')
+
 function listDifferences(before: Judged, now: Judged): Differs {
   const differs = comparePlans(before.plan, now.plan).map(({ field, was, is }) => {
-    return { field, was: JSON.stringify(was) ?? 'nothing', is: JSON.stringify(is) ?? 'nothing' }
+    return { field, was: toJson(was), is: toJson(is) }
   })
   for (const name of Object.keys(now.env)) {
     // Values may be secrets: that one is another is all that is said.
     if (Object.hasOwn(before.env, name) && before.env[name] !== now.env[name]) {
-      differs.push({ field: `env ${name}`, was: 'one value', is: 'another' })
+      differs.push({ field: `env ${name}`, was: message('one-value'), is: message('another-value') })
     }
   }
-  return differs.length > 0 ? differs : [{ field: 'folder', was: 'led to one place', is: 'leads to another' }]
+  return differs.length > 0
+    ? differs
+    : [{ field: 'folder', was: message('led-to-one-place'), is: message('leads-to-another') }]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
+import { isLedgerError } from '#main/ledger/problems'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -9,7 +10,8 @@ import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message, textOf } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
@@ -77,11 +79,12 @@ export function makeRunCall(ports: CallPorts): RunCall {
     try {
       return await runOne(request, journal, ports, runCall)
     } catch (error) {
-      if (!isRecordFailure(error)) throw error
-      const what = journal.isStarted() ? 'it ran, but how it ended could not be recorded' : 'it was not started'
-      const message = `${what}: ${error.message} ${error.remedy}`
-      ports.tick({ tick: 'trouble', chat: request.chat, message: error.message, remedy: error.remedy })
-      return { error: { code: 'RECORD_FAILED', message }, forModel: `error: ${message}` }
+      if (!isLedgerError(error)) throw error
+      const { problem } = error
+      const code = journal.isStarted() ? 'end-not-recorded' : 'start-not-recorded'
+      const why = message(code, { problem: withRemedy(problem) })
+      ports.tick({ tick: 'trouble', chat: request.chat, message: problem.message, remedy: problem.remedy })
+      return { error: { code: 'RECORD_FAILED', message: why }, forModel: `error: ${textOf(why)}` }
     }
   }
   return runCall
@@ -211,8 +214,4 @@ async function runApproved(
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...kept, succeeded, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr])
   return { run, succeeded }
-}
-
-function isRecordFailure(error: unknown): error is Error & { remedy: string } {
-  return error instanceof Error && error.name === 'LedgerError' && 'remedy' in error
 }

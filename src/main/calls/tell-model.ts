@@ -3,6 +3,7 @@ import type { ValueResult } from '#main/runners/process/run-helper'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import type { Execution, HintCondition } from '#shared/skill/tool'
 
 /** What a tool says of its results: what counts as success, and what the model is told beside them. */
@@ -55,7 +56,7 @@ function hasSucceeded({ how, exitCode, failure }: Ended, { successExitCodes }: T
 
 /** What the model reads of a run: its output, or `error: …` with what went wrong and the end of stderr; then the tool's hints. */
 export function tellModel(run: Outcome, telling: Telling, args: JsonObject): string {
-  if (run.failure && run.how !== 'failed') return `error: ${run.failure.message}`
+  if (run.failure && run.how !== 'failed') return `error: ${textOf(run.failure.message)}`
   if (run.canceled) return 'error: the person stopped this command'
   if (run.timedOut) return withOutput(`error: stopped after ${Math.round(run.ms / 1000)} s without an end`, run)
   if (run.signal) return withOutput(`error: ended by signal ${run.signal}`, run)
@@ -65,7 +66,8 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const output = [run.stdout.trimEnd(), run.stderr.trimEnd()].filter(Boolean).join('\n')
   const hints = telling.hintConditions.filter((condition) => holds(condition, output, run.exitCode, args))
   const ending = isProgram ? `exit code ${run.exitCode}${explainExit(run.exitCode)}` : 'it failed'
-  const problem = run.failure?.message ?? (run.status === undefined ? ending : `status ${run.status}`)
+  const otherwise = run.status === undefined ? ending : `status ${run.status}`
+  const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
     [shown, ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)].filter(Boolean).join('\n\n') || '(no output)'

@@ -32,8 +32,8 @@ export function makeChatTools(): ChatTools {
 }
 
 /** Every tool that is off here or everywhere, by the name models know: why. */
-export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, Message | string> {
-  const why = new Map<string, Message | string>()
+export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, Message> {
+  const why = new Map<string, Message>()
   for (const skill of skills) {
     for (const tool of skill.tools) {
       const reason = findSwitchedOff(tool, skill)?.message ?? explainOff(off, skill, tool.modelName)

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { MOST_PICTURE_CHARACTERS } from '#shared/chat/picture'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import { LONGEST_DRAFT, type Reply, refuse } from '#shared/requests/requests'
 import type { ObjectSchema } from '#shared/schema'
 
@@ -29,7 +29,9 @@ export function makeRouter(requests: Requests, answerError: (error: unknown, nam
     const validate = validatorOf(name, request.takes)
     if (!validate(input)) {
       const [error] = validate.errors ?? []
-      return refuse('INPUT_INVALID', `${name}: input${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}.`)
+      const where = `input${error?.instancePath ?? ''}`
+      const problem = error?.message ?? message('does-not-fit')
+      return refuse('INPUT_INVALID', message('input-invalid', { name, where, problem }))
     }
     try {
       return await request(input as never)
@@ -59,12 +61,12 @@ const describeName = (name: unknown) => (typeof name === 'string' ? shorten(name
 const shorten = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** Why the input is too large to look at, or null. Walks with its own stack: depth is hostile. */
-function measure(input: unknown, most: number): string | null {
+function measure(input: unknown, most: number): Message | null {
   let bytes = 0
   const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, depth } = next
-    if (depth > MAX_DEPTH) return `the input is nested deeper than ${MAX_DEPTH} levels.`
+    if (depth > MAX_DEPTH) return message('input-too-deep', { most: MAX_DEPTH })
     bytes += typeof value === 'string' ? value.length : 8
     if (ArrayBuffer.isView(value)) bytes += value.byteLength
     else if (typeof value === 'object' && value !== null) {
@@ -74,7 +76,7 @@ function measure(input: unknown, most: number): string | null {
         if (bytes > most) break
       }
     }
-    if (bytes > most) return `the input is larger than ${Math.ceil(most / MAX_BYTES)} MiB.`
+    if (bytes > most) return message('input-too-large', { most: Math.ceil(most / MAX_BYTES) })
   }
   return null
 }

@@ -1,7 +1,8 @@
+import type { Message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 
 /** What only a compiler of schemas and patterns can tell: a message where it cannot compile one, else null. */
 export interface Checks {
-  schema(params: ParamsSchema): string | null
-  pattern(source: string): string | null
+  schema(params: ParamsSchema): Message | null
+  pattern(source: string): Message | null
 }

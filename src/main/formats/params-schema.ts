@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { asReported, type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 import { inside, type Place, quote, report } from './place.ts'
@@ -75,11 +75,11 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
 }
 
 /** A port must not take a whole skill down with it. */
-function compile(params: ParamsSchema, checks: Checks): string | null {
+function compile(params: ParamsSchema, checks: Checks): Message | null {
   try {
     return checks.schema(params)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return asReported(error instanceof Error ? error.message : String(error))
   }
 }
 

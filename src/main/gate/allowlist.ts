@@ -1,4 +1,5 @@
 import type { CallError } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 
 const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
@@ -6,19 +7,21 @@ const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 /** Why this program may not run for the tool, or null. Names and subcommands are compared letter by letter; nothing is a wildcard. */
 export function checkCommand(tool: CommandTool, binary: string, subcommand: string): CallError | null {
   const { allowlist } = tool.runtime
+  const { skill } = tool.source
   if (!BINARY_NAME.test(binary)) {
-    const message = `${JSON.stringify(binary)} is not the bare name of a program: letters, digits and . _ + - alone`
-    return { code: 'BINARY_NAME', message }
+    return { code: 'BINARY_NAME', message: message('binary-not-plain-name', { name: JSON.stringify(binary) }) }
   }
   const allowed = Object.hasOwn(allowlist, binary) ? allowlist[binary] : undefined
   if (allowed === undefined) {
-    const message = `the skill ${tool.source.skill} may not run ${binary}: its allowlist does not name it`
-    return { code: 'BINARY_NOT_ALLOWED', message }
+    return { code: 'BINARY_NOT_ALLOWED', message: message('program-not-allowed', { skill, program: binary }) }
   }
   if (allowed.includes(subcommand)) return null
-  const shown = subcommand === '' ? 'without a subcommand' : `with the subcommand ${JSON.stringify(subcommand)}`
-  const message = `the skill ${tool.source.skill} may not run ${binary} ${shown}: its allowlist does not name it`
-  return { code: 'SUBCOMMAND_NOT_ALLOWED', message }
+  const program = { skill, program: binary }
+  const why =
+    subcommand === ''
+      ? message('bare-program-not-allowed', program)
+      : message('subcommand-not-allowed', { ...program, subcommand: JSON.stringify(subcommand) })
+  return { code: 'SUBCOMMAND_NOT_ALLOWED', message: why }
 }
 
 /** Checks every program that an execution's resolvers and its post-processing may start. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { asReported, type Message, message } from '#shared/messages/message'
 import type { Report, Task } from './worker.ts'
 
 export type Answer =
@@ -47,15 +48,16 @@ function perform(task: Task): Promise<Answer> {
       else conclude(report, true)
     }
     const expire = (during: 'start' | 'compile' | 'check') => {
-      if (during === 'start') fail(new Error('the checking thread did not start'))
+      if (during === 'start') fail(message('checker-did-not-start'))
       else conclude({ state: 'too-slow', phase: during }, false)
     }
-    const fail = (error: Error) => conclude({ state: 'failed', message: error.message }, false)
-    const leave = () => fail(new Error('the checking thread ended'))
+    const fail = (problem: Message) => conclude({ state: 'failed', problem }, false)
+    const crash = (error: Error) => fail(asReported(error.message))
+    const leave = () => fail(message('checker-ended'))
     const conclude = (answer: Answer, isUsable: boolean) => {
       phase = 'over'
       clearTimeout(timer)
-      worker.off('message', receive).off('error', fail).off('exit', leave)
+      worker.off('message', receive).off('error', crash).off('exit', leave)
       // The process may end while a worker waits for its next task, and must not while a task is under way.
       worker.unref()
       if (isUsable) idle = worker
@@ -63,7 +65,7 @@ function perform(task: Task): Promise<Answer> {
       resolve(answer)
     }
 
-    worker.on('message', receive).on('error', fail).on('exit', leave)
+    worker.on('message', receive).on('error', crash).on('exit', leave)
     if (isFresh) enter('start', START_LIMIT_MS)
     else begin()
   })

@@ -1,5 +1,5 @@
 import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import { isDeceptive } from '#shared/visible'
 import { checkDenied } from './check-denied.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
@@ -34,9 +34,9 @@ export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): P
   return { ok: true, notes }
 }
 
-const NUL = 'holds a NUL character, which no program can be given'
-const ILL_FORMED = 'holds half of a character (a lone surrogate), which would run as something else than is shown'
-const TOO_LONG = 'is 128 KiB or longer, more than one argument can hold; pass less at once'
+const NUL = message('has-nul')
+const ILL_FORMED = message('has-half-character')
+const TOO_LONG = message('over-128-kib')
 
 function checkElements(argv: readonly string[], values: readonly PlacedValue[]): CallError | null {
   for (const [index, element] of argv.entries()) {
@@ -53,7 +53,9 @@ function checkElements(argv: readonly string[], values: readonly PlacedValue[]):
 function checkTotal(argv: readonly string[], env: Readonly<Record<string, string>>, platform: NodeJS.Platform) {
   if (platform === 'win32') {
     const units = argv.reduce((sum, element) => sum + element.length + (element.match(/["\\]/g)?.length ?? 0) + 3, 0)
-    return units > LONGEST_WINDOWS_LINE ? tooLong(`${units} of ${LONGEST_WINDOWS_LINE} characters`) : null
+    return units > LONGEST_WINDOWS_LINE
+      ? tooLong(message('of-most-characters', { total: units, most: LONGEST_WINDOWS_LINE }))
+      : null
   }
   const pairs = Object.entries(env)
   const most = argv.reduce((sum, element) => sum + element.length * 3 + ELEMENT_OVERHEAD, 0)
@@ -61,12 +63,11 @@ function checkTotal(argv: readonly string[], env: Readonly<Record<string, string
   if (most + mostEnv <= LARGEST_TOTAL) return null
   const elements = [...argv, ...pairs.map(([name, value]) => `${name}=${value}`)]
   const total = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + ELEMENT_OVERHEAD, 0)
-  return total > LARGEST_TOTAL ? tooLong(`${total} of ${LARGEST_TOTAL} bytes`) : null
+  return total > LARGEST_TOTAL ? tooLong(message('of-most-bytes', { total, most: LARGEST_TOTAL })) : null
 }
 
-function tooLong(size: string): CallError {
-  const message = `all arguments together are too long (${size}, with the environment); pass less at once`
-  return { code: 'ARG_TOO_LONG', message }
+function tooLong(size: Message): CallError {
+  return { code: 'ARG_TOO_LONG', message: message('arguments-too-long', { size }) }
 }
 
 /** What goes to standard input, a file or the folder stands in no element of argv. */
@@ -90,8 +91,8 @@ function checkOptions(
     } else if (value.place === 'flag' || value.allowLeadingDash) {
       notes.push({ element, text: message('note-option'), raises: true })
     } else {
-      const problem = 'looks like an option, which is not allowed here; pass a value that does not start with'
-      return blame(value, 'ARG_LOOKS_LIKE_OPTION', `${problem} ${JSON.stringify([...text][0])}`)
+      const problem = message('option-not-allowed', { sign: JSON.stringify([...text][0]) })
+      return blame(value, 'ARG_LOOKS_LIKE_OPTION', problem)
     }
   }
   return null
@@ -118,7 +119,7 @@ function remark(argv: readonly string[], value: PlacedValue, notes: PlanNote[]):
   }
 }
 
-function blame(value: PlacedValue | undefined, code: CallError['code'], problem: string): CallError {
-  if (value === undefined) return { code, message: `an argument that the skill sets ${problem}` }
-  return { code, message: `parameter ${value.param} ${problem}`, path: value.param }
+function blame(value: PlacedValue | undefined, code: CallError['code'], problem: Message): CallError {
+  if (value === undefined) return { code, message: message('skill-argument-problem', { problem }) }
+  return { code, message: message('parameter-problem', { param: value.param, problem }), path: value.param }
 }

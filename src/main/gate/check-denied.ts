@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import { askWorker } from './ask-worker.ts'
 import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
 
@@ -12,14 +13,14 @@ export async function checkDenied(argv: readonly string[], value: PlacedValue): 
   const pieces = value.elements.map((element) => argv[element] as string)
   const problem = explainPattern(denyPattern)
   if (problem !== null) {
-    const message = `parameter ${param} is protected by a pattern that cannot be used: ${problem}`
-    return { code: 'TOOL_BROKEN', message, path: param }
+    return { code: 'TOOL_BROKEN', message: message('parameter-pattern-unusable', { param, problem }), path: param }
   }
   for (const text of new Set([value.text, ...pieces])) {
     const isDenied = await isMatch(denyPattern, text)
     if (isDenied === false) continue
-    const reason = isDenied === null ? 'it could not be checked in time' : `it must not match ${denyPattern}`
-    return { code: 'ARG_DENIED', message: `parameter ${param}: this value is not allowed: ${reason}`, path: param }
+    const reason =
+      isDenied === null ? message('not-checked-in-time') : message('must-not-match', { pattern: denyPattern })
+    return { code: 'ARG_DENIED', message: message('parameter-value-denied', { param, reason }), path: param }
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { CallError, PlacedValue } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 
@@ -31,7 +32,7 @@ export async function checkPaths(
       if (problem === null) continue
       return {
         code: 'PATH_NOT_GRANTED',
-        message: `parameter ${param}: ${toVisible(JSON.stringify(path)).text} ${problem}`,
+        message: message('parameter-path-problem', { param, path: toVisible(JSON.stringify(path)).text, problem }),
         path: param,
       }
     }
@@ -44,7 +45,7 @@ async function explainPath(
   folder: string,
   roots: readonly string[],
   ports: PathPorts,
-): Promise<string | null> {
+): Promise<Message | null> {
   const isWindows = ports.platform === 'win32'
   const spelling = (isWindows ? explainWindowsPath(path) : null) ?? explainSpelling(path)
   if (spelling !== null) return spelling
@@ -56,7 +57,7 @@ async function explainPath(
   const isGranted = readings.every(
     (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
   )
-  return isGranted ? null : `is outside the folders this skill may use (${ports.roots.join(', ') || 'none'})`
+  return isGranted ? null : message('outside-granted-folders', { folders: ports.roots.join(', ') || message('none') })
 }
 
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
@@ -81,20 +82,21 @@ async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise
   return place
 }
 
-function explainSpelling(path: string): string | null {
-  if (path.startsWith('~')) return 'starts with ~, which is not expanded; write the whole path'
-  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return 'is an address, not a path'
+function explainSpelling(path: string): Message | null {
+  if (path.startsWith('~')) return message('starts-with-tilde')
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return message('is-an-address')
   return null
 }
 
-function explainWindowsPath(path: string): string | null {
-  if (/^[\\/]{2}/.test(path)) return 'is a network or device path'
-  if (/^[a-z]:(?![\\/])/i.test(path)) return 'depends on the current folder of a drive; write the whole path'
-  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return 'names a stream inside a file'
-  if (/~\d/.test(path)) return 'uses a short name (~1); write the long one'
-  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, '')))
-    return 'holds a name that ends in a dot or space'
-  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path) ? 'names a device' : null
+function explainWindowsPath(path: string): Message | null {
+  if (/^[\\/]{2}/.test(path)) return message('is-a-network-path')
+  if (/^[a-z]:(?![\\/])/i.test(path)) return message('depends-on-drive-folder')
+  if (/:/.test(path.slice(2)) || /^:|^.:$/.test(path)) return message('names-a-stream')
+  if (/~\d/.test(path)) return message('is-a-short-name')
+  if (/[. ](?:[\\/]|$)/.test(path.replace(/(?:^|[\\/])\.{1,2}(?=[\\/]|$)/g, ''))) return message('name-ends-in-dot')
+  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?:[\\/]|$)/i.test(path)
+    ? message('names-a-device')
+    : null
 }
 
 function isAbsolute(path: string, isWindows: boolean): boolean {

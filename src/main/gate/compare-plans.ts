@@ -14,15 +14,24 @@ const LEFT_OUT = new Set(['kind', 'digest', 'effects', 'grants', 'notes', 'origi
 export function comparePlans(before: Plan, now: Plan): Difference[] {
   const [was, is] = [flatten(before), flatten(now)]
   if (saysWhyInSentences(before) !== saysWhyInSentences(now)) {
-    was.risk = before.risk.class
-    is.risk = now.risk.class
+    Object.assign(was, withoutWords(before))
+    Object.assign(is, withoutWords(now))
   }
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((field) => !LEFT_OUT.has(field))
   return fields.flatMap((field) => (isSame(was[field], is[field]) ? [] : [{ field, was: was[field], is: is[field] }]))
 }
 
 /** As records did before there were messages: the same reason would differ by its form alone. */
-const saysWhyInSentences = ({ risk }: Plan) => risk.reasons.some((reason) => typeof reason === 'string')
+const saysWhyInSentences = ({ risk, resolvers, postProcess }: Plan) =>
+  [...risk.reasons, ...resolvers.map(({ note }) => note), postProcess?.note].some((said) => typeof said === 'string')
+
+function withoutWords({ risk, resolvers, postProcess }: Plan): Record<string, unknown> {
+  return {
+    risk: risk.class,
+    resolvers: resolvers.map(({ note: _, ...step }) => step),
+    ...(postProcess && { postProcess: { ...postProcess, note: undefined } }),
+  }
+}
 
 export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson((a ?? null) as Json) === canonicalJson((b ?? null) as Json)

@@ -1,5 +1,6 @@
 import type { CallError } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { asReported, type Message, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
 import type { Mismatch } from './schema.ts'
 
@@ -12,38 +13,40 @@ export function explainMismatch(mismatch: Mismatch, args: JsonObject): CallError
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const path = formatPath(steps)
-  const { code, text } = explain(mismatch, path, valueAt(args, steps))
-  return { code, message: toVisible(text).text, path: nameOf(mismatch, path) }
+  return { ...explain(mismatch, path, valueAt(args, steps)), path: nameOf(mismatch, path) }
 }
 
-function explain({ keyword, params, message }: Mismatch, path: string, value: Json | undefined) {
-  const subject = path === '' ? 'the arguments' : `parameter ${path}`
-  const received = describeValue(value)
+function explain(
+  { keyword, params, demand }: Mismatch,
+  path: string,
+  found: Json | undefined,
+): Omit<CallError, 'path'> {
+  const param = toVisible(path).text
+  const subject = path === '' ? message('the-arguments') : message('the-parameter', { param })
+  const value = describeValue(found)
+  const names = (name: unknown) => ({ names: toVisible(join(path, String(name))).text })
   switch (keyword) {
     case 'required':
-      return { code: 'PARAM_MISSING', text: `missing parameter: ${join(path, params.missingProperty)}` } as const
+      return { code: 'PARAM_MISSING', message: message('missing-parameter', names(params.missingProperty)) }
     case 'additionalProperties':
-      return { code: 'PARAM_UNKNOWN', text: `unknown parameter: ${join(path, params.additionalProperty)}` } as const
+      return { code: 'PARAM_UNKNOWN', message: message('unknown-parameter', names(params.additionalProperty)) }
     case 'type':
       return {
         code: 'PARAM_TYPE',
-        text: `${subject}: expected ${listTypes(params.type)}, received ${received}`,
-      } as const
+        message: message('expected-types', { subject, types: listTypes(params.type), value }),
+      }
     case 'enum': {
-      const allowed = listValues(params.allowedValues)
-      return { code: 'ARGS_INVALID', text: `${subject}: expected one of ${allowed}, received ${received}` } as const
+      const values = toVisible(listValues(params.allowedValues)).text
+      return { code: 'ARGS_INVALID', message: message('expected-one-of', { subject, values, value }) }
     }
     case 'const': {
-      const expected = JSON.stringify(params.allowedValue)
-      return { code: 'ARGS_INVALID', text: `${subject}: expected ${expected}, received ${received}` } as const
+      const types = toVisible(JSON.stringify(params.allowedValue)).text
+      return { code: 'ARGS_INVALID', message: message('expected-types', { subject, types, value }) }
     }
     case 'format':
-      return {
-        code: 'ARGS_INVALID',
-        text: `${subject}: expected an address that starts with https:// and holds no password, received ${received}`,
-      } as const
+      return { code: 'ARGS_INVALID', message: message('expected-https-address', { subject, value }) }
     default:
-      return { code: 'ARGS_INVALID', text: `${subject}: ${message}, received ${received}` } as const
+      return { code: 'ARGS_INVALID', message: message('expected-by-demand', { subject, demand, value }) }
   }
 }
 
@@ -69,12 +72,13 @@ function valueAt(args: JsonObject, steps: string[]): Json | undefined {
   return value
 }
 
-export function describeValue(value: Json | undefined): string {
-  if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
+function describeValue(value: Json | undefined): Message {
+  if (value === undefined) return message('nothing')
+  const text = toVisible(JSON.stringify(value)).text
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
-  const kind = Array.isArray(value) ? 'a list' : value === null ? null : typeof value === 'object' ? 'an object' : null
-  return kind === null ? `${shown}${typeof value === 'string' ? ' (a string)' : ''}` : `${kind}: ${shown}`
+  if (typeof value === 'string') return message('value-string', { value: shown })
+  if (Array.isArray(value)) return message('value-list', { value: shown })
+  return isObject(value) ? message('value-object', { value: shown }) : asReported(shown)
 }
 
 export function listTypes(type: unknown): string {

@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { estimateProgram, explainPattern } from './pattern.ts'
 
 /** What a walk over a schema finds, without compiling it. */
 export interface SchemaFacts {
   /** Why it cannot be used, or null. */
-  problem: string | null
+  problem: Message | null
   nodes: number
   /** Values listed in `enum` and `const`. */
   listed: number
@@ -19,7 +20,7 @@ const DEEPEST = 32
 const MOST_NODES = 500
 const MOST_LISTED = 5000
 
-type Check = (value: Json, walk: Walk, where: string, depth: number, schema: JsonObject) => string | null
+type Check = (value: Json, walk: Walk, where: string, depth: number, schema: JsonObject) => Message | null
 
 interface Walk extends SchemaFacts {
   root: JsonObject
@@ -34,18 +35,18 @@ export function inspectSchema(params: unknown): SchemaFacts {
     ...{ problem: null, nodes: 0, listed: 0, patternWeight: 0, hasItems: false, isLinear: true },
     ...{ root, references: [] },
   }
-  if (!isObject(params) || params.type !== 'object') walk.problem = 'it must be a schema of "type": "object"'
+  if (!isObject(params) || params.type !== 'object') walk.problem = message('schema-needs-object')
   else walk.problem = inspectNode(params, walk, '', 0)
   const { root: _root, references: _references, ...facts } = walk
   return facts
 }
 
-function inspectNode(schema: Json, walk: Walk, where: string, depth: number): string | null {
+function inspectNode(schema: Json, walk: Walk, where: string, depth: number): Message | null {
   if (typeof schema === 'boolean') return null
-  if (!isObject(schema)) return `${where || 'it'} must be a schema: an object, or true or false`
-  if (depth > DEEPEST) return `it is nested more than ${DEEPEST} deep`
+  if (!isObject(schema)) return message('must-be-schema', { where: where || message('it') })
+  if (depth > DEEPEST) return message('schema-too-deep', { deepest: DEEPEST })
   walk.nodes += 1
-  if (walk.nodes > MOST_NODES) return `it is too large: more than ${MOST_NODES} schemas, counted with their references`
+  if (walk.nodes > MOST_NODES) return message('schema-too-many-schemas', { most: MOST_NODES })
   for (const [keyword, value] of Object.entries(schema)) {
     const place = where === '' ? keyword : `${where}.${keyword}`
     const check = CHECKS.get(keyword)
@@ -60,14 +61,14 @@ function inspectNode(schema: Json, walk: Walk, where: string, depth: number): st
 const oneSchema: Check = (value, walk, where, depth) => inspectNode(value, walk, where, depth + 1)
 
 const someSchemas: Check = (value, walk, where, depth) => {
-  if (!Array.isArray(value) || value.length === 0) return `${where} must be a list of schemas`
+  if (!Array.isArray(value) || value.length === 0) return message('must-be-schemas', { where })
   return firstProblem(value.entries(), ([index, each]) => inspectNode(each, walk, `${where}[${index}]`, depth + 1))
 }
 
 const namedSchemas: Check = (value, walk, where, depth) => {
-  if (!isObject(value)) return `${where} must be an object of schemas`
+  if (!isObject(value)) return message('must-be-object-of-schemas', { where })
   return firstProblem(Object.entries(value), ([name, each]) => {
-    if (name === '__proto__') return `${where} must not name __proto__`
+    if (name === '__proto__') return message('must-not-name-proto', { where })
     return inspectNode(each, walk, `${where}.${name}`, depth + 1)
   })
 }
@@ -79,12 +80,12 @@ const patternedSchemas: Check = (value, walk, where, depth, schema) => {
 
 const items: Check = (value, walk, where, depth) => {
   walk.hasItems = true
-  if (Array.isArray(value)) return `${where} must be one schema; write a list of schemas as prefixItems`
+  if (Array.isArray(value)) return message('must-be-one-schema', { where })
   return inspectNode(value, walk, where, depth + 1)
 }
 
 const dependencies: Check = (value, walk, where, depth) => {
-  if (!isObject(value)) return `${where} must be an object`
+  if (!isObject(value)) return message('must-be-object', { where })
   return firstProblem(Object.entries(value), ([name, each]) =>
     Array.isArray(each) ? checkNames(each, `${where}.${name}`) : inspectNode(each, walk, `${where}.${name}`, depth + 1),
   )
@@ -97,20 +98,20 @@ const type: Check = (value, _walk, where) => {
   const isValid = types.length > 0 && new Set(types).size === types.length
   return isValid && types.every((each) => typeof each === 'string' && TYPES.includes(each))
     ? null
-    : `${where} must be one of ${TYPES.join(', ')}, or a list of them`
+    : message('must-be-one-of-types', { where, types: TYPES.join(', ') })
 }
 
 const nullable: Check = (value, _walk, where, _depth, schema) => {
-  if (typeof value !== 'boolean') return `${where} must be true or false`
-  if (schema.type === undefined) return `${where} needs a type beside it`
+  if (typeof value !== 'boolean') return message('must-be-boolean', { where })
+  if (schema.type === undefined) return message('needs-type-beside', { where })
   const refusesNull = value === false && [schema.type].flat().includes('null')
-  return refusesNull ? `${where} is false while type allows null` : null
+  return refusesNull ? message('nullable-contradicts', { where }) : null
 }
 
 const listedValues: Check = (value, walk, where) => {
-  if (!Array.isArray(value) || value.length === 0) return `${where} must be a list of values`
+  if (!Array.isArray(value) || value.length === 0) return message('must-be-values', { where })
   walk.listed += value.length
-  return walk.listed > MOST_LISTED ? `it is too large: more than ${MOST_LISTED} listed values` : null
+  return walk.listed > MOST_LISTED ? message('schema-too-many-values', { most: MOST_LISTED }) : null
 }
 
 const constant: Check = (_value, walk) => {
@@ -118,52 +119,55 @@ const constant: Check = (_value, walk) => {
   return null
 }
 
-const text: Check = (value, _walk, where) => (typeof value === 'string' ? null : `${where} must be a string`)
+const text: Check = (value, _walk, where) => (typeof value === 'string' ? null : message('must-be-string', { where }))
 
-const flag: Check = (value, _walk, where) => (typeof value === 'boolean' ? null : `${where} must be true or false`)
+const flag: Check = (value, _walk, where) => (typeof value === 'boolean' ? null : message('must-be-boolean', { where }))
 
 const number: Check = (value, _walk, where) => {
-  return typeof value === 'number' && Number.isFinite(value) ? null : `${where} must be a number`
+  return typeof value === 'number' && Number.isFinite(value) ? null : message('must-be-number', { where })
 }
 
 const step: Check = (value, _walk, where) => {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? null : `${where} must be greater than 0`
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+    ? null
+    : message('must-be-above-zero', { where })
 }
 
 const count: Check = (value, _walk, where) => {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? null : `${where} must be a whole number, 0 or more`
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? null : message('must-be-whole-number', { where })
 }
 
 const names: Check = (value, _walk, where) => checkNames(value, where)
 
 const namedNames: Check = (value, _walk, where) => {
-  if (!isObject(value)) return `${where} must be an object of lists of names`
+  if (!isObject(value)) return message('must-be-object-of-names', { where })
   return firstProblem(Object.entries(value), ([name, each]) => checkNames(each, `${where}.${name}`))
 }
 
-function checkNames(value: Json, where: string): string | null {
+function checkNames(value: Json, where: string): Message | null {
   const isValid = Array.isArray(value) && value.every((name) => typeof name === 'string')
-  return isValid && new Set(value).size === value.length ? null : `${where} must be a list of names, each once`
+  return isValid && new Set(value).size === value.length ? null : message('must-be-names-once', { where })
 }
 
 const pattern: Check = (value, walk, where) => {
-  return typeof value === 'string' ? checkSource(value, walk, where) : `${where} must be a string`
+  return typeof value === 'string' ? checkSource(value, walk, where) : message('must-be-string', { where })
 }
 
-function checkSource(source: string, walk: Walk, where: string): string | null {
+function checkSource(source: string, walk: Walk, where: string): Message | null {
   const reason = explainPattern(source)
-  if (reason !== null) return `${where} ${JSON.stringify(source.slice(0, 80))} cannot be used: ${reason}`
+  if (reason !== null)
+    return message('keyword-pattern-unusable', { where, pattern: JSON.stringify(source.slice(0, 80)), reason })
   walk.patternWeight += estimateProgram(source)
   return null
 }
 
 const reference: Check = (value, walk, where, depth) => {
   if (typeof value !== 'string' || !value.startsWith('#')) {
-    return `${where} must point into this schema, as in #/$defs/name; nothing is loaded from elsewhere`
+    return message('must-point-inside', { where })
   }
-  if (walk.references.includes(value) || value === '#') return `${where} ${value} refers to itself`
+  if (walk.references.includes(value) || value === '#') return message('refers-to-itself', { where, target: value })
   const target = followPointer(walk.root, value)
-  if (target === undefined) return `${where} ${value} points at nothing`
+  if (target === undefined) return message('points-at-nothing', { where, target: value })
   walk.references.push(value)
   const problem = inspectNode(target, walk, where, depth + 1)
   walk.references.pop()
@@ -181,11 +185,11 @@ function followPointer(root: JsonObject, pointer: string): Json | undefined {
   return place
 }
 
-const refused: Check = (_value, _walk, where) => `${where} is not supported; remove it`
+const refused: Check = (_value, _walk, where) => message('keyword-not-supported', { where })
 
 const ignoredAtRoot: Check = (_value, _walk, where) => (where.includes('.') ? refused(null, _walk, where, 0, {}) : null)
 
-function firstProblem<T>(list: Iterable<T>, inspect: (each: T) => string | null): string | null {
+function firstProblem<T>(list: Iterable<T>, inspect: (each: T) => Message | null): Message | null {
   for (const each of list) {
     const problem = inspect(each)
     if (problem !== null) return problem

@@ -1,3 +1,4 @@
+import { type Message, type MessageCode, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
 import { type Danger, findDanger } from './dangerous.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
@@ -11,29 +12,28 @@ export interface Helper {
   command?: { binary: string; subcommand: string }
 }
 
-const REASONS: Record<Danger, string> = {
-  'any-code': 'can run any code',
-  privilege: 'acts with more rights than yours',
-  signals: 'can end other programs',
-  deletes: 'can destroy what cannot be brought back',
-}
+const REASONS = {
+  'any-code': 'helper-runs-any-code',
+  privilege: 'helper-gains-rights',
+  signals: 'helper-signals',
+  deletes: 'helper-deletes',
+} as const satisfies Record<Danger, MessageCode>
 
 const LONGEST_ELEMENT = 128 * 1024
 
 /** Why a helper may not run, or null. It runs without being asked about, so what would be asked about every time is refused. */
-export function judgeHelper({ argv, fromCall, command }: Helper, platform: NodeJS.Platform): string | null {
+export function judgeHelper({ argv, fromCall, command }: Helper, platform: NodeJS.Platform): Message | null {
   const danger = command === undefined ? null : findDanger(command.binary, command.subcommand)
-  if (command !== undefined && danger !== null)
-    return `${command.binary} ${REASONS[danger]}, and this would run unasked`
+  if (command !== undefined && danger !== null) return message(REASONS[danger], { name: command.binary })
   if (argv.some((element) => element.includes('\0') || !element.isWellFormed())) {
-    return 'its arguments hold characters that no program can be given'
+    return message('helper-arguments-unusable')
   }
-  if (argv.some((element) => Buffer.byteLength(element) >= LONGEST_ELEMENT)) return 'an argument is 128 KiB or longer'
+  if (argv.some((element) => Buffer.byteLength(element) >= LONGEST_ELEMENT)) return message('argument-too-long')
   for (const { element, allows } of fromCall) {
     const text = argv[element] ?? ''
     const isAllowed = allows === 'options' || (allows === 'numbers' && isNumberText(text))
     if (looksLikeOption(text, platform) && !isAllowed)
-      return `${toVisible(JSON.stringify(text.slice(0, 80))).text} looks like an option`
+      return message('value-like-option', { value: toVisible(JSON.stringify(text.slice(0, 80))).text })
   }
   return null
 }

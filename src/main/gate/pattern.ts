@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { asReported, type Message, message } from '#shared/messages/message'
 
 /** A regular expression whose matching takes time in proportion to the text, whoever wrote it. */
 export interface LinearPattern {
@@ -17,7 +18,8 @@ const compiled = new Map<string, LinearPattern>()
 export function compilePattern(source: string): LinearPattern {
   const known = compiled.get(source)
   if (known !== undefined) return known
-  if (source.length > LONGEST_SOURCE || estimateProgram(source) > LARGEST_PROGRAM) throw new Error('it is too large')
+  if (source.length > LONGEST_SOURCE || estimateProgram(source) > LARGEST_PROGRAM)
+    throw new Error('the pattern is too large')
   const expression = RE2JS.compile(RE2JS.translateRegExp(widenClasses(source)))
   const pattern: LinearPattern = {
     test: (text) => expression.test(text),
@@ -29,18 +31,19 @@ export function compilePattern(source: string): LinearPattern {
 }
 
 /** Why the pattern cannot be used, or null. */
-export function explainPattern(source: string): string | null {
-  if (source.length > LONGEST_SOURCE) return `it is longer than ${LONGEST_SOURCE} characters`
+export function explainPattern(source: string): Message | null {
+  if (source.length > LONGEST_SOURCE) return message('pattern-too-long', { most: LONGEST_SOURCE })
   const lookaround = /\(\?<?[=!]/.exec(source)
-  if (lookaround) return `it looks ahead or behind with ${lookaround[0]}, which cannot be matched in linear time`
+  if (lookaround) return message('pattern-looks-around', { sign: lookaround[0] })
   if (/(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/.test(source)) {
-    return 'it refers back to a group, which cannot be matched in linear time'
+    return message('pattern-refers-back')
   }
+  if (estimateProgram(source) > LARGEST_PROGRAM) return message('schema-too-large')
   try {
     compilePattern(source)
     return null
   } catch (error) {
-    return (error as Error).message.replace(/^error parsing regexp: /, '')
+    return asReported((error as Error).message.replace(/^error parsing regexp: /, ''))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CallError } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { asReported, type Message, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
 import { isExact } from './coerce.ts'
 
@@ -13,8 +14,7 @@ export type ReadArguments = { ok: true; args: JsonObject; size: number } | { ok:
 export function readArguments(given: unknown): ReadArguments {
   const value = typeof given === 'string' ? parseOnce(given) : given
   if (!isObject(value)) {
-    const received = given === null ? 'null' : Array.isArray(given) ? 'a list' : `a ${typeof given}`
-    return refuse('ARGS_NOT_OBJECT', `arguments must be an object, such as {"name": "value"}; received ${received}`)
+    return refuse('ARGS_NOT_OBJECT', message('arguments-must-be-object', { received: nameKind(given) }))
   }
   const copying: Copying = { size: 0, error: null }
   const args = copyMembers(value, '', 1, copying)
@@ -40,7 +40,8 @@ function copyMembers(object: object, path: string, depth: number, copying: Copyi
   for (const [name, value] of Object.entries(object)) {
     copying.size += name.length + 4
     const place = path === '' ? name : `${path}.${name}`
-    if (name === '__proto__') fail(copying, 'PARAM_UNKNOWN', 'unknown parameter: __proto__', place)
+    if (name === '__proto__')
+      fail(copying, 'PARAM_UNKNOWN', message('unknown-parameter', { names: '__proto__' }), place)
     if (copying.error !== null) break
     copy[name] = copyValue(value, place, depth, copying)
   }
@@ -50,9 +51,8 @@ function copyMembers(object: object, path: string, depth: number, copying: Copyi
 function copyValue(value: unknown, path: string, depth: number, copying: Copying): Json {
   copying.size += 8
   if (typeof value === 'string') copying.size += value.length
-  if (copying.size > LARGEST)
-    fail(copying, 'ARGS_INVALID', 'the arguments are larger than 1 MiB; pass less at once', path)
-  else if (depth > DEEPEST) fail(copying, 'ARGS_INVALID', `the arguments are nested more than ${DEEPEST} deep`, path)
+  if (copying.size > LARGEST) fail(copying, 'ARGS_INVALID', message('arguments-over-1-mib'), path)
+  else if (depth > DEEPEST) fail(copying, 'ARGS_INVALID', message('arguments-too-deep', { deepest: DEEPEST }), path)
   if (copying.error !== null) return null
   switch (typeof value) {
     case 'string':
@@ -72,25 +72,34 @@ function copyValue(value: unknown, path: string, depth: number, copying: Copying
       return copy
     }
     default:
-      fail(copying, 'ARGS_INVALID', `${path} is not JSON: ${typeof value}`, path)
+      fail(
+        copying,
+        'ARGS_INVALID',
+        message('parameter-not-json', { param: toVisible(path).text, type: typeof value }),
+        path,
+      )
       return null
   }
 }
 
 function failNumber(value: number, path: string, copying: Copying): void {
-  const received = Number.isFinite(value) ? 'a whole number beyond ±9007199254740991' : String(value)
-  fail(
-    copying,
-    'PARAM_TYPE',
-    `parameter ${path}: expected a number that keeps its exact value, received ${received}`,
-    path,
-  )
+  const received = Number.isFinite(value) ? message('a-too-large-number') : String(value)
+  fail(copying, 'PARAM_TYPE', message('parameter-not-exact-number', { param: toVisible(path).text, received }), path)
 }
 
-function fail(copying: Copying, code: CallError['code'], message: string, path: string): void {
-  copying.error ??= { code, message: toVisible(message).text, path }
+function fail(copying: Copying, code: CallError['code'], why: Message, path: string): void {
+  copying.error ??= { code, message: why, path }
 }
 
-function refuse(code: CallError['code'], message: string): ReadArguments {
-  return { ok: false, error: { code, message } }
+function nameKind(given: unknown): Message {
+  if (given === null) return asReported('null')
+  if (Array.isArray(given)) return message('a-list')
+  const kind = typeof given
+  if (kind === 'string') return message('a-string')
+  if (kind === 'number') return message('a-number')
+  return kind === 'boolean' ? message('a-boolean') : asReported(kind)
+}
+
+function refuse(code: CallError['code'], why: Message): ReadArguments {
+  return { ok: false, error: { code, message: why } }
 }

@@ -1,11 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { canonicalJson, type JsonObject } from '#shared/json'
+import { asReported, type Message, message, textOf } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { inspectSchema, type SchemaFacts } from './inspect-schema.ts'
 import { compilePattern, explainPattern } from './pattern.ts'
 
 /** The first thing that does not fit, as plain data that crosses threads. */
-export type Mismatch = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'> & { message: string }
+export type Mismatch = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'> & { demand: Message }
 
 /** Null when the arguments fit. */
 export type Validate = (args: JsonObject) => Mismatch | null
@@ -14,12 +15,12 @@ const MOST_REMEMBERED = 256
 const MOST_DEMANDS = 8
 
 /** Why a tool's schema cannot be used, or null. Compiles nothing, so that a hostile schema costs no more than reading it. */
-export function checkSchema(params: unknown): string | null {
+export function checkSchema(params: unknown): Message | null {
   return inspectSchema(params).problem
 }
 
 /** Why a pattern cannot be used, or null. */
-export function checkPattern(source: string): string | null {
+export function checkPattern(source: string): Message | null {
   return explainPattern(source)
 }
 
@@ -73,20 +74,44 @@ function compileAfresh(params: ParamsSchema): Validate {
 /** The first error, or where every branch of a choice failed, what the branches ask for together. */
 function summarize(errors: readonly ErrorObject[]): Mismatch {
   const [first, last] = [errors[0], errors.at(-1)]
-  const { instancePath = '', keyword = '', params = {}, message = 'does not fit' } = first ?? {}
+  const { instancePath = '', keyword = '', params = {} } = first ?? {}
+  const demand = demandOf(first)
   const isChoice = last !== undefined && last !== first && (last.keyword === 'anyOf' || last.keyword === 'oneOf')
-  if (!isChoice) return { instancePath, keyword, params, message }
+  if (!isChoice) return { instancePath, keyword, params, demand }
   const branches = errors.slice(0, -1)
   const types = branches.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []))
   if (branches.every((error) => error.keyword === 'type' && error.instancePath === last.instancePath)) {
-    return { instancePath: last.instancePath, keyword: 'type', params: { type: [...new Set(types)] }, message }
+    return { instancePath: last.instancePath, keyword: 'type', params: { type: [...new Set(types)] }, demand }
   }
-  const demands = branches.map((error) => {
-    const { allowedValues } = error.params
-    return Array.isArray(allowedValues) ? `must be one of ${JSON.stringify(allowedValues)}` : (error.message ?? '')
-  })
-  const demand = [...new Set(demands)].slice(0, MOST_DEMANDS).join(', or ')
-  return { instancePath: last.instancePath, keyword: last.keyword, params: {}, message: demand }
+  const demands = new Map(branches.map(demandOf).map((each) => [textOf(each), each]))
+  const either = [...demands.values()]
+    .slice(0, MOST_DEMANDS)
+    .reduce((some, other) => message('this-or-that', { some, other }))
+  return { instancePath: last.instancePath, keyword: last.keyword, params: {}, demand: either }
+}
+
+/** What one error asks for; what only ajv has words for stays in its words. */
+function demandOf(error: ErrorObject | undefined): Message {
+  if (error === undefined) return message('does-not-fit')
+  const { keyword, params } = error
+  if (Array.isArray(params.allowedValues)) {
+    return message('must-be-one-of', { values: JSON.stringify(params.allowedValues) })
+  }
+  if (/^(exclusive)?(Min|Max)imum$/i.test(keyword)) {
+    return message('must-compare', { comparison: String(params.comparison), limit: Number(params.limit) })
+  }
+  const bound = BOUNDS[keyword]
+  if (bound !== undefined) return message(bound, { limit: Number(params.limit) })
+  if (keyword === 'multipleOf') return message('must-be-multiple', { step: Number(params.multipleOf) })
+  if (keyword === 'pattern') return message('must-match-pattern', { pattern: JSON.stringify(params.pattern) })
+  return error.message === undefined ? message('does-not-fit') : asReported(error.message)
+}
+
+const BOUNDS: Readonly<
+  Record<string, 'at-most-characters' | 'at-least-characters' | 'at-most-items' | 'at-least-items'>
+> = {
+  ...{ maxLength: 'at-most-characters', minLength: 'at-least-characters' },
+  ...{ maxItems: 'at-most-items', minItems: 'at-least-items' },
 }
 
 function isHttpsUrl(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { CallError, CallErrorCode, Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { asReported, type Message, message } from '#shared/messages/message'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
@@ -22,7 +23,7 @@ export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runt
 export async function validateArguments(tool: Checkable, given: unknown, isForgiving = false): Promise<ValidArguments> {
   const facts = factsAbout(tool.params)
   if (facts.problem !== null)
-    return refuse('TOOL_BROKEN', `the schema of ${tool.name} cannot be used: ${facts.problem}`)
+    return refuse('TOOL_BROKEN', message('tool-schema-unusable', { tool: tool.name, problem: facts.problem }))
   const read = readArguments(given)
   if (!read.ok) return read
   const properties = isObject(tool.params.properties) ? tool.params.properties : {}
@@ -65,11 +66,10 @@ async function check(tool: Checkable, facts: SchemaFacts, args: JsonObject, size
     : await askWorker({ kind: 'validate', params: tool.params, args })
   if (answer.state === 'validated') return answer.mismatch && explainMismatch(answer.mismatch, args)
   if (answer.state === 'too-slow' && answer.phase === 'check') {
-    const message = 'checking the arguments took too long; make them shorter'
-    return { code: 'ARGS_INVALID', message }
+    return { code: 'ARGS_INVALID', message: message('arguments-checked-too-long') }
   }
-  const reason = answer.state === 'failed' ? answer.message : 'reading it takes too long'
-  return { code: 'TOOL_BROKEN', message: `the schema of ${tool.name} cannot be used: ${reason}` }
+  const reason = answer.state === 'failed' ? answer.problem : message('schema-read-too-long')
+  return { code: 'TOOL_BROKEN', message: message('tool-schema-unusable', { tool: tool.name, problem: reason }) }
 }
 
 const CHEAP = { nodes: 48, listed: 500, patternWeight: 2000, product: 100_000 }
@@ -88,7 +88,7 @@ function checkHere(
   try {
     return { state: 'validated', mismatch: compileSchema(tool.params)(args) }
   } catch (error) {
-    return { state: 'failed', message: (error as Error).message }
+    return { state: 'failed', problem: asReported((error as Error).message) }
   }
 }
 
@@ -103,9 +103,13 @@ function findUnknown(properties: JsonObject, args: JsonObject): CallError | null
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
   if (unknown[0] === undefined) return null
   const known = Object.keys(properties)
-  const list = known.length === 0 ? 'This tool takes no parameters' : `Known parameters: ${known.join(', ')}`
-  const message = `unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.slice(0, 10).join(', ')}. ${list}`
-  return { code: 'PARAM_UNKNOWN', message: toVisible(message).text, path: unknown[0] }
+  const names = toVisible(unknown.slice(0, 10).join(', ')).text
+  const first = message(unknown.length > 1 ? 'unknown-parameters' : 'unknown-parameter', { names })
+  const second =
+    known.length === 0
+      ? message('no-parameters')
+      : message('known-parameters', { names: toVisible(known.join(', ')).text })
+  return { code: 'PARAM_UNKNOWN', message: message('two-points', { first, second }), path: unknown[0] }
 }
 
 /** A null stands for a parameter that was not given; where one is required, the schema decides. */
@@ -122,7 +126,11 @@ function findMissing(required: string[], properties: JsonObject, args: JsonObjec
     const property = properties[name]
     return isObject(property) && property.type !== undefined ? `${name} (${listTypes(property.type)})` : name
   })
-  return { code: 'PARAM_MISSING', message: `missing parameter: ${described.join(', ')}`, path: missing[0] }
+  return {
+    code: 'PARAM_MISSING',
+    message: message('missing-parameter', { names: described.join(', ') }),
+    path: missing[0],
+  }
 }
 
 function refusesNull(property: Json | undefined): boolean {
@@ -148,6 +156,6 @@ function switchesOf(tool: Checkable): ReadonlySet<string> {
 
 const switchesByTool = new WeakMap<Checkable, ReadonlySet<string>>()
 
-function refuse(code: CallErrorCode, message: string): ValidArguments {
-  return { ok: false, error: { code, message } }
+function refuse(code: CallErrorCode, why: Message): ValidArguments {
+  return { ok: false, error: { code, message: why } }
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { JsonObject } from '#shared/json'
+import { asReported, type Message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { compilePattern } from './pattern.ts'
 import { compileSchema, type Mismatch } from './schema.ts'
@@ -15,7 +16,7 @@ export type Report =
   | { state: 'prepared' }
   | { state: 'validated'; mismatch: Mismatch | null }
   | { state: 'matched'; isMatch: boolean }
-  | { state: 'failed'; message: string }
+  | { state: 'failed'; problem: Message }
 
 function work(task: Task): Report {
   try {
@@ -28,7 +29,7 @@ function work(task: Task): Report {
     send({ state: 'prepared' })
     return { state: 'validated', mismatch: validate(task.args) }
   } catch (error) {
-    return { state: 'failed', message: (error as Error).message }
+    return { state: 'failed', problem: asReported((error as Error).message) }
   }
 }
 

@@ -15,7 +15,7 @@ export interface GitAnswer {
   stderr: string
   truncated: boolean
   /** Why git did not start. */
-  failure?: string
+  failure?: Message
 }
 
 /** Runs git in that folder, which is its home too, without terminal, hooks, helpers or any configuration of the person. */

@@ -9,6 +9,7 @@ import { sanitizePath } from '#main/runners/process/search-path'
 import { supervise } from '#main/runners/process/supervise'
 import { readSkill } from '#main/skills/read-skill'
 import type { NewFact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { GitAnswer, RunGit } from './fetch-repository.ts'
 import { type Installer, openInstaller } from './installer.ts'
 
@@ -78,7 +79,7 @@ function makeGit(ports: InstallingPorts): RunGit {
   }
 }
 
-function notStarted(failure: string): GitAnswer {
+function notStarted(failure: Message): GitAnswer {
   const nothing = { stdout: '', stderr: '', truncated: false }
   return { exitCode: null, timedOut: false, canceled: false, isTooLarge: false, ...nothing, failure }
 }

@@ -7,6 +7,7 @@ import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
 import { bestOf, type CallStyle, type ModelTrial, type StyleScore } from '#shared/model/model-settings'
 import { type ModelOptions, usualStyle } from './model-options.ts'
@@ -144,7 +145,7 @@ async function ask(
       },
     },
   )
-  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: 'Stopped.' } }
+  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
   if (signal.aborted) return { ok: true, call: null }
   if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
   const said = published.find((fact) => fact.type === 'message.added' && fact.role === 'assistant')

@@ -60,7 +60,7 @@ async function findContextProblem(
   { models, modelBook }: Pick<Core, 'models' | 'modelBook'>,
   model: string,
   context: number | undefined,
-): Promise<{ code: ReplyErrorCode; message: Message | string } | null> {
+): Promise<{ code: ReplyErrorCode; message: Message } | null> {
   if (context === undefined || context === modelBook.settings(model).context) return null
   const shown = await models.show(model)
   if (!shown.ok) return shown.problem

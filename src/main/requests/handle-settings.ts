@@ -9,14 +9,14 @@ import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { checkSetting, readSetting, SETTING_NAMES, type SettingName, type Settings } from '#shared/settings/settings'
+import { explainSetting, readSetting, SETTING_NAMES, type SettingName, type Settings } from '#shared/settings/settings'
 import { on } from './request.ts'
 
 type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
 interface Change<T> {
   /** Why it cannot be on this machine, or null. */
-  refuses?(value: T): Promise<Message | string | null> | Message | string | null
+  refuses?(value: T): Promise<Message | null> | Message | null
   /** What the person confirms outside of the page first; null where nothing is asked. */
   asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
   /** What does not read the setting when it needs it, and is told. */
@@ -48,7 +48,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
 export function handleSettings(core: Core, window: Window) {
   async function change<N extends SettingName>(name: N, given: unknown) {
     const value = readSetting(name, given)
-    if (value === null) return refuse('SETTING_INVALID', checkSetting(name, given) ?? '')
+    if (value === null) return refuse('SETTING_INVALID', explainSetting(name, given))
     const { refuses, asks, done }: Change<Settings[N]> = CHANGES[name] ?? {}
     const problem = (await refuses?.(value)) ?? null
     if (problem !== null) return refuse('SETTING_INVALID', problem)

@@ -9,6 +9,7 @@ import {
   switchTool,
   trustSkill,
 } from '#main/trust/change-skills'
+import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -30,7 +31,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     /** In the file manager of the system. */
     'skill.openFolder': on(takes({ skill }), async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
-      if (!skill) return refuse('SKILL_UNKNOWN', `There is no skill ${name}.`)
+      if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
       const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
@@ -39,7 +40,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'skill.trust': on(takes({ skill, hash: sha256 }), async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
-        return refuse('NOT_CONFIRMED', `${skill} is not trusted: nothing of it is offered to the model.`)
+        return refuse('NOT_CONFIRMED', message('not-trusted-after-all', { skill }))
       }
       const answer = await trustSkill(skill, hash, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer

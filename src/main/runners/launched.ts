@@ -7,7 +7,7 @@ import { python } from '#main/launchers/python'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
@@ -98,13 +98,13 @@ function listTexts(args: JsonObject): PlacedValue[] {
 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
-  if (changed) return toEnded(reportFailure(performance.now(), textOf(changed)))
+  if (changed) return toEnded(reportFailure(performance.now(), changed))
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const mark = typeof entry.result === 'object' ? entry.result.mark : ''
   const opened = entry.opens ? await openProgram(plan.grants.secrets, mark, io) : null
-  if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), textOf(opened)))
+  if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), opened))
   const start = () =>
     startPlanned(
       plan,
@@ -159,15 +159,17 @@ const isHeapFull = ({ memoryMb }: ProcessEntry, { exitCode, stderr }: Supervised
   memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
 /** `{ success: false, error }` is how many tools say that they failed. */
-function findDenial(value: Json): Message | string | null {
+function findDenial(value: Json): Message | null {
   if (!isObject(value) || value.success !== false) return null
   const why = [value.error, value.message].find((text) => typeof text === 'string' && text !== '')
-  return typeof why === 'string' ? why.slice(0, LONGEST_REASON) : message('tool-said-failed')
+  return typeof why === 'string'
+    ? message('tool-said', { why: why.slice(0, LONGEST_REASON) })
+    : message('tool-said-failed')
 }
 
-const fail = (ended: Ended, why: Message | string): Ended => ({
+const fail = (ended: Ended, why: Message): Ended => ({
   ...{ ...ended, how: 'failed' },
-  failure: { code: typeof why === 'string' ? 'tool-said-failed' : why.code, message: textOf(why) },
+  failure: { code: why.code, message: why },
 })
 
 const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

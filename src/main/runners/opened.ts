@@ -1,7 +1,7 @@
 import type { Opening } from '#main/launchers/launcher'
 import type { Effect, ProcessAction } from '#shared/call/action'
 import type { Json } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
 import { maskSecrets, type Secret } from './http/mask-secrets.ts'
 import type { Channel } from './process/channel.ts'
@@ -110,10 +110,18 @@ function makeMask(secrets: readonly Secret[]): Opened['mask'] {
     const whole = tail.slice(tail.indexOf('\n') + 1)
     return { text: `${mask.text(head, true)}${gap}${mask.text(whole)}`, truncated, bytes }
   }
+  const maskMessage = ({ code, values = {} }: Message): Message => ({
+    code,
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        return [name, typeof value === 'object' ? maskMessage(value) : mask.text(String(value))]
+      }),
+    ),
+  })
   return (ended) => ({
     ...ended,
     ...{ stdout: stream(ended.stdout), stderr: stream(ended.stderr) },
     ...(ended.result !== undefined && { result: mask.json(ended.result) as Json }),
-    ...(ended.failure && { failure: { ...ended.failure, message: mask.text(textOf(ended.failure.message)) } }),
+    ...(ended.failure && { failure: { ...ended.failure, message: maskMessage(ended.failure.message) } }),
   })
 }

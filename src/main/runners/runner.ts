@@ -67,7 +67,7 @@ export interface NotPlanned {
 
 export type FoundProgram =
   | { ok: true; path: string; identity: BinaryIdentity }
-  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
+  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
 
 /** What a runner may ask of this machine. */
 export interface MachineView {
@@ -163,7 +163,7 @@ export interface Ended {
   status?: number
   http?: HttpDetail
   /** Why nothing ran, or why what came of it cannot be used. */
-  failure?: { code: string; message: string }
+  failure?: { code: string; message: Message }
 }
 
 export interface HttpDetail {

@@ -22,7 +22,7 @@ export interface ResolverStep {
   outcome: ResolverOutcome
   value: string
   /** Why, where the outcome is not `resolved`. */
-  note?: string
+  note?: Said
   /** Of the script that `argv` runs. */
   sha256?: string
 }
@@ -45,7 +45,7 @@ export interface PlacedValue {
   readPath: boolean
   writePath: boolean
   denyPattern?: string
-  note?: string
+  note?: Said
 }
 
 export type Sandbox = 'enforced' | 'partial' | 'none'
@@ -149,7 +149,7 @@ export interface Run {
   /** JSON that the tool gave over a channel of its own. */
   result?: Json
   /** Why nothing ran, when nothing ran. */
-  failure?: { code: string; message: string }
+  failure?: { code: string; message: Said }
   /** What the model reads. */
   forModel: string
 }
@@ -187,6 +187,6 @@ export type CallErrorCode =
 /** Why a call came to nothing. `path` names the argument, as the model wrote it. */
 export interface CallError {
   code: CallErrorCode
-  message: Message | string
+  message: Message
   path?: string
 }

@@ -101,10 +101,14 @@ function listRaising({ action, notes, resolvers }: Judgeable): Said[] {
     return [message('raised-by-argument', { at: element, text: shorten(argvOf(action)[element] ?? ''), note: text })]
   })
   for (const { param, outcome } of resolvers) {
-    if (FAILED_OPEN.has(outcome)) raising.push(message('raised-by-resolver', { param, outcome }))
+    if (FAILED_OPEN.has(outcome))
+      raising.push(message('raised-by-resolver', { param, outcome: describeOutcome(outcome) }))
   }
   return raising
 }
+
+/** Why a helper gave nothing, where it did not say so itself. */
+export const describeOutcome = (outcome: ResolverOutcome): Message => message(`outcome-${outcome}`)
 
 function shorten(text: string): string {
   return toVisible(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)).text

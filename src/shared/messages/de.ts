@@ -1,4 +1,5 @@
 import { ANSWERS } from './de/answers.ts'
+import { ARGUMENTS } from './de/arguments.ts'
 import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
@@ -10,7 +11,9 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
+import { RUNS } from './de/runs.ts'
 import { SANDBOX } from './de/sandbox.ts'
+import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
 import { SKILLS } from './de/skills.ts'
 import { TOOL_CODE } from './de/tool-code.ts'
@@ -21,6 +24,7 @@ import type { MessageCode } from './message.ts'
 /** What each message says in German; the compiler asks for every code. */
 export const DE: Readonly<Record<MessageCode, string>> = {
   ...ANSWERS,
+  ...ARGUMENTS,
   ...CALLS,
   ...CLI,
   ...COMMON,
@@ -32,7 +36,9 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RUNS,
   ...SANDBOX,
+  ...SCHEMAS,
   ...SECRETS,
   ...SKILLS,
   ...TOOL_CODE,

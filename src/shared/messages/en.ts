@@ -1,4 +1,5 @@
 import { ANSWERS } from './en/answers.ts'
+import { ARGUMENTS } from './en/arguments.ts'
 import { CALLS } from './en/calls.ts'
 import { CLI } from './en/cli.ts'
 import { COMMON } from './en/common.ts'
@@ -10,7 +11,9 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
+import { RUNS } from './en/runs.ts'
 import { SANDBOX } from './en/sandbox.ts'
+import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
 import { SKILLS } from './en/skills.ts'
 import { TOOL_CODE } from './en/tool-code.ts'
@@ -20,6 +23,7 @@ import { TURNS } from './en/turns.ts'
 /** What each message says in English: in the terminal, in the record's search and to the model. */
 export const EN = {
   ...ANSWERS,
+  ...ARGUMENTS,
   ...CALLS,
   ...CLI,
   ...COMMON,
@@ -31,7 +35,9 @@ export const EN = {
   ...LEDGER,
   ...MODELS,
   ...REQUESTS,
+  ...RUNS,
   ...SANDBOX,
+  ...SCHEMAS,
   ...SECRETS,
   ...SKILLS,
   ...TOOL_CODE,

@@ -26,6 +26,9 @@ export function message<Code extends MessageCode>(code: Code, ...[values]: Value
   return { code, ...(values && { values }) }
 }
 
+/** What another program, a library or the system put in its own words. */
+export const asReported = (text: string): Message => message('as-reported', { text })
+
 /** A record made before messages had codes holds sentences; a newer one may hold codes that are not known here. */
 export function textOf(said: Message | string, catalogue: Readonly<Partial<Record<string, string>>> = EN): string {
   if (typeof said === 'string') return said

@@ -105,7 +105,7 @@ export type ModelProblemCode =
 
 export interface ModelProblem {
   code: ModelProblemCode
-  message: Message | string
+  message: Message
 }
 
 /** How far Ollama is with fetching a model. */

@@ -49,12 +49,10 @@ export type ReplyErrorCode =
   | 'DATA_NOT_MOVED'
   | 'INTERNAL'
 
-export type Reply<T> =
-  | { ok: true; value: T }
-  | { ok: false; error: { code: ReplyErrorCode; message: Message | string } }
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }
 
 export const reply = <T>(value: T): Reply<T> => ({ ok: true, value })
-export const refuse = (code: ReplyErrorCode, message: Message | string): Reply<never> => ({
+export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => ({
   ok: false,
   error: { code, message },
 })
@@ -64,7 +62,7 @@ export interface AppState {
   platform: string
   home: string
   /** Things the person must be told once the window is open: a salvaged ledger, a skill folder that cannot be read. */
-  notices: { severity: 'warning' | 'error'; message: Message | string; remedy: Message | string }[]
+  notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
   settings: Settings
   /** What was typed and not sent, by chat; `new` for one that has no record yet. */
   drafts: Record<string, string>
@@ -141,11 +139,11 @@ export type OllamaState =
   | ({ state: 'ready'; host: string; version: string; models: OllamaModel[]; byDefault?: string } & Elsewhere)
   /** `others` are there and cannot chat, such as models for embeddings. */
   | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
-  | ({ state: 'too-old'; host: string; version: string; message: Message | string; models: [] } & Elsewhere)
+  | ({ state: 'too-old'; host: string; version: string; message: Message; models: [] } & Elsewhere)
   | ({
       state: 'unreachable'
       host: string
-      message: Message | string
+      message: Message
       code?: ModelProblemCode
       cause?: OllamaCause
       /** Where an Ollama does answer, for the cause `wrong-port`. */

@@ -1,12 +1,13 @@
 import type { Fact } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 
 /** What a person may set: how a value is read from the record or from the window, and what is usual. */
 interface Setting<T> {
   usual: T
   /** Null where the value is none of this setting. */
   read(value: unknown): T | null
-  /** For the sentence that refuses a value. */
-  takes: string
+  /** For the message that refuses a value. */
+  takes: Message
   /** In place of a recorded value that this version cannot read, where the usual one would allow more. */
   unknown?: T
 }
@@ -18,11 +19,18 @@ function oneOf<const T extends readonly [string, ...string[]]>(...values: T) {
   return {
     usual: values[0] as T[number],
     read,
-    takes: values.length === 2 ? values.join(' or ') : `one of ${values.join(', ')}`,
+    takes:
+      values.length === 2
+        ? message('takes-either', { one: values[0], other: values[1] ?? '' })
+        : message('takes-one-of', { values: values.join(', ') }),
   }
 }
 
-const text = { usual: '', read: (value: unknown) => (typeof value === 'string' ? value : null), takes: 'a text' }
+const text = {
+  usual: '',
+  read: (value: unknown) => (typeof value === 'string' ? value : null),
+  takes: message('a-text'),
+}
 
 interface Bounds {
   usual: number
@@ -31,13 +39,15 @@ interface Bounds {
 }
 
 /** Records of before hold the digits as a text, and an empty text for what is usual. */
-function wholeNumber({ usual, least, most }: Bounds, unit = '') {
+function wholeNumber({ usual, least, most }: Bounds, unit?: 'unit-rounds' | 'unit-minutes' | 'unit-kib') {
   function read(value: unknown): number | null {
     if (value === '') return usual
     const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value
     return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most ? number : null
   }
-  return { usual, least, most, read, takes: `a whole number${unit && ` of ${unit}`} from ${least} to ${most}` }
+  const bounds = { least, most }
+  const takes = unit ? message('takes-number-of', { ...bounds, unit: message(unit) }) : message('takes-number', bounds)
+  return { usual, least, most, read, takes }
 }
 
 /** Records of before hold them as one text, with spaces between them. */
@@ -45,7 +55,7 @@ const hosts = {
   usual: [] as readonly string[],
   read: (value: unknown) =>
     typeof value === 'string' ? value.split(' ').filter(Boolean) : isTexts(value) ? value : null,
-  takes: 'a list of hosts',
+  takes: message('takes-hosts'),
 }
 
 const isTexts = (value: unknown): value is string[] =>
@@ -69,13 +79,13 @@ export const SETTINGS = {
   /** In pixels, where text has its normal size. */
   sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
   /** Requests to the model that may be answered with calls, for one message. */
-  maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'rounds'),
+  maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'unit-rounds'),
   /** The longest a command runs; a skill may say less. */
-  commandMinutes: wholeNumber({ usual: 1440, least: 1, most: 1440 }, 'minutes'),
+  commandMinutes: wholeNumber({ usual: 1440, least: 1, most: 1440 }, 'unit-minutes'),
   /** How long a question waits for its answer. */
-  approvalMinutes: wholeNumber({ usual: 30, least: 1, most: 480 }, 'minutes'),
+  approvalMinutes: wholeNumber({ usual: 30, least: 1, most: 480 }, 'unit-minutes'),
   /** Of what a command prints on each of its two streams. */
-  keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'KiB'),
+  keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'unit-kib'),
   /** Hosts that may be reached without encryption. Set by a confirmation alone, never by the window's request. */
   plainHosts: hosts,
 } as const satisfies Record<string, Setting<unknown>>
@@ -98,9 +108,9 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 export const readSetting = <N extends keyof Settings>(name: N, value: unknown): Settings[N] | null =>
   (SETTINGS[name] as Setting<Settings[N]>).read(value)
 
-/** Why the value cannot be taken, or null. */
-export const checkSetting = (name: keyof Settings, value: unknown): string | null =>
-  readSetting(name, value) === null ? `${name} is ${SETTINGS[name].takes}, not "${value}".` : null
+/** Why the value cannot be taken. */
+export const explainSetting = (name: keyof Settings, value: unknown): Message =>
+  message('setting-takes', { name, takes: SETTINGS[name].takes, value: String(value) })
 
 /** Settings are facts too: the last one of a name holds. */
 export function foldSettings(facts: readonly Fact[], from: Settings = DEFAULT_SETTINGS): Settings {

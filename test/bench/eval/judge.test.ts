@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asReported } from '#shared/messages/message'
 import { choseRightTool, judgeTask, outputOf } from '../../../bench/eval/judge.ts'
 import type { Attempt, Command } from '../../../bench/eval/stage.ts'
 import { outcome, path, step, task } from '../../../bench/eval/task.ts'
@@ -16,7 +17,13 @@ const ran = (tool: string, argv: string, more: Partial<Command> = {}): Attempt =
   return { tool, args: {}, command: command(argv, more), isValid: true, isValidAsWritten: true }
 }
 const failed = (tool: string): Attempt => {
-  return { tool, args: {}, error: { code: 'PARAM_MISSING', message: '' }, isValid: false, isValidAsWritten: false }
+  return {
+    tool,
+    args: {},
+    error: { code: 'PARAM_MISSING', message: asReported('') },
+    isValid: false,
+    isValidAsWritten: false,
+  }
 }
 const saved = ran('save', 'save b', { stdin: 'text', changesThings: true })
 const seen = ran('look', 'look ./a')

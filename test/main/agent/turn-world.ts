@@ -3,6 +3,7 @@ import type { TurnInput } from '#main/agent/turn'
 import { isBuiltin } from '#shared/call/builtins'
 import type { Fact, NewFact, Tick } from '#shared/facts'
 import { isObject } from '#shared/json'
+import { asReported } from '#shared/messages/message'
 import type { ModelAnswer, ModelOutcome, ModelProblemCode, ModelRequest, ToolDefinition } from '#shared/model/model'
 
 export interface World {
@@ -90,7 +91,7 @@ export const answer = (parts: Partial<ModelAnswer>): ModelOutcome => ({ ok: true
 
 export const problem = (code: ModelProblemCode, said: Partial<ModelAnswer> = {}): ModelOutcome => ({
   ok: false,
-  problem: { code, message: `the problem is ${code}` },
+  problem: { code, message: asReported(`the problem is ${code}`) },
   said: bare(said),
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toCallable } from '#main/calls/callable'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Plan } from '#shared/call/plan'
-import { message, textOf } from '#shared/messages/message'
+import { asReported, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import {
   identity,
@@ -137,7 +137,7 @@ describe('a call that comes to nothing', () => {
     const findBinary = async () => ({
       ok: false as const,
       code: 'BINARY_NOT_FOUND' as const,
-      message: 'No program named ad was found.',
+      message: asReported('No program named ad was found.'),
     })
     const planned = await planCall(makeRequest(tool, { x: 'a' }), makeSurroundings({ findBinary }))
     expect(planned).toEqual({

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeRouter } from '#main/electron/ipc-router'
 import { makeRequests, type Requests } from '#main/requests/requests'
-import { textOf } from '#shared/messages/message'
+import { asReported, textOf } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
 
@@ -70,8 +70,8 @@ describe('the door', () => {
     const handlers = watchRequests(() => {
       throw new Error('a bug')
     })
-    const door = makeRouter(handlers, (error, call) => refuse('INTERNAL', `${call}: ${error}`))
-    expect(await door('app.read', {})).toEqual(refuse('INTERNAL', 'app.read: Error: a bug'))
+    const door = makeRouter(handlers, (error, call) => refuse('INTERNAL', asReported(`${call}: ${error}`)))
+    expect(await door('app.read', {})).toEqual(refuse('INTERNAL', asReported('app.read: Error: a bug')))
   })
 
   it('survives 10 000 payloads over every call: each is answered, and handlers see valid inputs alone', async () => {
@@ -117,7 +117,7 @@ function makeWatchedDoor() {
   const handlers = watchRequests((name, input) => handled.push([name, input]))
   const answerError = (error: unknown) => {
     bugs.push(error)
-    return refuse('INTERNAL', '')
+    return refuse('INTERNAL', asReported(''))
   }
   return { door: makeRouter(handlers, answerError), handled, bugs }
 }

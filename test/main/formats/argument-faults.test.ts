@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOf } from '#shared/messages/message'
+import { asReported, textOf } from '#shared/messages/message'
 import { expectFindings, oneTool, readDescriptor } from '#test/main/formats/descriptors'
 
 const properties = { x: { type: 'string' }, y: { type: 'string' } }
@@ -150,7 +150,7 @@ it('finds a script by its name with and without .sh', () => {
 })
 
 it('withholds a tool whose denyPattern cannot be compiled, and says why', () => {
-  const checks = { schema: () => null, pattern: (source: string) => `it is ${source.length} long` }
+  const checks = { schema: () => null, pattern: (source: string) => asReported(`it is ${source.length} long`) }
   const { withheld } = readDescriptor({ 'tools.json': arg({ denyPattern: '((' }) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'FIELD_PROTECTS', path: `${ARG}.denyPattern` })
   expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('it is 2 long')

@@ -43,7 +43,7 @@ describe('askWorker', () => {
     const params = { type: 'object', properties: { x: { $ref: '#/gone' } } } as unknown as ParamsSchema
     expect(await askWorker({ kind: 'validate', params, args: {} })).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('gone'),
+      problem: expect.stringContaining('gone'),
     })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#shared/json'
-import { message, textOf } from '#shared/messages/message'
+import { asReported, message, textOf } from '#shared/messages/message'
 import {
   makeRequest,
   makeSurroundings,
@@ -86,7 +86,7 @@ describe('a positional that looks like an option', () => {
     let lookups = 0
     const findBinary: Surroundings['findBinary'] = async () => {
       lookups += 1
-      return { ok: false, code: 'BINARY_NOT_FOUND', message: '' }
+      return { ok: false, code: 'BINARY_NOT_FOUND', message: asReported('') }
     }
     for (const x of payloads) {
       const planned = await plan([{ param: 'x' }], { x }, { binary }, { findBinary })

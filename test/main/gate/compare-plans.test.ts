@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparePlans } from '#main/gate/compare-plans'
-import type { Plan } from '#shared/call/plan'
+import type { Plan, ResolverStep } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { makePlan } from '#test/helpers/make-plan'
 
@@ -34,5 +34,15 @@ describe('two plans', () => {
     const worse = { ...old, risk: { class: 'D' as const, reasons: [reason] } }
     expect(comparePlans(old, worse)).toEqual([{ field: 'risk', was: 'C', is: 'D' }])
     expect(comparePlans(same, worse)).toMatchObject([{ field: 'risk', was: { class: 'C' }, is: { class: 'D' } }])
+  })
+
+  it('of an old record and of today do not differ by how a resolver says that it failed', () => {
+    const step: ResolverStep = { param: 'x', kind: 'command', argv: ['look'], outcome: 'failed', value: 'v' }
+    const old = { ...plan('/a', 'x'), resolvers: [{ ...step, note: 'exit code 1' }] }
+    const now = { ...old, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 1 }) }] }
+    expect(comparePlans(old, now)).toEqual([])
+    const other = { ...now, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 2 }) }] }
+    expect(comparePlans(old, { ...other, resolvers: [] })).toMatchObject([{ field: 'resolvers' }])
+    expect(comparePlans(now, other)).toMatchObject([{ field: 'resolvers' }])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Helper, judgeHelper } from '#main/gate/judge-helper'
+import { textOf } from '#shared/messages/message'
 
 const helper = (text: string, changes: Partial<Helper> = {}): Helper => ({
   ...{
@@ -22,12 +23,14 @@ describe('a helper, which runs without being asked about', () => {
     ['\ud800', 'no program can be given'],
     ['x'.repeat(131_072), '128 KiB'],
   ])('may not run with %.20j', (text, reason) => {
-    expect(judgeHelper(helper(text), 'linux')).toContain(reason)
+    expect(textOf(judgeHelper(helper(text), 'linux') ?? '')).toContain(reason)
   })
 
   it('may have what its declaration allows', () => {
     expect(judgeHelper(helper('-5', { fromCall: [{ element: 2, allows: 'numbers' }] }), 'linux')).toBeNull()
-    expect(judgeHelper(helper('-x', { fromCall: [{ element: 2, allows: 'numbers' }] }), 'linux')).toContain('option')
+    expect(
+      textOf(judgeHelper(helper('-x', { fromCall: [{ element: 2, allows: 'numbers' }] }), 'linux') ?? ''),
+    ).toContain('option')
     expect(judgeHelper(helper('-x', { fromCall: [{ element: 2, allows: 'options' }] }), 'linux')).toBeNull()
     expect(judgeHelper(helper('-x', { fromCall: [] }), 'linux')).toBeNull()
   })
@@ -40,7 +43,9 @@ describe('a helper, which runs without being asked about', () => {
     ['git', 'clean'],
     ['env', ''],
   ])('may not be %s %s', (binary, subcommand) => {
-    expect(judgeHelper(helper('v', { command: { binary, subcommand } }), 'linux')).toContain('would run unasked')
+    expect(textOf(judgeHelper(helper('v', { command: { binary, subcommand } }), 'linux') ?? '')).toContain(
+      'would run without asking',
+    )
   })
 
   it('may be a script of the skill, for which scripts were turned on', () => {

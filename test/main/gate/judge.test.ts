@@ -6,7 +6,7 @@ import { type JudgeContext, type JudgedPlan, judge, type Policy } from '#main/ga
 import type { RiskClass, Sandbox, Verdict } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
-import { message } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity } from '#test/helpers/make-tool'
 import { planOf } from '#test/helpers/plan-of'
@@ -145,7 +145,7 @@ describe('judge', () => {
 
   it('says why, with the class, what raises it, and which rule decided', () => {
     const plan = makeJudgedPlan('C')
-    expect(judge(plan, ARGS, makeStanding()).reason).toBe('why')
+    expect(textOf(judge(plan, ARGS, makeStanding()).reason)).toBe('why')
     expect(judge(plan, ARGS, makeStanding({ isTainted: true }))).toEqual({
       kind: 'ask',
       reason: message('why-untrusted-output'),

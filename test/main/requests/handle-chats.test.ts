@@ -3,6 +3,7 @@ import { openDrafts } from '#main/chat/drafts'
 import { makeRouter } from '#main/electron/ipc-router'
 import type { Core } from '#main/open-core'
 import { makeRequests } from '#main/requests/requests'
+import { asReported } from '#shared/messages/message'
 import { refuse } from '#shared/requests/requests'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -22,7 +23,7 @@ afterEach(() => core.close())
 const ask = (name: string, input: unknown) => {
   const window = { writeClipboard: (text: string) => void copied.push(text) }
   const requests = makeRequests(core, window as unknown as Parameters<typeof makeRequests>[1])
-  return makeRouter(requests, (error) => refuse('INTERNAL', String(error)))(name, input)
+  return makeRouter(requests, (error) => refuse('INTERNAL', asReported(String(error))))(name, input)
 }
 
 describe('the list of chats', () => {

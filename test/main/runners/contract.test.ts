@@ -18,7 +18,7 @@ import type { ActionKind, LauncherName } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { asReported, textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { UNDECIDED } from '#test/helpers/call-ports'
 import { httpSpec } from '#test/helpers/http-call'
@@ -300,7 +300,7 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
     find: () =>
       callable.skill
         ? { ok: true, skill: callable.skill, tool: callable.tool as Tool }
-        : { ok: false, error: { code: 'TOOL_UNKNOWN', message: 'no such tool' } },
+        : { ok: false, error: { code: 'TOOL_UNKNOWN', message: asReported('no such tool') } },
     decide: async (_call, plan) => {
       shown.push(plan)
       return { decision, by: 'person' }

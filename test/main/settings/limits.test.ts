@@ -2,18 +2,29 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readLimits } from '#main/settings/limits'
 import type { Fact } from '#shared/facts'
-import { checkSetting, foldSettings, LIMIT_NAMES, SETTINGS } from '#shared/settings/settings'
+import { textOf } from '#shared/messages/message'
+import {
+  explainSetting,
+  foldSettings,
+  LIMIT_NAMES,
+  readSetting,
+  SETTINGS,
+  type Settings,
+} from '#shared/settings/settings'
 import { callTool } from '#test/helpers/fake-ollama'
 import { callOf, openChat } from '#test/helpers/open-chat'
 
 const HARD = { maxRounds: 50, commandTimeoutMs: 86_400_000, approvalWaitMs: 28_800_000, keptOutputBytes: 4_194_304 }
 
+const check = (name: keyof Settings, value: unknown) =>
+  readSetting(name, value) === null ? textOf(explainSetting(name, value)) : null
+
 it('takes whole numbers within the range of a limit, and nothing else', () => {
   for (const name of LIMIT_NAMES) {
     const { least, most } = SETTINGS[name]
-    for (const value of ['', String(least), String(most)]) expect(checkSetting(name, value)).toBe(null)
+    for (const value of ['', String(least), String(most)]) expect(check(name, value)).toBe(null)
     for (const value of [String(least - 1), String(most + 1), '1.5', '-3', '1e2', ' 4', 'many', '٣']) {
-      expect(checkSetting(name, value)).toContain(`from ${least} to ${most}`)
+      expect(check(name, value)).toContain(`from ${least} to ${most}`)
     }
   }
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
+import { asReported } from '#shared/messages/message'
 import type { World } from '../../stories/bridge.ts'
 import { tell } from '../../stories/facts.ts'
 import { ABOUT, READY, SKILLS, UNREACHABLE } from '../../stories/records.ts'
@@ -175,7 +176,10 @@ describe('the store', () => {
 
   it('tells what could not even be recorded, and bugs of main', async () => {
     const { store, push, facts } = open()
-    push({ kind: 'tick', tick: { tick: 'trouble', chat: null, message: 'The disk is full.', remedy: 'Make room.' } })
+    push({
+      kind: 'tick',
+      tick: { tick: 'trouble', chat: null, message: asReported('The disk is full.'), remedy: asReported('Make room.') },
+    })
     facts([{ type: 'bug.found', where: 'turn', message: 'x is undefined', seq: 1, at: '', chat: null }])
     expect(store.getState().problems.map(({ message }) => message)).toEqual([
       'The disk is full. Make room.',

@@ -98,7 +98,10 @@ describe('what raises the class', () => {
 
   it.each(['failed', 'empty', 'timed-out', 'not-found', 'refused'] as const)('is a resolver that %s', (outcome) => {
     const risk = classifyRisk(...planned('git commit', { resolvers: [resolver(outcome)] }), 'none')
-    expect(risk).toMatchObject({ class: 'D', reasons: [expect.any(String), expect.stringContaining(`(${outcome})`)] })
+    expect(risk).toMatchObject({
+      class: 'D',
+      reasons: [expect.any(String), expect.stringContaining(`(${outcome.replace('-', ' ')})`)],
+    })
   })
 
   it.each(['resolved', 'scripts-off', 'not-run'] as const)('is not a resolver that is %s', (outcome) => {

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '#shared/facts'
+import { textOf } from '#shared/messages/message'
 import {
-  checkSetting,
   DEFAULT_SETTINGS,
+  explainSetting,
   foldSettings,
+  readSetting,
   SETTING_NAMES,
   type Settings,
   type SettingValue,
 } from '#shared/settings/settings'
 
+const check = (name: keyof Settings, value: unknown) =>
+  readSetting(name, value) === null ? textOf(explainSetting(name, value)) : null
+
 describe('the width of the sidebar', () => {
   it('is what is usual, or a whole number within what the window allows', () => {
-    for (const width of ['', '240', '256', '280']) expect(checkSetting('sidebarWidth', width), width).toBeNull()
+    for (const width of ['', '240', '256', '280']) expect(check('sidebarWidth', width), width).toBeNull()
     for (const width of ['239', '281', '24', '2400', '250.5', '-250', 'wide', '250px', '0x100']) {
-      expect(checkSetting('sidebarWidth', width), width).toMatch(
-        /^sidebarWidth is a whole number from 240 to 280, not /,
-      )
+      expect(check('sidebarWidth', width), width).toMatch(/^sidebarWidth is a whole number from 240 to 280, not /)
     }
   })
 })
@@ -47,8 +50,8 @@ describe('the table of settings', () => {
   })
 
   it('names in one sentence what a setting takes', () => {
-    expect(checkSetting('policy', 'never')).toBe('policy is ask or trusted, not "never".')
-    expect(checkSetting('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
-    expect(checkSetting('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')
+    expect(check('policy', 'never')).toBe('policy is ask or trusted, not "never".')
+    expect(check('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
+    expect(check('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')
   })
 })

@@ -4,6 +4,7 @@ import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
+import { message } from '#shared/messages/message'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 
 /** Plans calls. The record is written for the first call whose resolvers are to run, and not at all where there is none. */
@@ -45,7 +46,7 @@ export function makePlanner(invocation: Invocation): Planner {
     const request = { ...call, caller, chat: null, call: randomUUID(), signal, planOnly: true }
     const { plan, verdict, error } = await core.runCall(request)
     if (plan && verdict) return { ok: true, plan, verdict }
-    return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: 'it was stopped before it was planned' } }
+    return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: message('stopped-before-plan') } }
   }
 
   return {

@@ -108,8 +108,15 @@ function checkSandbox({ sandbox }: Machine, platform = process.platform): Findin
   const asked =
     word === 'none' ? 'commands run without a sandbox, so each is asked about' : `commands run in it (${word})`
   const remedy =
-    /not installed/.test(reason) && platform === 'linux' ? 'On Debian or Ubuntu: sudo apt-get install bubblewrap' : ''
-  return { name: 'sandbox', state: word === 'enforced' ? 'ok' : 'warning', found: `${reason}; ${asked}`, remedy }
+    reason.code === 'bubblewrap-missing' && platform === 'linux'
+      ? 'On Debian or Ubuntu: sudo apt-get install bubblewrap'
+      : ''
+  return {
+    name: 'sandbox',
+    state: word === 'enforced' ? 'ok' : 'warning',
+    found: `${textOf(reason)}; ${asked}`,
+    remedy,
+  }
 }
 
 /** For each skill: the programs its tools and resolvers start, and which of them are here. */

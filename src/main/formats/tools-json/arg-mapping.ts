@@ -13,7 +13,7 @@ import {
 import { dashed, FLAG_NAME } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
-import { message } from '#shared/messages/message'
+import { asReported, type Message, message } from '#shared/messages/message'
 import type { ArgMapping, ValueRules } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
@@ -201,11 +201,11 @@ function readDenyPattern(fields: Fields, context: ExecutionContext): string | un
   return undefined
 }
 
-function compile(source: string, context: ExecutionContext): string | null {
+function compile(source: string, context: ExecutionContext): Message | null {
   try {
     return context.checks.pattern(source)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return asReported(error instanceof Error ? error.message : String(error))
   }
 }
 

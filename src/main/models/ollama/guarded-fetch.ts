@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { asReported, type Message, message } from '#shared/messages/message'
 import { cleanLines, saySilence } from './clean-lines.ts'
 import { StreamError } from './stream-error.ts'
 
@@ -109,7 +109,7 @@ function explainConnection(error: unknown): never {
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
     throw new StreamError('STREAM_BROKEN', message('closed-before-answer'))
   }
-  throw new StreamError('OLLAMA_UNREACHABLE', code)
+  throw new StreamError('OLLAMA_UNREACHABLE', asReported(code))
 }
 
 async function within<T>(ms: number, waiting: Promise<T>): Promise<T> {

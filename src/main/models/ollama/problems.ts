@@ -1,5 +1,5 @@
 import { isObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { ModelProblem, ModelProblemCode } from '#shared/model/model'
 import { toVisible } from '#shared/visible'
 import { StreamError } from './stream-error.ts'
@@ -45,7 +45,7 @@ export function explain(error: unknown, host: string, model = '', more: Known[] 
   if (error instanceof StreamError) {
     const { code, problem } = error
     if (code !== 'OLLAMA_UNREACHABLE') return { code, message: problem }
-    if (problem === '') return { code, message: message('ollama-unreachable', { host }) }
+    if (textOf(problem) === '') return { code, message: message('ollama-unreachable', { host }) }
     return { code, message: message('ollama-unreachable-because', { host, why: problem }) }
   }
   const name = model === '' ? message('the-model') : model

@@ -4,8 +4,8 @@ import type { ModelProblemCode } from '#shared/model/model'
 /** Carries its code through the `ollama` package, which only passes errors on. */
 export class StreamError extends Error {
   readonly code: ModelProblemCode
-  readonly problem: Message | string
-  constructor(code: ModelProblemCode, problem: Message | string) {
+  readonly problem: Message
+  constructor(code: ModelProblemCode, problem: Message) {
     super(textOf(problem))
     this.problem = problem
     this.code = code

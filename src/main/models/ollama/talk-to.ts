@@ -1,4 +1,5 @@
 import { Ollama } from 'ollama'
+import { message } from '#shared/messages/message'
 import type { ModelProblem } from '#shared/model/model'
 import { type Guard, guardFetch } from './guarded-fetch.ts'
 import { explain, type Known } from './problems.ts'
@@ -21,7 +22,7 @@ export async function talkTo<T>(host: string, terms: Terms, work: (client: Ollam
   try {
     return { ok: true, value: await work(new Ollama({ host, fetch: guardFetch({ ...guard, signal }) })) }
   } catch (error) {
-    if (stop?.aborted) return { ok: false, problem: { code: 'STOPPED', message: 'Stopped.' } }
+    if (stop?.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
     return { ok: false, problem: explain(error, host, model, known) }
   } finally {
     ending.abort()

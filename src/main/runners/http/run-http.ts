@@ -96,7 +96,7 @@ function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
     ...{ how, ms, stdout: { text: kept, bytes, truncated }, stderr: { text: '', bytes: 0, truncated: false } },
     ...(result !== undefined && !truncated && { result }),
     ...(status !== undefined && { status, http }),
-    ...(why && { failure: { code: why.code, message: textOf(why) } }),
+    ...(why && { failure: { code: why.code, message: why } }),
   }
 }
 

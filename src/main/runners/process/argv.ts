@@ -1,5 +1,6 @@
 import type { CallError, Origin, PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
+import { type MessageValue, message } from '#shared/messages/message'
 import type { BooleanFlagArg, CommandTool, Execution, Tool } from '#shared/skill/tool'
 import { describeParam, splitWords } from './value-command.ts'
 import type { ValueArg, ValueSlot } from './values.ts'
@@ -23,12 +24,11 @@ export function chooseExecution(
   const fitting = executions.filter((each) => each.when !== undefined && fits(each.when, args))
   const chosen = fitting[0] ?? executions.find((each) => each.when === undefined)
   if (chosen !== undefined && fitting.length <= 1) return { ok: true, execution: chosen }
-  const conditions = (fitting.length > 1 ? fitting : executions).map(({ when }) => describeCondition(when))
-  const message =
+  const why =
     fitting.length > 1
-      ? `these parameters are ambiguous: they fit ${conditions.join(' and ')}. Approved out what tells them apart`
-      : `these parameters do not fit together. Give ${conditions.join(', or ')}`
-  return { ok: false, error: { code: 'ARGS_INVALID', message } }
+      ? message('parameters-ambiguous', { conditions: joinBy('this-as-well-as', fitting.map(describeCondition)) })
+      : message('parameters-do-not-fit', { conditions: joinBy('this-or-that', executions.map(describeCondition)) })
+  return { ok: false, error: { code: 'ARGS_INVALID', message: why } }
 }
 
 type Condition = NonNullable<Execution['when']>
@@ -41,9 +41,16 @@ function isGiven(args: JsonObject, param: string): boolean {
   return Object.hasOwn(args, param) && args[param] !== null
 }
 
-function describeCondition(when: Condition | undefined): string {
-  const present = when?.present.join(' and ') || 'no other parameter'
-  return when?.absent.length ? `${present} without ${when.absent.join(', ')}` : present
+function describeCondition({ when }: Execution): MessageValue {
+  const present = when?.present.length ? joinBy('this-as-well-as', when.present) : message('no-other-parameter')
+  return when?.absent.length ? message('this-without-that', { present, absent: when.absent.join(', ') }) : present
+}
+
+function joinBy(
+  code: 'this-as-well-as' | 'this-or-that',
+  [first = '', ...others]: readonly MessageValue[],
+): MessageValue {
+  return others.reduce((some, other) => message(code, { some, other }), first)
 }
 
 /** The subcommand this call runs: the execution's own, unless a true boolean replaces it. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Confinement } from '#shared/call/plan'
+import { type Message, message, textOf } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
 import { listMounts } from './mounts.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
@@ -31,8 +32,8 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   const [bwrap, program, prlimit] = await Promise.all(
     ['bwrap', 'true', 'prlimit'].map((name) => findBinary(name, searchPath)),
   )
-  if (!bwrap?.ok) return none('bubblewrap (bwrap) is not installed')
-  if (!program?.ok) return none('there is no program "true" to try bubblewrap with')
+  if (!bwrap?.ok) return none(message('bubblewrap-missing'))
+  if (!program?.ok) return none(message('bubblewrap-untried'))
   const tools: Tools = { bwrap: bwrap.path, prlimit: prlimit?.ok ? prlimit.path : null, ...FULL }
   const attempts: Tools[] = [
     tools,
@@ -41,45 +42,44 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
     { ...tools, filtersCalls: false },
     { ...tools, ...NONE_OF_IT },
   ]
-  let refusal = ''
+  let refusal: Message = message('nothing')
   for (const attempt of attempts) {
     const failure = await tryOnce(attempt, program.path)
     if (failure === null) return describe(attempt, refusal)
     refusal = failure
   }
-  const why = NOT_PERMITTED.test(refusal) ? 'this system does not let it make namespaces' : 'it does not work'
-  return none(`bubblewrap is installed, but ${why} (${refusal})`)
+  const code = NOT_PERMITTED.test(textOf(refusal)) ? 'bubblewrap-not-permitted' : 'bubblewrap-fails'
+  return none(message(code, { refusal }))
 }
 
 const FULL = { closesNetwork: true, limitsTemp: true, filtersCalls: makeOwnSeccompProgram() !== null }
 const NONE_OF_IT = { closesNetwork: false, limitsTemp: false, filtersCalls: false }
 
-async function tryOnce(tools: Tools, program: string): Promise<string | null> {
+async function tryOnce(tools: Tools, program: string): Promise<Message | null> {
   const command: Command = { path: program, args: [], cwd: '/', env: {}, stdin: null, timeoutMs: PROBE_MS }
   const nothing: Confinement = { word: 'enforced', network: false, writable: [], hidden: [] }
   const run = await supervise({ ...command, wrapped: wrapInBubblewrap(tools, command, nothing, []) })
   if (run.exitCode === 0) return null
   if (run.failure) return run.failure.message
-  return `exit code ${run.exitCode ?? run.signal ?? 'unknown'}`
+  return message('ended-with-exit-code', { code: run.exitCode ?? run.signal ?? '?' })
 }
 
-function describe(tools: Tools, refusal: string): DetectedSandbox {
+function describe(tools: Tools, refusal: Message): DetectedSandbox {
   const { closesNetwork } = tools
-  const limits = [
-    tools.prlimit === null ? '; sizes are not limited, as there is no prlimit' : '',
-    tools.filtersCalls ? '' : '; system calls are not filtered',
-  ].join('')
+  const { bwrap } = tools
+  const works = closesNetwork
+    ? message('bubblewrap-works', { bwrap })
+    : message('bubblewrap-without-network', { bwrap, refusal })
+  const limited = tools.prlimit === null ? message('but-sizes-unlimited', { first: works }) : works
   return {
     word: closesNetwork ? 'enforced' : 'partial',
-    reason: closesNetwork
-      ? `bubblewrap (${tools.bwrap})${limits}`
-      : `bubblewrap (${tools.bwrap}) works, but cannot close the network (${refusal})${limits}`,
+    reason: tools.filtersCalls ? limited : message('but-calls-unfiltered', { first: limited }),
     closesNetwork,
     wrap: (command, confinement, readable) => wrapInBubblewrap(tools, command, confinement, readable),
   }
 }
 
-function none(reason: string): DetectedSandbox {
+function none(reason: Message): DetectedSandbox {
   return { word: 'none', reason, closesNetwork: false, wrap: () => null }
 }
 

@@ -4,6 +4,7 @@ import { access, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BinaryIdentity } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 
 const BARE_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 const LARGEST_HASHED = 64n * 1024n * 1024n
@@ -11,7 +12,7 @@ const DEFAULT_PATHEXT = '.COM;.EXE;.BAT;.CMD'
 
 export type FoundBinary =
   | { ok: true; path: string; identity: BinaryIdentity }
-  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: string }
+  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
 
 export interface FindOptions {
   /** Reads the whole file, up to 64 MB, once for as long as it stays untouched. */
@@ -30,21 +31,20 @@ const hashed = new Map<string, { state: string; sha256: string }>()
 /** Looks a bare name up in folders that `sanitizePath` gave. The place is remembered, the identity is always fresh. */
 export async function findBinary(name: string, searchPath: string[], options: FindOptions = {}): Promise<FoundBinary> {
   if (!BARE_NAME.test(name)) {
-    const message = `${JSON.stringify(name)} is not the bare name of a program. Use letters, digits and . _ + - alone, without a folder.`
-    return { ok: false, code: 'BINARY_NAME', message }
+    return { ok: false, code: 'BINARY_NAME', message: message('binary-name-not-plain', { name: JSON.stringify(name) }) }
   }
   const key = [name, options.platform ?? '', options.pathExt ?? '', ...searchPath].join('\0')
   const known = remembered.get(key)
   if (known !== undefined && (await lookAt(known, options)) === 'program') return identify(known, options)
 
-  const obstacles: string[] = []
+  const obstacles: Message[] = []
   for (const candidate of listCandidates(name, searchPath, options)) {
     const seen = await lookAt(candidate, options)
     if (seen === 'program') {
       remembered.set(key, candidate)
       return identify(candidate, options)
     }
-    if (seen !== 'nothing') obstacles.push(`${candidate} is ${seen}`)
+    if (seen !== 'nothing') obstacles.push(message(SEEN[seen], { file: candidate }))
   }
   remembered.delete(key)
   return { ok: false, code: 'BINARY_NOT_FOUND', message: describeMissing(name, searchPath, obstacles) }
@@ -74,6 +74,12 @@ export function listCandidates(name: string, searchPath: string[], options: Find
 
 export type Sight = 'program' | 'nothing' | 'a folder' | 'not a regular file' | 'not executable'
 
+const SEEN = {
+  'a folder': 'seen-folder',
+  'not a regular file': 'seen-irregular',
+  'not executable': 'seen-not-executable',
+} as const
+
 export async function lookAt(file: string, options: FindOptions): Promise<Sight> {
   try {
     const stats = await stat(file)
@@ -95,15 +101,21 @@ async function identify(file: string, options: FindOptions): Promise<FoundBinary
   try {
     return { ok: true, path: file, identity: await readIdentity(file, options.withHash) }
   } catch (error) {
-    const message = `${file} was found but could not be read: ${(error as Error).message}. Try again.`
-    return { ok: false, code: 'BINARY_NOT_FOUND', message }
+    return {
+      ok: false,
+      code: 'BINARY_NOT_FOUND',
+      message: message('program-unreadable', { file, problem: (error as Error).message }),
+    }
   }
 }
 
-function describeMissing(name: string, searchPath: string[], obstacles: string[]): string {
-  const where = searchPath.length === 0 ? 'PATH names no folder that may be searched' : searchPath.join(path.delimiter)
-  const found = obstacles.length === 0 ? '' : ` ${obstacles.join('; ')}.`
-  return `No program named ${name} was found.${found} Install it, or put its folder on PATH. Searched: ${where}`
+function describeMissing(name: string, searchPath: string[], obstacles: Message[]): Message {
+  const where = searchPath.length === 0 ? message('path-is-empty') : searchPath.join(path.delimiter)
+  const none = message('no-program-named', { name })
+  const [first, ...others] = obstacles
+  if (first === undefined) return message('install-or-add-to-path', { none, where })
+  const found = others.reduce((some, other) => message('this-and-that', { some, other }), first)
+  return message('install-or-add-to-path', { none: message('none-but', { none, found }), where })
 }
 
 async function hashFile(file: string): Promise<string> {

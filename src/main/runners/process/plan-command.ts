@@ -8,6 +8,7 @@ import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runne
 import type { ProcessAction } from '#shared/call/action'
 import type { BinaryIdentity, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
@@ -154,7 +155,10 @@ function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): Reso
   if (request.step.outcome !== 'not-run') return request
   const reason = judgeHelper({ ...request, argv: request.step.argv }, platform)
   if (reason === null) return request
-  return { ...request, step: { ...request.step, outcome: 'refused', note: `${reason}; the value is unchanged` } }
+  return {
+    ...request,
+    step: { ...request.step, outcome: 'refused', note: message('value-unchanged-because', { why: reason }) },
+  }
 }
 
 function planAfterwards(
@@ -169,7 +173,9 @@ function planAfterwards(
   const command = planned.step.kind === 'command' ? execution.postProcess?.command : undefined
   const { step, fromCall } = planned
   const reason = judgeHelper({ argv: step.argv, fromCall, ...(command !== undefined && { command }) }, platform)
-  return reason === null ? step : { ...step, outcome: 'refused', note: `${reason}; the output is unchanged` }
+  return reason === null
+    ? step
+    : { ...step, outcome: 'refused', note: message('output-unchanged-because', { why: reason }) }
 }
 
 function joinFolder(folder: string, path: string | undefined, platform: NodeJS.Platform): string {

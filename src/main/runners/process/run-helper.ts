@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Confinement, ResolverOutcome } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
 import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from './sandbox.ts'
 import { type Supervised, supervise } from './supervise.ts'
@@ -33,7 +34,7 @@ export interface ValueResult {
   outcome: ResolverOutcome
   /** Trimmed; empty where the outcome is not `resolved`. */
   value: string
-  note?: string
+  note?: Message
 }
 
 /** Runs a resolver or a post-processor that the gate let through. Rejects only when the record cannot be written. */
@@ -42,7 +43,7 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
   const found = await findBinary(argv[0] ?? '', ports.searchPath)
   if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
   if (wanted.kind === 'script' && !(await isUnchanged(argv[1] ?? '', wanted.sha256))) {
-    return { outcome: 'refused', value: '', note: 'the script changed since its skill was read' }
+    return { outcome: 'refused', value: '', note: message('script-changed-since-read') }
   }
   const run = randomUUID()
   const { cwd, env, signal } = ports
@@ -66,13 +67,20 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
 
 function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: Supervised): ValueResult {
   if (failure) return { outcome: 'failed', value: '', note: failure.message }
-  if (timedOut) return { outcome: 'timed-out', value: '', note: `it did not end within ${TIMEOUT_MS / 1000} s` }
-  if (canceled) return { outcome: 'failed', value: '', note: 'it was stopped' }
+  if (timedOut)
+    return { outcome: 'timed-out', value: '', note: message('not-ended-within', { seconds: TIMEOUT_MS / 1000 }) }
+  if (canceled) return { outcome: 'failed', value: '', note: message('it-was-stopped') }
   if (exitCode !== 0)
-    return { outcome: 'failed', value: '', note: signal ? `signal ${signal}` : `exit code ${exitCode}` }
-  if (stdout.bytes > LONGEST_VALUE) return { outcome: 'failed', value: '', note: 'it printed more than 64 KiB' }
+    return {
+      outcome: 'failed',
+      value: '',
+      note: signal
+        ? message('ended-by-signal', { signal })
+        : message('ended-with-exit-code', { code: exitCode ?? '?' }),
+    }
+  if (stdout.bytes > LONGEST_VALUE) return { outcome: 'failed', value: '', note: message('printed-too-much') }
   if (stdout.isBinary || stdout.text.includes('\uFFFD'))
-    return { outcome: 'failed', value: '', note: 'it did not print text' }
+    return { outcome: 'failed', value: '', note: message('printed-no-text') }
   const value = stdout.text.trim()
   return value === '' ? { outcome: 'empty', value } : { outcome: 'resolved', value }
 }

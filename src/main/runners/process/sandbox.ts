@@ -1,4 +1,5 @@
 import type { Confinement, Sandbox } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
 import { detectBubblewrap } from './bubblewrap.ts'
 import { findBinary } from './find-binary.ts'
 import { writeSeatbeltProfile } from './seatbelt.ts'
@@ -9,7 +10,7 @@ export type Confined = Pick<Command, 'path' | 'args' | 'cwd' | 'env'>
 export interface DetectedSandbox {
   word: Sandbox
   /** For a person: what confines commands here, or why nothing does. */
-  reason: string
+  reason: Message
   /** False where every command reaches the network, whatever was granted. */
   closesNetwork: boolean
   /**
@@ -22,11 +23,10 @@ export interface DetectedSandbox {
 /** What is started in the command's place; null where nothing here confines it. */
 export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapped | null
 
-export const SANDBOX_GONE =
-  'The sandbox this was planned for cannot be used any more, so it was not started. Start Skillet again, and plan the call anew.'
+export const SANDBOX_GONE = message('sandbox-gone')
 
 export const NO_SANDBOX: DetectedSandbox = {
-  ...{ word: 'none', reason: 'the setting sandbox is off', closesNetwork: false },
+  ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false },
   wrap: () => null,
 }
 
@@ -45,16 +45,16 @@ export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly st
 async function detect(platform: NodeJS.Platform, searchPath: string[]): Promise<DetectedSandbox> {
   if (platform === 'linux') return detectBubblewrap(searchPath)
   if (platform === 'darwin') return detectSeatbelt(searchPath)
-  return { ...NO_SANDBOX, reason: `there is no sandbox for ${platform} yet` }
+  return { ...NO_SANDBOX, reason: message('sandbox-unknown-system', { platform }) }
 }
 
 /** Written from its documentation, and never yet run on a Mac: hence `partial`, whatever it does. */
 async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   const found = await findBinary('sandbox-exec', searchPath, { platform: 'darwin' })
-  if (!found.ok) return { ...NO_SANDBOX, reason: 'sandbox-exec was not found' }
+  if (!found.ok) return { ...NO_SANDBOX, reason: message('sandbox-exec-missing') }
   return {
     word: 'partial',
-    reason: 'sandbox-exec keeps commands from writing and from the network, but not their children from outliving them',
+    reason: message('sandbox-exec-works'),
     closesNetwork: true,
     wrap: (command, confinement, readable) => ({
       path: found.path,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
@@ -76,7 +77,7 @@ export interface Supervised {
   /** Processes that left the group and were still alive at the end. */
   survivors: Survivor[]
   /** Why nothing ran, when nothing ran. */
-  failure?: { code: 'SPAWN_FAILED'; message: string }
+  failure?: { code: 'SPAWN_FAILED'; message: Message }
 }
 
 /** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
@@ -127,9 +128,13 @@ function chooseBlamed(command: Command, error: unknown): Command {
   return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
 }
 
-function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): string {
+function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): Message {
   const said = stderr.text.trim().slice(0, LONGEST_REASON)
-  return `${path} could not be started in the sandbox (${wrapped?.path ?? ''}): ${said || 'it was ended before it began'}`
+  return message('could-not-start-in-sandbox', {
+    file: path,
+    sandbox: wrapped?.path ?? '',
+    why: said || message('ended-before-start'),
+  })
 }
 
 type Cause = 'ended' | 'timeout' | 'cancel' | 'memory'
@@ -194,8 +199,8 @@ function guard(watch: () => void): void {
   }
 }
 
-export function reportFailure(startedAt: number, message: string): Supervised {
-  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message } })
+export function reportFailure(startedAt: number, why: Message): Supervised {
+  return reportNothingRan(startedAt, { failure: { code: 'SPAWN_FAILED', message: why } })
 }
 
 function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'canceled' | 'failure'>): Supervised {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Message, message } from '#shared/messages/message'
 
 const FOLDER_NAME = /^skillet-([1-9][0-9]{0,9})-[0-9a-f]{32}$/
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000
@@ -11,7 +12,7 @@ export interface TempFile {
   content: string
 }
 
-export type Written = { ok: true } | { ok: false; message: string }
+export type Written = { ok: true } | { ok: false; message: Message }
 
 /** A folder that does not exist and that nobody can guess. The process number tells the sweep whose it was. */
 export function nameTempFolder(): string {
@@ -24,7 +25,7 @@ export async function writeTempFiles(files: TempFile[]): Promise<Written> {
   if (foreign !== undefined) {
     return {
       ok: false,
-      message: `${foreign.path} is not a temporary file of Skillet, so it is not written. Plan the call again.`,
+      message: message('not-our-temporary-file', { file: foreign.path }),
     }
   }
   const made: string[] = []
@@ -37,10 +38,9 @@ export async function writeTempFiles(files: TempFile[]): Promise<Written> {
     return { ok: true }
   } catch (error) {
     await removeFolders(made)
-    const { message } = error as Error
     return {
       ok: false,
-      message: `A temporary file could not be written (${message}). Look at the space and the permissions of ${tmpdir()}.`,
+      message: message('temporary-file-not-written', { problem: (error as Error).message, folder: tmpdir() }),
     }
   }
 }

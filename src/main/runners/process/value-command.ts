@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { PostProcessStep, ResolverOutcome } from '#shared/call/plan'
 import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { SkillScript } from '#shared/skill/skill'
 import type { CommandTool, Execution, Tool, ValueCommand } from '#shared/skill/tool'
 
@@ -12,7 +13,7 @@ export interface PlannedCommand {
   words: string[]
   /** `not-run` where it may run. */
   outcome: ResolverOutcome
-  note?: string
+  note?: Message
   sha256?: string
 }
 
@@ -36,22 +37,22 @@ export function planValueCommand(declared: ValueCommand, home: ScriptHome): Plan
   const { binary, subcommand } = declared.command ?? { binary: '', subcommand: '' }
   const words = [binary, ...splitWords(subcommand)]
   if (binary !== '') return { kind: 'command', words, outcome: 'not-run' }
-  return { kind: 'command', words, outcome: 'refused', note: 'it names neither a script nor a command' }
+  return { kind: 'command', words, outcome: 'refused', note: message('neither-script-nor-command') }
 }
 
 function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): PlannedCommand {
   const planned: Pick<PlannedCommand, 'kind' | 'words'> = { kind: 'script', words: ['sh', `scripts/${name}`] }
   if (!SCRIPT_NAME.test(name)) {
-    return { ...planned, outcome: 'refused', note: `"${name}" is not the name of a script` }
+    return { ...planned, outcome: 'refused', note: message('not-a-script-name', { name }) }
   }
   const script = scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)
   const words = ['sh', script === undefined ? `scripts/${name}` : resolve(dir, script.file)]
   if (!allowScripts) {
-    const note = 'scripts are off for this skill; the value is unchanged'
+    const note = message('scripts-off-value-unchanged')
     return { ...planned, words, outcome: 'scripts-off', note }
   }
   if (script === undefined) {
-    const note = `scripts/${name} is not a regular file of this skill; the value is unchanged`
+    const note = message('script-missing-value-unchanged', { name })
     return { ...planned, words, outcome: 'not-found', note }
   }
   return { ...planned, words, outcome: 'not-run', sha256: script.sha256 }

@@ -1,5 +1,7 @@
 import type { CallError, Origin, ResolverOutcome, ResolverStep } from '#shared/call/plan'
+import { describeOutcome } from '#shared/call/risk'
 import type { Json, JsonObject } from '#shared/json'
+import { type Message, message, type Said } from '#shared/messages/message'
 import type { ArgMapping, CommandTool, Execution, Resolver, ValueRules } from '#shared/skill/tool'
 import { allowedIn, type CallElement, isParam, planValueCommand, type ScriptHome, scalarText } from './value-command.ts'
 
@@ -11,7 +13,7 @@ export interface ValueSlot {
   arg: number
   text: string | null
   origin: Origin
-  note?: string
+  note?: Said
 }
 
 export interface ResolverRequest {
@@ -26,7 +28,7 @@ export interface ResolverRequest {
 export interface ResolverResult {
   outcome: ResolverOutcome
   value: string
-  note?: string
+  note?: Said
 }
 
 type Result<T> = { ok: true; value: T } | { ok: false; error: CallError }
@@ -66,11 +68,13 @@ function readValue(mapping: ValueArg, args: JsonObject): Result<Omit<ValueSlot, 
     if (mapping.optional || mapping.kind === 'flag' || mapping.kind === 'tempfile') {
       return { ok: true, value: { text: null, origin } }
     }
-    return { ok: false, error: { code: 'PARAM_MISSING', message: `missing parameter: ${param}`, path: param } }
+    return {
+      ok: false,
+      error: { code: 'PARAM_MISSING', message: message('missing-parameter', { names: param }), path: param },
+    }
   }
   if (typeof value === 'object') {
-    const message = `parameter ${param} must be a string, number, or boolean`
-    return { ok: false, error: { code: 'PARAM_TYPE', message, path: param } }
+    return { ok: false, error: { code: 'PARAM_TYPE', message: message('parameter-not-plain', { param }), path: param } }
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const isNormalized = mapping.normalizeNewlines && (mapping.kind === 'flag' || mapping.kind === 'positional')
@@ -78,10 +82,10 @@ function readValue(mapping: ValueArg, args: JsonObject): Result<Omit<ValueSlot, 
 }
 
 /** Makes a literal `\n` a line break and a literal `\t` a tab, and nothing else. */
-export function normalizeNewlines(text: string): { text: string; note?: string } {
+export function normalizeNewlines(text: string): { text: string; note?: Message } {
   const normalized = text.replace(/\\([nt])/g, (_, letter) => (letter === 'n' ? '\n' : '\t'))
   if (normalized === text || !/(?:^|[^A-Za-z0-9])[A-Za-z]:\\|^\\\\/.test(text)) return { text: normalized }
-  return { text: normalized, note: 'looks like a Windows path, in which \\n or \\t became a line break or a tab' }
+  return { text: normalized, note: message('note-windows-path') }
 }
 
 /** The resolvers this call needs, in order of the argument list. */
@@ -147,8 +151,12 @@ export function applyResolved(
       const position = slots.findIndex((slot) => slot.arg === arg)
       applied[position] = { arg: arg as number, text: step.value, origin: 'resolver' }
     } else if (mapping.resolve?.onFailure === 'reject' && step.outcome !== 'not-run') {
-      const message = `parameter ${step.param}: its resolver must succeed and did not (${step.note ?? step.outcome})`
-      return { ok: false, error: { code: 'RESOLVER_REJECTED', message, path: step.param }, steps }
+      const values = { param: step.param, why: step.note ?? describeOutcome(step.outcome) }
+      return {
+        ok: false,
+        error: { code: 'RESOLVER_REJECTED', message: message('resolver-must-succeed', values), path: step.param },
+        steps,
+      }
     }
   }
   return { ok: true, slots: applied, steps }
@@ -160,7 +168,7 @@ function concludeStep(step: ResolverStep, result: ResolverResult | undefined): R
   if (outcome === 'resolved') {
     const value = result.value.trim()
     if (value !== '') return { ...step, outcome, value }
-    return { ...step, outcome: 'empty', note: 'it printed nothing; the value is unchanged' }
+    return { ...step, outcome: 'empty', note: message('resolver-printed-nothing') }
   }
-  return { ...step, outcome, note: note ?? `resolver ${outcome}; the value is unchanged` }
+  return { ...step, outcome, note: note ?? message('value-unchanged-because', { why: describeOutcome(outcome) }) }
 }

@@ -4,6 +4,7 @@ import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/f
 import type { Action } from '#shared/call/action'
 import { describe } from '#shared/call/describe-action'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
+import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { byteLength, foldText } from './command-segments.ts'
@@ -135,7 +136,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
   if (step.outcome === 'resolved') {
     return say('{param} was resolved by {by}: {value}', { param, by, value: toVisible(step.value).text })
   }
-  const why = sayMessage(step.note ?? step.outcome)
+  const why = sayMessage(step.note ?? describeOutcome(step.outcome))
   return isOwn
     ? say('{param} is unchanged from your input: {by} could not resolve it ({why}).', { param, by, why })
     : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })

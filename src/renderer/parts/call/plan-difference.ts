@@ -1,7 +1,8 @@
 import { isObject, type Json } from '#shared/json'
+import type { Said } from '#shared/messages/message'
 
 /** A value, or words that main says in place of one; undefined where the other side alone has it. */
-export type Side = { value: Json } | { words: string } | undefined
+export type Side = { value: Json } | { words: Said } | undefined
 
 interface FieldDifference {
   /** `identity.size`; empty where the whole of it is another. */
@@ -11,7 +12,7 @@ interface FieldDifference {
 }
 
 /** What differs between two values that came as JSON, field by field, so that nobody has to look for it. */
-export function listFields(was: string, is: string): FieldDifference[] {
+export function listFields(was: Said, is: Said): FieldDifference[] {
   const [before, now] = [read(was), read(is)]
   if (!('value' in before) || !('value' in now)) return [{ name: '', before, now }]
   const fields = compare(before.value, now.value, '')
@@ -19,7 +20,8 @@ export function listFields(was: string, is: string): FieldDifference[] {
   return fields.length > 0 ? fields : [{ name: '', before, now }]
 }
 
-function read(side: string): NonNullable<Side> {
+function read(side: Said): NonNullable<Side> {
+  if (typeof side !== 'string') return { words: side }
   try {
     return { value: JSON.parse(side) as Json }
   } catch {

@@ -75,7 +75,7 @@ export function ContextParts({ context }: { context: ContextFitted }) {
           <p className="label">{say('Left out to save space')}</p>
           <ul className="quiet">
             {context.withheld.map((what) => (
-              <li key={what}>{sayMessage(what)}</li>
+              <li key={sayMessage(what)}>{sayMessage(what)}</li>
             ))}
           </ul>
         </>

@@ -65,4 +65,17 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-trigger': 'der Auslöser {name} hat darum gebeten',
   'why-another-program': 'ein anderes Programm hat darum gebeten: {name}',
   'why-changed': 'was laufen würde, hat sich nach Ihrer Zustimmung geändert',
+  declined: 'Der Aufruf wurde abgelehnt.',
+  'declined-with-note': 'Der Aufruf wurde abgelehnt. {note}',
+  'turn-ended-unapproved': 'es wurde nicht freigegeben, bevor die Antwort endete',
+  'nobody-approved': 'niemand hat es freigegeben, solange es wartete',
+  'changes-each-time':
+    'was laufen würde, ist nicht das Freigegebene, und es änderte sich bei jeder Rückfrage wieder; nichts wurde gestartet',
+  'stopped-before-plan': 'es wurde angehalten, bevor es geplant war',
+  'one-value': 'ein Wert',
+  'another-value': 'ein anderer',
+  'led-to-one-place': 'führte an einen Ort',
+  'leads-to-another': 'führt an einen anderen',
+  'end-not-recorded': 'es lief, aber sein Ende ließ sich nicht aufzeichnen: {problem}',
+  'start-not-recorded': 'es wurde nicht gestartet: {problem}',
 }

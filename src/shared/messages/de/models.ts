@@ -63,4 +63,5 @@ export const MODELS: Readonly<Record<keyof typeof EN, string>> = {
   'no-model-yet': 'Ollama hat noch kein Modell. Laden Sie eines herunter: ollama pull qwen3:4b',
   'no-chat-model':
     'Ollama hat nur Modelle, die nicht chatten können ({models}). Laden Sie eines herunter, das es kann: ollama pull qwen3:4b',
+  stopped: 'Angehalten.',
 }

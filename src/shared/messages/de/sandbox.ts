@@ -5,4 +5,18 @@ export const SANDBOX: Readonly<Record<keyof typeof EN, string>> = {
     '{path} lässt sich nicht öffnen. Prüfen Sie, ob der Ordner vorhanden ist und Sie ihn lesen dürfen.',
   'folder-changed':
     '{path} ist nicht der Ordner, den Sie erlaubt haben: Er wurde verschoben oder ersetzt. Starten Sie den Befehl noch einmal.',
+  'sandbox-off': 'die Einstellung sandbox ist aus',
+  'sandbox-unknown-system': 'für {platform} gibt es noch keine Sandbox',
+  'sandbox-exec-missing': 'sandbox-exec wurde nicht gefunden',
+  'sandbox-exec-works':
+    'sandbox-exec hält Befehle vom Schreiben und vom Netz ab, beendet aber ihre Kindprozesse nicht mit ihnen',
+  'bubblewrap-missing': 'bubblewrap (bwrap) ist nicht installiert',
+  'bubblewrap-untried': 'es gibt kein Programm "true", um bubblewrap zu erproben',
+  'bubblewrap-not-permitted':
+    'bubblewrap ist installiert, aber dieses System lässt es keine Namensräume anlegen ({refusal})',
+  'bubblewrap-fails': 'bubblewrap ist installiert, funktioniert aber nicht ({refusal})',
+  'bubblewrap-works': 'bubblewrap ({bwrap})',
+  'bubblewrap-without-network': 'bubblewrap ({bwrap}) funktioniert, kann aber das Netz nicht schließen ({refusal})',
+  'but-sizes-unlimited': '{first}; Größen sind nicht begrenzt, weil prlimit fehlt',
+  'but-calls-unfiltered': '{first}; Systemaufrufe werden nicht gefiltert',
 }

@@ -63,4 +63,17 @@ export const CALLS = {
   'why-trigger': 'the trigger {name} asked for it',
   'why-another-program': 'another program asked for it: {name}',
   'why-changed': 'what would run changed after it was approved',
+  declined: 'User declined this call.',
+  'declined-with-note': 'User declined this call. {note}',
+  'turn-ended-unapproved': 'it was not approved before the turn ended',
+  'nobody-approved': 'nobody approved it while it waited',
+  'changes-each-time':
+    'what would run is not what was approved, and it changed again each time it was asked about; nothing was started',
+  'stopped-before-plan': 'it was stopped before it was planned',
+  'one-value': 'one value',
+  'another-value': 'another',
+  'led-to-one-place': 'led to one place',
+  'leads-to-another': 'leads to another',
+  'end-not-recorded': 'it ran, but how it ended could not be recorded: {problem}',
+  'start-not-recorded': 'it was not started: {problem}',
 } as const

@@ -53,4 +53,5 @@ export const MODELS = {
     'Ollama does not answer at {host} ({why}). Start it (ollama serve), or correct the address in Settings.',
   'no-model-yet': 'Ollama has no model yet. Download one: ollama pull qwen3:4b',
   'no-chat-model': 'Ollama has only models that cannot chat ({models}). Download one that can: ollama pull qwen3:4b',
+  stopped: 'Stopped.',
 } as const

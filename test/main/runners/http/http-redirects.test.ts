@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { callHttp, httpSpec } from '#test/helpers/http-call'
 import { type RawServer, startRawServer } from '#test/helpers/raw-server'
@@ -35,7 +36,7 @@ describe('redirects', () => {
       status: 302,
       failure: expect.objectContaining({ code: 'http-redirect-elsewhere' }),
     })
-    expect(ended.failure?.message).toContain(target.replace(/^\/\//, ''))
+    expect(textOf(ended.failure?.message ?? '')).toContain(target.replace(/^\/\//, ''))
     expect(ended.http?.headers).toContainEqual({ name: 'location', value: target })
     expect(server.received).toHaveLength(1)
   })
@@ -91,7 +92,7 @@ describe('redirects', () => {
     const server = await redirectTo('https://evil.example/?got=top-secret')
     const ended = await callHttp(httpSpec(`${server.origin}/`, post), {}, { secrets })
     expect(JSON.stringify(ended)).not.toContain('top-secret')
-    expect(ended.failure?.message).toContain('https://evil.example/?got=[secret KEY]')
+    expect(textOf(ended.failure?.message ?? '')).toContain('https://evil.example/?got=[secret KEY]')
   })
 
   it('are not asked about a name again: rebinding leads nowhere', async () => {

@@ -93,7 +93,7 @@ describe('running a request', () => {
       status: 404,
       failure: expect.objectContaining({ code: 'http-status' }),
     })
-    expect(ended.failure?.message).toContain('404 Not Found')
+    expect(textOf(ended.failure?.message ?? '')).toContain('404 Not Found')
     expect(ended.stdout.text).toContain('no such\\u{202E} page\\u{7} xxx')
     expect(ended.stdout.bytes).toBeLessThan(5_000)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolverOutcome } from '#shared/call/plan'
 import type { Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
 import {
   makeRequest,
   makeSkill,
@@ -210,7 +211,7 @@ describe('a resolver', () => {
       const { argv, plan } = await resolveWith(script('real'), { x: 'v' }, outcome, 'printed')
       expect(argv).toEqual(['v'])
       expect(plan?.resolvers[0]).toMatchObject({ param: 'x', kind: 'script', outcome, value: 'v' })
-      expect(plan?.resolvers[0]?.note).toContain('unchanged')
+      expect(textOf(plan?.resolvers[0]?.note ?? '')).toContain('unchanged')
       expect(plan?.risk.class).toBe('D')
     },
   )

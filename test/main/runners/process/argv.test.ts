@@ -215,7 +215,7 @@ describe('several executions', () => {
   it('are an error where several fit', async () => {
     const both = [...executions, makeExecution({ when: { present: ['id'], absent: [] } })]
     expect(await argvOf([], { id: 1 }, { ...written, executions: both })).toBe(
-      'ARGS_INVALID: these parameters are ambiguous: they fit id without query and id. Approved out what tells them apart',
+      'ARGS_INVALID: these parameters are ambiguous: they match id without query and id. Leave out one that tells them apart',
     )
   })
 

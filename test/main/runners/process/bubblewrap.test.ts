@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Command, supervise } from '#main/runners/process/supervise'
 import type { Confinement } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import { fixtureBin, fixtureFolder, makeCommand } from '#test/helpers/fixture-bin'
 import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -72,10 +73,12 @@ describeEnforced('a confined program', () => {
 
   it('that does not exist, or has no interpreter, is named as such', async () => {
     const missing = await run(makeCommand('', [], { path: '/nowhere/at-all' }))
-    expect(missing.failure?.message).toContain('/nowhere/at-all does not exist')
+    expect(textOf(missing.failure?.message ?? '')).toContain('/nowhere/at-all does not exist')
     const lost = await run(makeCommand('missing-interpreter'))
     expect(lost).toMatchObject({ exitCode: null, failure: { code: 'SPAWN_FAILED' } })
-    expect((await run(makeCommand('echo-argv', ['x'.repeat(200 * 1024)]))).failure?.message).toContain('too long')
+    expect(textOf((await run(makeCommand('echo-argv', ['x'.repeat(200 * 1024)]))).failure?.message ?? '')).toContain(
+      'too long',
+    )
   })
 
   it('that lies where it may not look is not run, and the message says so', async () => {
@@ -91,8 +94,8 @@ describeEnforced('a confined program', () => {
     wrapped.args = wrapped.args.map((arg) => (arg === fixtureBin('echo-argv') ? '/nowhere/else' : arg))
     const failed = await supervise({ ...broken, wrapped })
     expect(failed).toMatchObject({ exitCode: null, failure: { code: 'SPAWN_FAILED' } })
-    expect(failed.failure?.message).toContain('could not be started in the sandbox')
-    expect(failed.failure?.message).toContain('No such file')
+    expect(textOf(failed.failure?.message ?? '')).toContain('could not be started in the sandbox')
+    expect(textOf(failed.failure?.message ?? '')).toContain('No such file')
   })
 
   it('can change nothing that was not granted', async () => {

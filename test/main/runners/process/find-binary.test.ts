@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type FoundBinary, findBinary, readIdentity } from '#main/runners/process/find-binary'
 import { supervise } from '#main/runners/process/supervise'
+import { textOf } from '#shared/messages/message'
 import { makeCommand } from '#test/helpers/fixture-bin'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -23,7 +24,7 @@ function plant(folder: string, name: string, content = '#!/bin/sh\necho hello\n'
 }
 
 function take(found: FoundBinary) {
-  if (!found.ok) throw new Error(found.message)
+  if (!found.ok) throw new Error(textOf(found.message))
   return found
 }
 
@@ -56,7 +57,9 @@ describe('finding a program', () => {
     symlinkSync('/nowhere', join(c, 'tool'))
     const missing = await findBinary('tool', [a, b, c])
     expect(missing).toMatchObject({ ok: false, code: 'BINARY_NOT_FOUND' })
-    expect(missing.ok || missing.message).toContain(`${join(a, 'tool')} is a folder; ${plain} is not executable`)
+    expect(textOf(missing.ok ? '' : missing.message)).toContain(
+      `${join(a, 'tool')} is a folder; ${plain} is not executable`,
+    )
     const real = plant(d, 'tool')
     expect(await findBinary('tool', [a, b, c, d])).toMatchObject({ ok: true, path: real })
   })

@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { detectSandbox, NO_SANDBOX, wrapIfPlanned } from '#main/runners/process/sandbox'
+import { textOf } from '#shared/messages/message'
 import { fixtureBin, makeCommand } from '#test/helpers/fixture-bin'
 import { describeEnforced, NOTHING_GRANTED } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -33,8 +34,8 @@ describe('looking for a sandbox on Linux', () => {
     const searchPath = makePrograms({ bwrap: `echo '${answer}' >&2; exit 1` })
     const { word, reason, wrap } = await detectSandbox('linux', searchPath)
     expect(word).toBe('none')
-    expect(reason).toContain(`bubblewrap is installed, but ${why}`)
-    expect(reason).toContain(answer)
+    expect(textOf(reason)).toContain(`bubblewrap is installed, but ${why}`)
+    expect(textOf(reason)).toContain(answer)
     expect(wrap(makeCommand('echo-argv'), NOTHING_GRANTED, [])).toBeNull()
   })
 
@@ -60,7 +61,7 @@ describeEnforced('looking for a sandbox on a Linux that has one', () => {
     const searchPath = makePrograms({ bwrap: `${refuse}\nexec /usr/bin/bwrap "$@"` })
     const { word, reason, closesNetwork, wrap } = await detectSandbox('linux', searchPath)
     expect({ word, closesNetwork }).toEqual({ word: 'partial', closesNetwork: false })
-    expect(reason).toContain('cannot close the network')
+    expect(textOf(reason)).toContain('cannot close the network')
     expect(wrap(makeCommand('echo-argv'), NOTHING_GRANTED, [])?.args).not.toContain('--unshare-net')
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeStartError, findStartObstacle } from '#main/runners/process/start-obstacle'
 import { supervise } from '#main/runners/process/supervise'
+import { textOf } from '#shared/messages/message'
 import { fixtureBin, makeCommand } from '#test/helpers/fixture-bin'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -22,8 +23,8 @@ describe('what cannot be started is refused before the system is asked', () => {
     ['a device', '/dev/null', 'is not a regular file'],
     ['a file without execute bits', fixtureBin('not-executable'), 'chmod +x'],
     ['a relative path', 'bin/tool', 'is not an absolute path'],
-    ['a script without a first line', fixtureBin('no-first-line'), 'not handed to a shell'],
-    ['an empty file', plantable(''), 'not handed to a shell'],
+    ['a script without a first line', fixtureBin('no-first-line'), 'Skillet never uses a shell'],
+    ['an empty file', plantable(''), 'Skillet never uses a shell'],
     ['a script whose interpreter is missing', fixtureBin('missing-interpreter'), '/nowhere/interpreter does not exist'],
     ['a script that names no interpreter', fixtureBin('empty-interpreter'), 'names no interpreter'],
     ['a script whose interpreter is relative', fixtureBin('relative-interpreter'), '"bin/sh" is not an absolute path'],
@@ -32,7 +33,7 @@ describe('what cannot be started is refused before the system is asked', () => {
     [
       'a script run by a script without a first line',
       plantable(`#!${fixtureBin('no-first-line')}\n`),
-      'not handed to a shell',
+      'Skillet never uses a shell',
     ],
     [
       'a program for another processor',
@@ -48,21 +49,21 @@ describe('what cannot be started is refused before the system is asked', () => {
     const canary = join(makeTempDir(), 'canary')
     const run = await supervise(makeCommand('', [canary], { path }))
     expect(run).toMatchObject({ exitCode: null, signal: null, failure: { code: 'SPAWN_FAILED' } })
-    expect(run.failure?.message).toContain(words)
-    expect(run.failure?.message).toContain(path)
+    expect(textOf(run.failure?.message ?? '')).toContain(words)
+    expect(textOf(run.failure?.message ?? '')).toContain(path)
     expect(existsSync(canary)).toBe(false)
   })
 
   it('a working folder that is missing or a file', async () => {
     const missing = await supervise(makeCommand('echo-argv', [], { cwd: '/nowhere' }))
-    expect(missing.failure?.message).toContain('working folder /nowhere does not exist')
+    expect(textOf(missing.failure?.message ?? '')).toContain('working folder /nowhere does not exist')
     const file = await supervise(makeCommand('echo-argv', [], { cwd: fixtureBin('echo-argv') }))
-    expect(file.failure?.message).toContain('is not a folder')
+    expect(textOf(file.failure?.message ?? '')).toContain('is not a folder')
   })
 
   it('an argument with a NUL', async () => {
     const run = await supervise(makeCommand('echo-argv', ['a\0b']))
-    expect(run.failure?.message).toContain('NUL')
+    expect(textOf(run.failure?.message ?? '')).toContain('NUL')
   })
 })
 
@@ -90,8 +91,8 @@ describe('a batch file of Windows', () => {
       expect(findStartObstacle({ path: path + end, args: ['a-b', 'C:/x=1@y', ''], cwd }, 'win32')).toBeNull()
       for (const arg of ['a b', '"', '%PATH%', 'a&calc', 'a|b', '^', '\n', '!x!', 'ä', '(', ';', ',']) {
         const obstacle = findStartObstacle({ path: path + end, args: ['fine', arg], cwd }, 'win32')
-        expect(obstacle).toContain('batch file')
-        expect(obstacle).toContain(JSON.stringify(arg))
+        expect(textOf(obstacle ?? '')).toContain('batch file')
+        expect(textOf(obstacle ?? '')).toContain(JSON.stringify(arg))
       }
     },
   )
@@ -105,12 +106,12 @@ describe('what the system itself refuses', () => {
   it('is told with the remedy', async () => {
     const run = await supervise(makeCommand('echo-argv', ['x'.repeat(200 * 1024)]))
     expect(run).toMatchObject({ exitCode: null, failure: { code: 'SPAWN_FAILED' } })
-    expect(run.failure?.message).toContain('Give long text by standard input or in a file')
+    expect(textOf(run.failure?.message ?? '')).toContain('Pass long text through standard input or a file')
   })
 
   it('is told in its own words where we know no better', () => {
     const message = describeStartError({ path: '/bin/x', args: ['a'], cwd: '/' }, new Error('spawn EWHAT'))
-    expect(message).toBe('/bin/x could not be started with 1 arguments: spawn EWHAT')
+    expect(textOf(message)).toBe('/bin/x could not be started with 1 arguments: spawn EWHAT')
   })
 })
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type SuperviseOptions, supervise } from '#main/runners/process/supervise'
+import { type Message, textOf } from '#shared/messages/message'
 import { isAlive, makeCommand } from '#test/helpers/fixture-bin'
 
 const MIB = 1024 * 1024
@@ -118,8 +119,8 @@ describe('supervising', () => {
       '-e',
       code,
     ]
-    const outcomes: string[] = JSON.parse(execFileSync('/bin/sh', limited, { encoding: 'utf8' }))
-    const refused = outcomes.filter((outcome) => outcome.includes('too many files are open'))
+    const outcomes: (Message | string)[] = JSON.parse(execFileSync('/bin/sh', limited, { encoding: 'utf8' }))
+    const refused = outcomes.filter((outcome) => textOf(outcome).includes('too many files are open'))
     expect(refused.length).toBeGreaterThan(0)
     expect(new Set(outcomes.filter((outcome) => !refused.includes(outcome)))).toEqual(new Set(['fulfilled0']))
   })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { modelInUse, ollamaLine } from '#renderer/parts/model/ollama-words.ts'
+import { asReported } from '#shared/messages/message'
 
 describe('the model server in words', () => {
   it('has a line for each of its states', () => {
     expect(ollamaLine(null, '').line).toBe('Looking for Ollama')
-    expect(ollamaLine({ state: 'unreachable', host: '', message: '' }, '')).toMatchObject({ look: 'bad' })
+    expect(ollamaLine({ state: 'unreachable', host: '', message: asReported('') }, '')).toMatchObject({ look: 'bad' })
     expect(ollamaLine({ state: 'no-model', host: '', version: '0.1', models: [] }, '')).toMatchObject({
       look: 'waiting',
     })
