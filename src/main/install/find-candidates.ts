@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
+import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
@@ -14,18 +15,18 @@ const UNUSABLE: readonly DiagnosticCode[] = [
   ...(['SKILL_MD_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'TOO_MANY_FILES', 'FILE_NAME', 'SYMLINK'] as const),
 ]
 
-/** The folders that hold a SKILL.md, without those inside another skill. */
+/** The folders that hold a SKILL.md or a tool of one file, without those inside another skill. */
 export function findSkillFolders(paths: readonly string[], source: string): string[] {
-  const folders = paths
-    .filter((path) => path === PAGE || path.endsWith(`/${PAGE}`))
-    .map((path) => path.slice(0, -PAGE.length).replace(/\/$/, ''))
-    .sort()
+  const marks = paths.filter((path) => nameOf(path) === PAGE || toolCode.claims(nameOf(path)))
+  const folders = [...new Set(marks.map((path) => path.slice(0, -nameOf(path).length).replace(/\/$/, '')))].sort()
   const outermost: string[] = []
   for (const folder of folders) {
     if (!outermost.some((other) => other === '' || folder.startsWith(`${other}/`))) outermost.push(folder)
   }
   return outermost.length > 0 ? outermost : refuseEmpty(paths, source)
 }
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))

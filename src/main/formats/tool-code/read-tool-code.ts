@@ -2,8 +2,7 @@ import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES } from '#main/formats/json-limits'
 import { readJson } from '#main/formats/json-scan'
-import { OWN_TOOLS } from '#main/formats/names'
-import { hasError, placeIn, quote, report } from '#main/formats/place'
+import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
@@ -79,15 +78,6 @@ function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, che
   }
   const tool = readTool(place, read.value, checks)
   const name = tool?.name ?? nameIn(read.value) ?? file
-  if (tool && OWN_TOOLS.has(tool.name)) {
-    report(place, {
-      severity: 'error',
-      code: 'TOOL_DUPLICATE',
-      message: message('tool-name-is-own', { name: quote(tool.name) }),
-      remedy: message('choose-another-name'),
-      at: 'context.name',
-    })
-  }
   if (!tool || hasError(read.diagnostics)) return { tool: null, name, diagnostics: read.diagnostics }
   const { code, language, ...rest } = tool
   const runtime: CodeRuntime = {
@@ -111,11 +101,11 @@ function nameIn(value: Json): string | undefined {
 }
 
 function reportTwin(file: string, name: string, other: string, diagnostics: Diagnostic[]): void {
-  report(placeIn(file, diagnostics), {
+  report(inside(placeIn(file, diagnostics), 'context'), {
     severity: 'error',
     code: 'TOOL_DUPLICATE',
     message: message('tool-name-in-other-file', { name: quote(name), file: other }),
     remedy: message('give-tools-own-names'),
-    at: 'context.name',
+    at: 'name',
   })
 }

@@ -10,7 +10,7 @@ import {
   takeString,
   takeTexts,
 } from '#main/formats/fields'
-import { TOOL_NAME } from '#main/formats/names'
+import { OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -109,10 +109,12 @@ function readName(context: Fields): string | null {
     if (!has(context, 'name')) reportMissing(context, 'name', message('give-tool-name'))
     return null
   }
-  if (TOOL_NAME.test(name)) return name
-  const problem = message('tool-name-invalid', { name: quote(name) })
+  const isOwn = OWN_TOOLS.has(name)
+  if (TOOL_NAME.test(name) && !isOwn) return name
   report(context, {
-    ...{ severity: 'error', code: 'TOOL_NAME', message: problem, remedy: message('use-tool-name-letters'), at: 'name' },
+    ...{ severity: 'error', code: isOwn ? 'TOOL_DUPLICATE' : 'TOOL_NAME', at: 'name' },
+    message: message(isOwn ? 'tool-name-is-own' : 'tool-name-invalid', { name: quote(name) }),
+    remedy: message(isOwn ? 'choose-another-name' : 'use-tool-name-letters'),
   })
   return null
 }
