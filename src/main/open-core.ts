@@ -192,7 +192,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
   const runCall: RunCall = (request) => {
     const signal = AbortSignal.any([request.signal, closing.signal])
-    const dispatched = runOne({ ...request, signal })
+    const dispatched = view.folders.make(request.chat).then(() => runOne({ ...request, signal }))
     const done = dispatched.catch(() => undefined).finally(() => underWay.delete(done))
     underWay.add(done)
     return dispatched

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { toCallable } from '#main/calls/callable'
+import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { openRules } from '#main/calls/open-rules'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
@@ -27,6 +28,7 @@ export interface View {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   machine: Machine
+  folders: ChatFolders
   secrets: KeyStore
   /** To the tool as it is now; false where there is no such tool. */
   grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
@@ -41,8 +43,10 @@ export interface View {
 
 export interface ViewOptions {
   home: string
-  /** Where commands run. */
+  /** Where commands run that belong to no chat. */
   cwd: string
+  /** Each chat for which no folder was chosen gets one of its own in this one; without it, it works in `cwd`. */
+  ownFolders?: string
   skills: SkillSource[]
   /** Those that are installed in this home are left out. */
   withoutInstalled?: boolean
@@ -92,9 +96,12 @@ export async function makeView(
   const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
   const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
+  const { ownFolders } = options
+  const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
   const [machine, opened] = await Promise.all([
     inspectMachine({
       cwd,
+      foldersOf: folders.of,
       skillFolders: skills.map(({ path }) => path),
       ...{ dataFolder: home, secrets },
       isSandboxOff: () => settings.sandbox === 'off',
@@ -104,9 +111,17 @@ export async function makeView(
   ])
   if (!opened.ok) return opened
   const { ledger } = opened
-  const types: FactType[] = ['setting.changed', ...RULE_TYPES, ...TRUST_FACTS, ...(ports.alsoRead ?? [])]
+  const types: FactType[] = [
+    'setting.changed',
+    ...RULE_TYPES,
+    ...FOLDER_FACTS,
+    ...TRUST_FACTS,
+    ...(ports.alsoRead ?? []),
+  ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
+  // What was opened in no chat ended with the session it was opened in.
+  for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
@@ -132,9 +147,10 @@ export async function makeView(
     take: (fact) => {
       settings = foldSettings([fact], settings)
       rules.take(fact)
+      folders.take(fact)
     },
     view: {
-      ...{ home, notices, machine, secrets, rules, host },
+      ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
       grantSecret: async (secret, skillName, toolName) => {
         const skill = registry.current().skills.find(({ name }) => name === skillName)

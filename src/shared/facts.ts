@@ -35,6 +35,11 @@ export type FactBody =
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
   | { type: 'chat.tools-changed'; off: ToolsOff }
+  /** Where the commands of this chat run; null: in a folder of its own. */
+  | { type: 'chat.folder-chosen'; path: string | null }
+  /** By its real path. To this chat, until it is closed, or to all of them; in no chat: until Skillet ends. */
+  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
+  | { type: 'folder.closed'; path: string; always?: true }
   /** The chat goes through this turn again, and on as it went from there. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
@@ -204,7 +209,8 @@ export interface ApprovalAnswered {
   type: 'approval.answered'
   call: string
   digest: string
-  decision: 'once' | 'deny' | 'remember'
+  /** `open`: what it names was opened to the chat, and it was judged again. */
+  decision: 'once' | 'deny' | 'remember' | 'open'
   /** `policy`: nobody was asked, and `note` says why. */
   by: 'person' | 'rule' | 'flag' | 'policy'
   rule?: string

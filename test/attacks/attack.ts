@@ -32,6 +32,19 @@ export function setScene(id: string): Scene {
   return { root, home: join(root, 'home'), work: join(root, 'work'), canary: join(root, `PWNED-${id}`), write }
 }
 
+/** A person's own folder, in place of the one of whoever tests. */
+export function setHome({ root }: Scene): string {
+  const person = join(root, 'person')
+  mkdirSync(person, { recursive: true })
+  const before = process.env.HOME
+  process.env.HOME = person
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.HOME
+    else process.env.HOME = before
+  })
+  return person
+}
+
 export interface HostileTool {
   binary: string
   subcommand?: string

@@ -21,6 +21,7 @@ export const NOTHING_GRANTED: Confinement = { word: 'enforced', network: false, 
 
 export function confine(command: Command, grants: Partial<Confinement> = {}, readable: string[] = []): Command {
   const wrapped = sandboxHere.wrap(command, { ...NOTHING_GRANTED, ...grants }, readable)
+  if (wrapped !== null && 'refused' in wrapped) throw new Error(textOf(wrapped.refused))
   return wrapped === null ? command : { ...command, wrapped }
 }
 

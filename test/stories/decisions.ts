@@ -1,5 +1,6 @@
 import type { Rule, RuleProposal, RuleRow } from '#shared/call/rule'
 import type { ApprovalAsked, Fact } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import { plan, tell, unknown } from './facts.ts'
 import { BASE } from './stories.ts'
 
@@ -40,9 +41,6 @@ const proposals: RuleProposal[] = [
   { choice: 'never', rule: made({ tool: 'cache_clear', effect: 'deny', scope: { kind: 'always' } }) },
 ].map(({ choice, rule: { id, ...rule } }) => ({ choice, rule }))
 
-const CHANGED =
-  'asks again: what would run changed after it was approved; else runs (class C): trusted skills run; pip cache purge is not known to read only'
-
 /** Two at once: one that ran by a rule before, one that changed after it was approved, one that follows what a page said. */
 export function decisionsStory(): Fact[] {
   const args = { folder: '/home/you/.cache/pip' }
@@ -60,10 +58,13 @@ export function decisionsStory(): Fact[] {
   told.run('sizes', sizes).finish('sizes', { exitCode: 1, ms: 3100 })
   const asked: ApprovalAsked = {
     ...{ type: 'approval.asked', call: 'purge', digest: purge.digest, plan: purge },
-    ...{ verdict: { kind: 'ask', reason: CHANGED }, proposals },
+    ...{
+      verdict: { kind: 'ask', reason: message('why-changed'), more: [message('risk-may-change', { name: 'pip' })] },
+      proposals,
+    },
     differs: [
       { field: 'cwd', was: '"/home/you/Downloads"', is: '"/home/you"' },
-      { field: 'env PIP_CACHE_DIR', was: 'one value', is: 'another' },
+      { field: 'env PIP_CACHE_DIR', was: message('one-value'), is: message('another-value') },
     ],
   }
   told.add({ type: 'call.requested', call: 'purge', tool: 'cache_clear', args, followsUntrusted: true }).add(asked)

@@ -1,6 +1,7 @@
 import type { Origin, Plan, Risk, Verdict } from '#shared/call/plan'
 import type { Fact, FactBody, RunFinished, TurnFinished, TurnStats } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
 
 const hash = (seed: string) =>
@@ -16,7 +17,10 @@ const ENV = [
 ]
 const ORIGINS: Record<string, Origin> = { s: 'skill', m: 'model', r: 'resolver' }
 
-export const unknown = (command: string): Risk => ({ class: 'C', reasons: [`${command} is not known to read only`] })
+export const unknown = (command: string): Risk => ({
+  class: 'C',
+  reasons: [message('risk-may-change', { name: command })],
+})
 
 /** A plan of these elements; `origins` says in one letter each where they come from. */
 export function plan(tool: string, origins: string, argv: string[], more: Partial<FlatPlan> = {}): Plan {
@@ -37,7 +41,7 @@ export function plan(tool: string, origins: string, argv: string[], more: Partia
     coercions: [],
     notes: [],
     sandbox: 'none',
-    risk: { class: 'B', reasons: [`${name} is known to read only`] },
+    risk: { class: 'B', reasons: [message('risk-reads-only')] },
     digest: hash(argv.join(' ')),
     ...more,
   })

@@ -26,7 +26,7 @@ export const OUTPUTS: Record<string, { stdout: string; stderr: string }> = {
 const df = plan('disk_space', 'sss', ['df', '-h', '--output=target,size,avail,pcent'])
 const du = plan('folder_sizes', 'ssssm', ['du', '-xh', '--max-depth=1', '--', '/home/you'], { risk: unknown('du') })
 const purge = plan('cache_clear', 'ssssm', ['pip', 'cache', 'purge', '--cache-dir', '/home/you/.cache/pip'], {
-  risk: { class: 'D', reasons: ['pip cache purge can destroy what cannot be brought back'] },
+  risk: { class: 'D', reasons: [message('risk-cannot-undo')] },
 })
 
 export const ANSWER = `Your disk is **94 % full**. Three things make up most of it:
@@ -84,8 +84,10 @@ export function endingsStory(): Fact[] {
       type: 'call.refused',
       call: 'grep',
       code: 'ARG_LOOKS_LIKE_OPTION',
-      message:
-        'parameter pattern looks like an option, which is not allowed here; pass a value that does not start with "-"',
+      message: message('parameter-problem', {
+        param: 'pattern',
+        problem: message('option-not-allowed', { sign: '"-"' }),
+      }),
     })
     .ran('find', 'find_files', { since: 'today' }, find, {
       exitCode: null,
@@ -102,14 +104,17 @@ export function endingsStory(): Fact[] {
 }
 
 export function errorStory(): Fact[] {
-  return tell('disk', BASE).open('A turn that went wrong').ask('How long has this computer been running?').end(
-    'error',
-    { calls: 0 },
-    {
-      code: 'OLLAMA_UNREACHABLE',
-      message: 'The connection closed before any answer. Check that Ollama is still running, then ask again.',
-    },
-  ).facts
+  return tell('disk', BASE)
+    .open('A turn that went wrong')
+    .ask('How long has this computer been running?')
+    .end(
+      'error',
+      { calls: 0 },
+      {
+        code: 'OLLAMA_UNREACHABLE',
+        message: message('closed-before-answer'),
+      },
+    ).facts
 }
 
 export function answeredStory(): Fact[] {
@@ -157,7 +162,7 @@ export function longStory(): Fact[] {
           argv: ['sh', 'scripts/vault.sh', 'Work'],
           outcome: 'failed',
           value: 'Work',
-          note: 'exit code 1',
+          note: message('ended-with-exit-code', { code: 1 }),
         },
       ],
     },

@@ -33,11 +33,11 @@ export const TRUST_ANSWERS: Pick<World, 'answers'> = {
 const MISSING: CallPreview = {
   ok: false,
   code: 'PARAM_MISSING',
-  message: 'missing parameter: folder (string)',
+  message: message('missing-parameter', { names: 'folder (string)' }),
   path: 'folder',
 }
 const PREVIEW: CallPreview = {
   ok: true,
   plan: plan('folder_sizes', 'sssm', ['du', '-xh', '--max-depth=1', '/home/you']),
-  verdict: { kind: 'ask', reason: 'asks before running' },
+  verdict: { kind: 'ask', reason: message('risk-reads-only') },
 }

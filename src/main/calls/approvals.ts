@@ -2,8 +2,11 @@ import type { Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered } from '#shared/facts'
 
-/** `choice` names a proposal that was made with the question. */
-export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule'> & { choice?: string }
+/** `choice` names a proposal that was made with the question; `access`: as what the closed folders are opened. */
+export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule'> & {
+  choice?: string
+  access?: 'read' | 'write'
+}
 
 /** What a person is shown, as main holds it. */
 export interface Asked {

@@ -6,6 +6,7 @@ import type { Machine } from './machine.ts'
 /** For whom a helper runs, and where that is recorded. */
 export interface HelperPorts {
   call: string
+  chat: string | null
   signal: AbortSignal
   machine: Machine
   append: AppendFacts
@@ -55,7 +56,7 @@ export async function runPostProcess(
   )
 }
 
-function placeOf({ machine, signal }: Pick<HelperPorts, 'machine' | 'signal'>) {
-  const { cwd, env } = machine.forCall()
-  return { searchPath: machine.searchPath, cwd, env, signal, confinement: machine.forHelper(), wrap: machine.wrap }
+function placeOf({ machine, signal, chat }: Pick<HelperPorts, 'machine' | 'signal' | 'chat'>) {
+  const { cwd, env } = machine.forCall(chat)
+  return { searchPath: machine.searchPath, cwd, env, signal, confinement: machine.forHelper(chat), wrap: machine.wrap }
 }

@@ -5,6 +5,7 @@ import { listPlaces } from '#main/data-folder/home'
 import { findInterpreters } from '#main/launchers/find-interpreters'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
+import { readGitUser } from '#main/runners/process/git-user'
 import { confineHelper, type HiddenPaths } from '#main/runners/process/plan-confinement'
 import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#main/runners/process/sandbox'
 import { sanitizePath } from '#main/runners/process/search-path'
@@ -13,6 +14,7 @@ import { nameTempFolder } from '#main/runners/process/temp-files'
 import { NO_SECRETS, type SecretSource } from '#main/secrets/key-store'
 import type { Confinement } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
+import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
 import type { Place } from './plan-call.ts'
 
 /** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
@@ -25,18 +27,22 @@ export interface Machine {
   /** The folders that programs are looked up in. */
   searchPath: string[]
   /** What one call meets; a folder name for its files is made anew each time. */
-  forCall(): Place
+  forCall(chat?: string | null): Place
+  /** What would have to be opened for a place; null where nobody may open it. */
+  openFor(path: string, access: 'read' | 'write'): string | null
   /** What confines commands here. */
   sandbox: DetectedSandbox
   wrap: Wrap
   secrets: SecretSource
   /** What a resolver or a post-processor is granted; null where nothing confines it. */
-  forHelper(): Confinement | null
+  forHelper(chat?: string | null): Confinement | null
 }
 
 export interface MachineOptions {
   /** Where commands run; declared paths must stay in it. */
   cwd: string
+  /** What is open to a chat, where that is more or other than the folder above. */
+  foldersOf?: (chat: string | null) => GivenFolders
   /** Folders of skills: no program is taken from them. */
   skillFolders: string[]
   /** Skillet's own data, which no command may touch. */
@@ -57,9 +63,9 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
   const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
   const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
   const hidden = listHiddenPaths(sandbox, dataFolder)
-  const shared: Omit<Place, 'tempDir'> = {
-    ...{ cwd, platform: process.platform },
-    given: { read: [cwd], write: [cwd], hosts: [], secrets: [], tools: [] },
+  const { foldersOf = makeChatFolders({ cwd, dataFolder }).of } = options
+  const shared: Omit<Place, 'tempDir' | 'cwd' | 'given'> = {
+    platform: process.platform,
     env,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     interpreters: () => findInterpreters({ searchPath }),
@@ -68,15 +74,20 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     secretVersion: secrets.version,
     sandbox: sandbox.word,
   }
+  const givenTo = (chat: string | null) => {
+    const { cwd, read, write } = foldersOf(chat)
+    return { cwd, given: { read, write, hosts: [], secrets: [], tools: [] } }
+  }
   const word = () => (isSandboxOff() ? 'none' : sandbox.word)
   const readable = [...skillFolders, ...(dataFolder === null ? [] : RUN_FROM.map((name) => join(dataFolder, name)))]
   return {
     searchPath,
     sandbox,
     secrets,
-    forCall: () => ({ ...shared, sandbox: word(), tempDir: nameTempFolder() }),
+    openFor: (path, access) => folderFor(path, access, dataFolder),
+    forCall: (chat = null) => ({ ...shared, ...givenTo(chat), sandbox: word(), tempDir: nameTempFolder() }),
     wrap: (command, confinement, more = []) => sandbox.wrap(command, confinement, [...readable, ...more]),
-    forHelper: () => confineHelper(shared.given.read, word(), hidden),
+    forHelper: (chat = null) => confineHelper(givenTo(chat).given.read, word(), hidden),
   }
 }
 
@@ -84,7 +95,8 @@ function listHiddenPaths({ closesNetwork }: DetectedSandbox, dataFolder: string 
   const sockets = process.platform === 'linux' ? ['/run'] : []
   const { pointerFile, folders } = listPlaces(process.env)
   const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
-  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, ...places }
+  const homes = [homedir(), '/home', '/root', '/Users']
+  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, homes, gitUser: readGitUser, ...places }
 }
 
 async function realAncestor(path: string): Promise<string> {

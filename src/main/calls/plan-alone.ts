@@ -47,7 +47,12 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
         allowScripts: settings().scripts === 'on' && (allowScripts ?? found.skill.allowScripts),
         timeoutMs: Math.min(timeoutMs ?? callable.timeoutMs, readLimits(settings()).commandTimeoutMs),
       },
-      { ...machine.forCall(), admit: () => null, runHelper: async (step) => recall?.(step) ?? notRun() },
+      {
+        ...machine.forCall(),
+        openFor: machine.openFor,
+        admit: () => null,
+        runHelper: async (step) => recall?.(step) ?? notRun(),
+      },
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { comparePlans } from '#main/gate/compare-plans'
 import { proposeRules } from '#main/gate/propose-rules'
-import type { CallError, Verdict } from '#shared/call/plan'
+import type { CallError, ClosedPlace, Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAsked } from '#shared/facts'
+import type { ApprovalAsked, FactBody } from '#shared/facts'
 import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
@@ -15,7 +15,7 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged): Promise<Judged | Refusal>
+  planAgain(before: Judged, hasOpened?: boolean): Promise<Judged | Refusal>
 }
 
 export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
@@ -52,6 +52,18 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
     note({ type: 'approval.answered', call, digest, ...answer })
+    if (answer.decision === 'open') {
+      await append(listOpened(plan, decision.access ?? 'read'))
+      const opened = await ports.planAgain(judged, true)
+      if (!opened.ok) return { ...opened, judged }
+      judged = opened
+      const still = findClosed(opened.plan)
+      if (still) return refuse('PATH_NOT_GRANTED', explainClosed(still))
+      differs = []
+      continue
+    }
+    const closed = findClosed(plan)
+    if (closed && answer.decision !== 'deny') return refuse('PATH_NOT_GRANTED', explainClosed(closed))
     if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
     const again = await ports.planAgain(judged)
@@ -67,6 +79,16 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   }
   return signal.aborted ? refuse('NOT_ANSWERED', message('stopped-before-start')) : { ok: true, judged }
 }
+
+/** All that the call names and that was closed, as the person opened it. */
+const listOpened = ({ closed = [] }: Plan, access: ClosedPlace['access']): FactBody[] =>
+  [...new Set(closed.map(({ folder }) => folder))].map((path) => ({ type: 'folder.opened', path, access }))
+
+/** A word that no skill declares may be no path, and a sandbox hides what it names. */
+const findClosed = ({ closed = [] }: Plan) => closed.find(({ param }) => param !== undefined)
+
+const explainClosed = ({ folder, access }: ClosedPlace): Message =>
+  message('closed-so-not-run', { why: message(`closed-to-${access}`, { folder }) })
 
 /** On record: which rule decided, or why nobody was asked. */
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
@@ -86,7 +108,7 @@ function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['cod
 const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
 
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
-function settle({ choice, ...answer }: Decision, proposals: readonly RuleProposal[]) {
+function settle({ choice, access: _, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
   if (!chosen) return { answer: { ...answer, decision: 'once' as const } }

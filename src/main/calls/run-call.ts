@@ -118,12 +118,12 @@ async function runOne(
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged): Promise<Judged | Refusal> => {
+  const plan = async (before?: Judged, hasOpened = false): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
     const planned = await planFor(now.callable, request, { journal, ports, tempDir }, before?.plan)
     if (!planned.ok) return planned
-    const hasChanged = before !== undefined && before.plan.digest !== planned.plan.digest
+    const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
@@ -173,10 +173,10 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
     {
-      ...{ ...machine.forCall(), tempDir },
+      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, signal, machine, append: journal.append }),
+        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
     },
   )
 }
@@ -206,7 +206,7 @@ async function runApproved(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const helper = { call, signal, machine: ports.machine, append: journal.append }
+  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )

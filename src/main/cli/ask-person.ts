@@ -3,6 +3,7 @@ import type { CallPorts } from '#main/calls/run-call'
 import { describePlan } from '#main/cli/calls/print-plan'
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { Invocation } from './invocation.ts'
+import { toLine } from './printable.ts'
 
 /** Only a plain yes is a yes. Null when the wait was ended. */
 export async function askPerson(
@@ -34,6 +35,12 @@ export interface Decider {
   wasMissed(): boolean
 }
 
+/** As what the folders would have to be opened that the call names; null where none is closed to it. */
+function accessOf({ closed = [] }: Plan): 'read' | 'write' | null {
+  if (!closed.some(({ param }) => param !== undefined)) return null
+  return closed.some(({ access }) => access === 'write') ? 'write' : 'read'
+}
+
 /** Asks one question at a time, whatever runs beside it. */
 export function makeDecider(
   { options, printer }: Pick<Invocation, 'options' | 'printer'>,
@@ -45,7 +52,10 @@ export function makeDecider(
   async function askAbout(ask: AskPerson, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<boolean | null> {
     if (signal.aborted) return null
     for (const line of describePlan(plan, verdict, printer.paintNote)) printer.note(line)
-    return ask('Run this?', signal)
+    const access = accessOf(plan)
+    if (access === null) return ask('Run this?', signal)
+    const folders = [...new Set(plan.closed?.map(({ folder }) => toLine(folder)))].join(', ')
+    return ask(`Open ${folders} to ${access === 'read' ? 'read' : 'change'}, until this ends?`, signal)
   }
 
   return {
@@ -59,6 +69,8 @@ export function makeDecider(
       const asked = before.then(() => askAbout(ask, plan, verdict, signal))
       before = asked.catch(() => undefined)
       const answer = await asked
+      const access = accessOf(plan)
+      if (answer && access) return { decision: 'open', access, by: 'person' }
       return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }
     },
   }

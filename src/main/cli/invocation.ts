@@ -15,6 +15,8 @@ export interface Invocation {
   env: NodeJS.ProcessEnv
   /** Where the person stands. */
   cwd: string
+  /** Where commands run. */
+  folder: string
   home: string
   skills: SkillSource[]
   /** Ends what runs. */

@@ -6,7 +6,7 @@ import { isLedgerError } from '#main/ledger/problems'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { COMMANDS, type Command } from './commands.ts'
 import { EXIT, type ExitCode } from './exits.ts'
-import { findStand, listSources, readVersion } from './invocation.ts'
+import { findStand, isFolder, listSources, readVersion } from './invocation.ts'
 import { GLOBAL, OPTIONS, type OptionName, type Options, readLine } from './options.ts'
 import { alignColumns, makePrinter, type Printer, printError, type Streams } from './print.ts'
 
@@ -48,6 +48,9 @@ async function perform(
 ): Promise<ExitCode> {
   const { env, stdin, stderr } = process
   const cwd = findStand(env, process.cwd)
+  const folder = resolve(cwd, options.folder ?? '')
+  if (!isFolder(folder))
+    return refuseLine(printer, `--folder ${options.folder}: there is no folder ${folder}.`, command)
   const listed = listSources(options, cwd)
   if (!listed.ok) return refuseLine(printer, listed.message, command)
   const said = options.home ?? env.SKILLET_HOME
@@ -70,7 +73,7 @@ async function perform(
     const run = await command.load()
     const skills = listed.sources
     const { signal } = stop
-    const code = await run({ words, options, printer, stdin, stderr, env, cwd, home, skills, signal })
+    const code = await run({ words, options, printer, stdin, stderr, env, cwd, folder, home, skills, signal })
     return stop.signal.aborted ? EXIT.interrupted : code
   } catch (error) {
     const isRecord = isLedgerError(error)

@@ -12,7 +12,7 @@ const WAIT_FOR_OWNER_MS = 10_000
 
 /** Looks at what is here and what was decided; changes nothing. */
 export async function withView(
-  { home, cwd, skills }: Invocation,
+  { home, folder: cwd, skills }: Invocation,
   work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openToRead(home)
@@ -28,7 +28,7 @@ type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAI
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
 export async function openOwn(
-  { home, cwd, skills, printer }: Invocation,
+  { home, folder: cwd, skills, printer }: Invocation,
   options: CommandOptions = {},
 ): Promise<Opened> {
   // Loaded late: what only looks comes up faster without what runs and records.

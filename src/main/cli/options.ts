@@ -17,6 +17,7 @@ export const OPTIONS = {
   json: { type: 'boolean', about: 'JSON alone on standard output' },
   help: { type: 'boolean', about: 'how a command is used, with an example' },
   version: { type: 'boolean', about: 'the version of Skillet' },
+  folder: { type: 'string', value: 'DIR', about: 'the folder commands work in (default: the one you are in)' },
   args: { type: 'string', value: 'JSON', about: "the tool's arguments, as an object" },
   'allow-scripts': { type: 'boolean', about: "let the skill's own scripts turn values into others, for this call" },
   resolve: { type: 'boolean', about: 'run the resolvers this call needs, and record them' },

@@ -35,7 +35,7 @@ export interface WindowPorts {
   /** Of text files and pictures; none where the person chose nothing. */
   chooseFiles(): Promise<string[]>
   /** One that is there, or was made in the dialog. */
-  chooseFolder(): Promise<string | null>
+  chooseFolder(title: string): Promise<string | null>
   /** Returns once the person has read it. */
   explain(said: { message: string; detail: string; action: string }): Promise<void>
   tell(tick: Tick): void
@@ -92,9 +92,9 @@ const windowPorts: WindowPorts = {
     const { filePaths } = await dialog.showOpenDialog({ ...options, properties: ['openFile'] })
     return filePaths[0] ?? null
   },
-  chooseFolder: async () => {
+  chooseFolder: async (title) => {
     const { filePaths } = await dialog.showOpenDialog({
-      ...{ title: say('Move the data'), buttonLabel: say('Choose') },
+      ...{ title, buttonLabel: say('Choose') },
       properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
     })
     return filePaths[0] ?? null

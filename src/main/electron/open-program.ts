@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { keepBackups } from '#main/data-folder/backups'
 import type { FoundPlace } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
@@ -14,7 +15,7 @@ import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
-    ...{ home: place.home, cwd: homedir(), skills },
+    ...{ home: place.home, cwd: homedir(), ownFolders: join(homedir(), 'Skillet'), skills },
     ...{ watchSkills: true, keyring },
     isOnBattery: window.isOnBattery,
   })

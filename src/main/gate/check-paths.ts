@@ -10,9 +10,13 @@ export interface PathPorts {
   runsIn: string
   /** Folders that were granted. */
   roots: readonly string[]
+  /** Those of them that may be changed; all, where they are not named. */
+  writeRoots?: readonly string[]
   /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
   realAncestor(path: string): Promise<string>
   platform: NodeJS.Platform
+  /** Whether an existing place outside may be opened to the chat: then it is told here, and is no error. */
+  mayOpen?(path: string, access: 'read' | 'write', param: string): boolean
 }
 
 /** Refuses a declared path that leads, really or by its spelling, out of the granted folders. */
@@ -23,12 +27,14 @@ export async function checkPaths(
 ): Promise<CallError | null> {
   const declared = values.filter(({ readPath, writePath }) => readPath || writePath)
   if (declared.length === 0) return null
-  const roots = await Promise.all(ports.roots.map((root) => ports.realAncestor(root)))
-  for (const { param, place, elements, text } of declared) {
+  const resolveAll = (roots: readonly string[]) => Promise.all(roots.map((root) => ports.realAncestor(root)))
+  const [readable, writable] = await Promise.all([resolveAll(ports.roots), resolveAll(ports.writeRoots ?? ports.roots)])
+  for (const { param, place, elements, text, writePath } of declared) {
     const folder = place === 'workingdir' ? ports.cwd : ports.runsIn
     const paths = elements.length > 0 ? elements.map((element) => argv[element] as string) : [text]
     for (const path of paths) {
-      const problem = await explainPath(path, folder, roots, ports)
+      const mayOpen = (real: string) => ports.mayOpen?.(real, writePath ? 'write' : 'read', param) === true
+      const problem = await explainPath(path, folder, writePath ? writable : readable, { ...ports, mayOpen })
       if (problem === null) continue
       return {
         code: 'PATH_NOT_GRANTED',
@@ -44,7 +50,7 @@ async function explainPath(
   path: string,
   folder: string,
   roots: readonly string[],
-  ports: PathPorts,
+  { mayOpen, ...ports }: Omit<PathPorts, 'mayOpen'> & { mayOpen(real: string): boolean },
 ): Promise<Message | null> {
   const isWindows = ports.platform === 'win32'
   const spelling = (isWindows ? explainWindowsPath(path) : null) ?? explainSpelling(path)
@@ -57,6 +63,8 @@ async function explainPath(
   const isGranted = readings.every(
     (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
   )
+  const [real, other = real] = readings
+  if (!isGranted && real && real === other && mayOpen(real)) return null
   return isGranted ? null : message('outside-granted-folders', { folders: ports.roots.join(', ') || message('none') })
 }
 

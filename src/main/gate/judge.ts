@@ -38,11 +38,11 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action'>>
+  Partial<Pick<Plan, 'action' | 'closed'>>
 
 /**
  * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
- * Skillet answers itself, ask rules, what must be asked whatever is allowed, allow rules, what the class means under
+ * Skillet answers itself, what is closed to the chat, ask rules, what must be asked whatever is allowed, allow rules, what the class means under
  * the policy. How exactly a rule fits makes no difference.
  */
 export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext): Verdict {
@@ -58,13 +58,17 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   // A person may well run again what they did not let the model run.
   if (context.wasDeclined && caller.kind !== 'person') return say('refuse', message('why-declined-before'))
   if (risk.class === 'A') return say('run')
+  const [closed] = (plan.closed ?? []).toSorted((a, b) => Number(!a.param) - Number(!b.param))
+  const whyClosed = closed && message(`closed-to-${closed.access}`, { folder: closed.folder })
+  // No rule reaches beyond what is open.
+  if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' ? isExact : undefined)
+  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' || closed ? isExact : undefined)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
-  if (risk.class === 'D') return say('ask')
+  if (risk.class === 'D' || closed) return say('ask', whyClosed)
   // Where a request goes is allowed by a rule, or each time.
   if (plan.action?.kind === 'http') return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))

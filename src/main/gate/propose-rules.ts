@@ -19,7 +19,9 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
     return { choice, rule: { ...made, effect: 'allow' as const, ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
-  if (risk === 'D') {
+  const { closed = [] } = plan
+  if (closed.some(({ param }) => param !== undefined)) return [deny]
+  if (risk === 'D' || closed.length > 0) {
     // Files get new names each time, and with them the digest.
     return hasFiles(plan) ? [deny] : [allow('exact', session, { digest }), deny]
   }

@@ -103,6 +103,7 @@ function demandOf(error: ErrorObject | undefined): Message {
   const bound = BOUNDS[keyword]
   if (bound !== undefined) return message(bound, { limit: Number(params.limit) })
   if (keyword === 'multipleOf') return message('must-be-multiple', { step: Number(params.multipleOf) })
+  if (keyword === 'uniqueItems') return message('no-item-twice')
   if (keyword === 'pattern') return message('must-match-pattern', { pattern: JSON.stringify(params.pattern) })
   return error.message === undefined ? message('does-not-fit') : asReported(error.message)
 }

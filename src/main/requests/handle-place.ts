@@ -44,7 +44,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
     'place.move': on(takes({}), async () => {
       if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
       if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
-      const chosen = await window.chooseFolder()
+      const chosen = await window.chooseFolder(say('Move the data'))
       if (chosen === null) return reply({ moving: false })
       const skillFolders = core
         .registry()

@@ -13,7 +13,7 @@ import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
 import { askTrusting } from './handle-settings.ts'
-import { id, on, sha256 } from './request.ts'
+import { access, id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
 
@@ -37,25 +37,37 @@ export function handleRules(core: Core, window: Confirming) {
         {
           call: id,
           digest: sha256,
-          decision: { type: 'string', enum: ['once', 'deny', 'remember'] },
+          decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
         },
-        { note: { type: 'string', maxLength: 2000 }, choice: id },
+        { note: { type: 'string', maxLength: 2000 }, choice: id, access },
       ),
-      async ({ call, digest, decision, note, choice }) => {
+      async ({ call, digest, decision, note, choice, access }) => {
         const asked = core.approvals.find(call, digest)
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
         const proposal = asked.proposals.find((each) => each.choice === choice)
         if (decision === 'remember' && !proposal) {
           return refuse('RULE_UNKNOWN', message('rule-not-offered'))
         }
-        const question = findQuestion(asked, decision, proposal && describeRule(proposal.rule))
+        if (decision === 'open' && asked.plan.closed === undefined) {
+          return refuse('FOLDER_REFUSED', message('nothing-closed'))
+        }
+        const question =
+          decision === 'open'
+            ? askOpening(asked, access)
+            : findQuestion(asked, decision, proposal && describeRule(proposal.rule))
         if (question) {
           if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', message('approval-being-confirmed'))
           confirming.add(call)
           const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
           if (!isConfirmed) return reply({ accepted: false })
         }
-        const answer = { decision, by: 'person', ...(note && { note }), ...(choice && { choice }) } as const
+        const answer = {
+          decision,
+          by: 'person',
+          ...(note && { note }),
+          ...(choice && { choice }),
+          ...(access && { access }),
+        } as const
         return core.approvals.answer(call, digest, answer)
           ? reply({ accepted: true })
           : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
@@ -110,6 +122,15 @@ function findQuestion({ plan, verdict }: Asked, decision: string, rule: string |
     detail,
     action: say('Run once'),
   }
+}
+
+/** Null to read: that is what the page's own button is for. */
+function askOpening({ plan: { closed = [] } }: Asked, access: 'read' | 'write' = 'read'): Question | null {
+  if (access === 'read') return null
+  const title = sayMessage(message('dialog-open-to-write'))
+  const folders = [...new Set(closed.map(({ folder }) => toVisible(folder).text))]
+  const detail = sayMessage(message('dialog-opened-to-write', { who: message('of-this-chat') }))
+  return { title, message: folders.join('\n'), detail, action: title }
 }
 
 const MOST_SHOWN = 2000

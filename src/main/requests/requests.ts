@@ -11,6 +11,7 @@ import { handleBackups } from './handle-backups.ts'
 import { handleCalls } from './handle-calls.ts'
 import { handleChats } from './handle-chats.ts'
 import { handleFiles } from './handle-files.ts'
+import { handleFolders } from './handle-folders.ts'
 import { handleInstalls } from './handle-installs.ts'
 import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
@@ -32,6 +33,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleOpening(core, window, openDrafts(core.home)),
     ...handleSettings(core, window),
     ...handleRules(core, window),
+    ...handleFolders(core, window),
     ...handleActivity(core, window),
     ...handleBackups(core, window),
     ...handleCalls(core),

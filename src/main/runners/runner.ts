@@ -5,6 +5,7 @@ import type {
   BinaryIdentity,
   CallError,
   CallErrorCode,
+  ClosedPlace,
   Confinement,
   PlanNote,
   PostProcessStep,
@@ -49,6 +50,7 @@ export interface Planned<A extends Action> {
   /** How well a sandbox keeps the action to its grants; absent where there is nothing to confine. */
   sandbox?: Sandbox
   confinement?: Confinement
+  closed?: ClosedPlace[]
 }
 
 /** Values that only a process can tell: `calls` judges, asks, runs and records it, and then plans again with `helped`. */
@@ -91,6 +93,8 @@ export interface PlanContext extends MachineView {
   timeoutMs: number
   /** The real path of the nearest ancestor that exists; of the path itself where it does. */
   realAncestor(path: string): Promise<string>
+  /** What would have to be opened for a place outside of what is given; null where nobody may open it. Without it, such a place is an error. */
+  openFor?(path: string, access: 'read' | 'write'): string | null
   /** What confines programs here, and what it keeps from every one of them. */
   sandbox: Sandbox
   hidden?: HiddenPaths

@@ -50,7 +50,17 @@ export interface PlacedValue {
 
 export type Sandbox = 'enforced' | 'partial' | 'none'
 
-/** What a process may reach beyond reading: part of what is approved. */
+/** A folder as it was when the call was planned: whatever its name leads to later is not meant. */
+export interface OpenFolder {
+  /** As it was written; a link to `realPath` where it differs. */
+  path: string
+  realPath: string
+  dev: string
+  ino: string
+  access: 'read' | 'write'
+}
+
+/** What a process may reach: part of what is approved. */
 export interface Confinement {
   word: Sandbox
   network: boolean
@@ -60,6 +70,25 @@ export interface Confinement {
   hidden: string[]
   /** It sees the processes of the whole machine, as a program that lists them must. */
   processes?: true
+  /** It reports on the machine: it sees the whole system with its mounts and its name, but no home. */
+  machine?: true
+  /** All that it sees beside the system: the home around them is empty. */
+  folders?: OpenFolder[]
+  /** Files and folders of its own configuration that it reads. */
+  configuration?: string[]
+  /** Under whose name git commits. */
+  gitUser?: { name?: string; email?: string }
+}
+
+/** A place that a call names and that is not open to its chat. */
+export interface ClosedPlace {
+  /** Where the path really leads. */
+  path: string
+  /** What would have to be opened. */
+  folder: string
+  access: 'read' | 'write'
+  /** The parameter that the skill declares as a path; a word of another kind may be no path at all. */
+  param?: string
 }
 
 export interface Coercion {
@@ -112,6 +141,8 @@ export interface Plan<A extends Action = Action> {
   postProcess?: PostProcessStep
   sandbox?: Sandbox
   confinement?: Confinement
+  /** What it names and may not touch: it does not run before that is opened. */
+  closed?: ClosedPlace[]
   risk: Risk
   digest: string
 }

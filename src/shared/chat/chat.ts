@@ -144,15 +144,14 @@ type Elsewhere =
   | 'ledger.restored'
   | 'fetch.started'
   | 'fetch.finished'
-  | 'skill.installed'
-  | 'skill.trusted'
-  | 'skill.switched'
-  | 'skill.removed'
+  | `skill.${string}`
   | 'scripts.switched'
   | 'tool.switched'
   | 'model.set'
   | 'model.tried'
   | 'chat.tools-changed'
+  | 'chat.folder-chosen'
+  | `folder.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

@@ -4,6 +4,7 @@ import { CALLS } from './de/calls.ts'
 import { CLI } from './de/cli.ts'
 import { COMMON } from './de/common.ts'
 import { DATA_FOLDER } from './de/data-folder.ts'
+import { FOLDERS } from './de/folders.ts'
 import { FORMATS } from './de/formats.ts'
 import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
@@ -29,6 +30,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,

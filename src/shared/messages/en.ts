@@ -4,6 +4,7 @@ import { CALLS } from './en/calls.ts'
 import { CLI } from './en/cli.ts'
 import { COMMON } from './en/common.ts'
 import { DATA_FOLDER } from './en/data-folder.ts'
+import { FOLDERS } from './en/folders.ts'
 import { FORMATS } from './en/formats.ts'
 import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
@@ -28,6 +29,7 @@ export const EN = {
   ...CLI,
   ...COMMON,
   ...DATA_FOLDER,
+  ...FOLDERS,
   ...FORMATS,
   ...HTTP,
   ...INSTALL,

@@ -8,10 +8,8 @@ import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
 import { RECORD } from '#shared/messages/german/record'
-import { RECORDED } from '#shared/messages/german/recorded'
 import { SETTINGS } from '#shared/messages/german/settings'
 import { SKILLS } from '#shared/messages/german/skills'
-import { makeTranslator } from './translate-recorded.ts'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
@@ -28,5 +26,3 @@ export const GERMAN = {
   ...SETTINGS,
   ...SKILLS,
 } as const
-
-export const sayInGerman = makeTranslator(RECORDED)

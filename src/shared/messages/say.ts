@@ -9,14 +9,13 @@ export type Language = 'en' | 'de'
 interface Catalogue {
   texts: Readonly<Record<Text, string>>
   messages: Readonly<Record<string, string>>
-  inGerman(sentence: string): string
 }
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue | null>> = {
   en: async () => null,
   async de() {
-    const [{ GERMAN, sayInGerman }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
-    return { texts: GERMAN, messages: DE, inGerman: sayInGerman }
+    const [{ GERMAN }, { DE }] = await Promise.all([import('./german.ts'), import('./de.ts')])
+    return { texts: GERMAN, messages: DE }
   },
 }
 
@@ -44,11 +43,8 @@ export function say(text: Text, values?: Readonly<Record<string, string | number
     : said
 }
 
-/** What main reports, in the language spoken. Sentences of older records that are not known stay as they are. */
-export function sayMessage(said: Said): string {
-  if (typeof said === 'string') return catalogue?.inGerman(said) ?? said
-  return textOf(said, catalogue?.messages)
-}
+/** What main reports, in the language spoken; the sentences of older records stay as they are. */
+export const sayMessage = (said: Said): string => textOf(said, catalogue?.messages)
 
 /** The language that a choice of the person means: theirs, or the nearest to what the system speaks. */
 export function languageOf(chosen: string, system: string): Language {

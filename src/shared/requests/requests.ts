@@ -47,6 +47,7 @@ export type ReplyErrorCode =
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'
   | 'DATA_NOT_MOVED'
+  | 'FOLDER_REFUSED'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }
@@ -82,6 +83,14 @@ export interface ChatSummary {
   /** Chosen for this chat alone. */
   policy?: 'ask' | 'trusted'
   toolsOff?: ToolsOff
+}
+
+/** A folder that the commands of a chat may touch. */
+export interface OpenFolderRow {
+  path: string
+  access: 'read' | 'write'
+  /** `works-here`: where its commands run. */
+  lasts: 'works-here' | 'chat' | 'always'
 }
 
 /** One proposed call, with what became of it. */

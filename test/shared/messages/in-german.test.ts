@@ -10,7 +10,6 @@ import { reasonsOf, riskOf } from '#shared/call/risk'
 import { isObject, type Json } from '#shared/json'
 import { DE } from '#shared/messages/de'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { sayInGerman } from '#shared/messages/german'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity, makeTool } from '#test/helpers/make-tool'
@@ -25,13 +24,7 @@ const leftEnglish = (found: readonly (Message | string)[]) =>
     .map((message) => [textOf(message), inGerman(message)] as const)
     .filter(([english, german]) => german === english || englishIn(german).length > 0)
 
-function inGerman(message: Message | string): string {
-  if (typeof message === 'string') return sayInGerman(message)
-  const values = Object.entries(message.values ?? {}).map(([name, value]) => {
-    return [name, typeof value === 'number' ? value : inGerman(value)]
-  })
-  return textOf({ code: message.code, values: Object.fromEntries(values) }, DE)
-}
+const inGerman = (message: Message | string) => textOf(message, DE)
 
 function riskFor(command: string, sandbox: Sandbox, more: Partial<Words> = {}): Plan['risk'] {
   const [name = '', ...words] = command.split(' ')

@@ -15,7 +15,7 @@ export interface Planner {
 }
 
 export function makePlanner(invocation: Invocation): Planner {
-  const { home, cwd, signal } = invocation
+  const { home, folder: cwd, signal } = invocation
   const views = new Map<string, Promise<View>>()
   const cores = new Map<string, ReturnType<typeof openOwn>>()
   let reading: ReturnType<typeof openToRead> | null = null

@@ -61,7 +61,7 @@ export async function runCall(
   }
 }
 
-async function findUnknown({ home, cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
+async function findUnknown({ home, folder: cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
   if (existsSync(filesOf(home).database)) return null
   const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
   const found = view.registry().find(tool)

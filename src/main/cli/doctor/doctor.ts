@@ -27,7 +27,7 @@ const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
 
 /** What is here, what is missing, and how to get it. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
-  const { printer, home, env, cwd, skills } = invocation
+  const { printer, home, env, folder: cwd, skills } = invocation
   const opened = await openToRead(home)
   const { view } = await openView({ home, cwd, skills }, opened)
   const findings: Finding[] = [

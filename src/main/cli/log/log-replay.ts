@@ -15,7 +15,7 @@ import { readRecord } from './open-record.ts'
 
 /** Plans the call of a run again, says what differs, and runs it only where that was said. */
 export function logReplay(invocation: Invocation): Promise<ExitCode> {
-  const { words, options, home, cwd, skills, printer } = invocation
+  const { words, options, home, folder: cwd, skills, printer } = invocation
   return readRecord(home, printer, async (ledger) => {
     const found = await findCall(ledger, words[0] ?? '')
     const read = readCall(found.ok ? found.record.requested.tool : '', options)

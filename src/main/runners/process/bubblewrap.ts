@@ -1,17 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import type { Confinement } from '#shared/call/plan'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
-import { listMounts } from './mounts.ts'
+import { listMounts, readFolder } from './mounts.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
-import { FILTER_PIPE, REPORT_PIPE } from './start-process.ts'
+import { FILTER_PIPE, FIRST_FOLDER_PIPE, REPORT_PIPE } from './start-process.ts'
 import { type Command, supervise, type Wrapped } from './supervise.ts'
 
 const PROBE_MS = 10_000
 const TEMP_BYTES = 2 ** 31
-const KERNEL_PLACES =
-  'sys sysrq-trigger irq bus mtrr pressure acpi scsi fs driver asound latency_stats timer_list'.split(' ')
 const LARGEST_FILE_BYTES = 2 ** 34
 const MORE_PROCESSES = 2048
 
@@ -22,6 +22,12 @@ interface Tools {
   closesNetwork: boolean
   limitsTemp: boolean
   filtersCalls: boolean
+  /** No program makes namespaces of its own, whatever filter it runs under. */
+  nestsNothing: boolean
+  /** Folders are mounted by descriptor: else a folder may be swapped for a link in the last moment. */
+  mountsDescriptors: boolean
+  /** The folders that programs are found in, beside those of the system. */
+  programs: string[]
 }
 
 /** What a person reads when bubblewrap is there and the system does not let it work. */
@@ -34,12 +40,15 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   )
   if (!bwrap?.ok) return none(message('bubblewrap-missing'))
   if (!program?.ok) return none(message('bubblewrap-untried'))
-  const tools: Tools = { bwrap: bwrap.path, prlimit: prlimit?.ok ? prlimit.path : null, ...FULL }
+  const limiter = prlimit?.ok ? prlimit.path : null
+  const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, programs: listPrograms(searchPath), ...FULL }
   const attempts: Tools[] = [
     tools,
-    { ...tools, limitsTemp: false },
-    { ...tools, limitsTemp: false, closesNetwork: false },
-    { ...tools, filtersCalls: false },
+    { ...tools, nestsNothing: false },
+    { ...tools, nestsNothing: false, limitsTemp: false },
+    { ...tools, nestsNothing: false, limitsTemp: false, closesNetwork: false },
+    { ...tools, nestsNothing: false, limitsTemp: false, mountsDescriptors: false },
+    { ...tools, nestsNothing: false, filtersCalls: false },
     { ...tools, ...NONE_OF_IT },
   ]
   let refusal: Message = message('nothing')
@@ -52,13 +61,26 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   return none(message(code, { refusal }))
 }
 
-const FULL = { closesNetwork: true, limitsTemp: true, filtersCalls: makeOwnSeccompProgram() !== null }
-const NONE_OF_IT = { closesNetwork: false, limitsTemp: false, filtersCalls: false }
+const FULL = {
+  ...{ closesNetwork: true, limitsTemp: true, nestsNothing: true, mountsDescriptors: true },
+  filtersCalls: makeOwnSeccompProgram() !== null,
+}
+const NONE_OF_IT = {
+  ...{ closesNetwork: false, limitsTemp: false, nestsNothing: false, mountsDescriptors: false, filtersCalls: false },
+}
+
+/** The folders of the search path with what was installed beside them; of the person's own, which hold more, that folder alone. */
+function listPrograms(searchPath: readonly string[]): string[] {
+  const own = [homedir(), `${homedir()}/.local`, '/']
+  return searchPath.map((folder) => (own.includes(dirname(folder)) ? folder : dirname(folder)))
+}
 
 async function tryOnce(tools: Tools, program: string): Promise<Message | null> {
   const command: Command = { path: program, args: [], cwd: '/', env: {}, stdin: null, timeoutMs: PROBE_MS }
   const nothing: Confinement = { word: 'enforced', network: false, writable: [], hidden: [] }
-  const run = await supervise({ ...command, wrapped: wrapInBubblewrap(tools, command, nothing, []) })
+  const wrapped = wrapInBubblewrap(tools, command, { ...nothing, folders: readFolder(tmpdir(), 'read') }, [])
+  if ('refused' in wrapped) return wrapped.refused
+  const run = await supervise({ ...command, wrapped })
   if (run.exitCode === 0) return null
   if (run.failure) return run.failure.message
   return message('ended-with-exit-code', { code: run.exitCode ?? run.signal ?? '?' })
@@ -89,37 +111,41 @@ function wrapInBubblewrap(
   command: Confined,
   confinement: Confinement,
   readable: readonly string[],
-): Wrapped {
-  const { mounts, cwd } = listMounts(command, confinement, readable, tools.limitsTemp ? TEMP_BYTES : null)
+): Wrapped | { refused: Message } {
+  const { network, processes, machine } = confinement
+  const tempBytes = tools.limitsTemp ? TEMP_BYTES : null
+  const visible = { readable: [...readable, ...tools.programs], tempBytes, first: FIRST_FOLDER_PIPE }
+  const mounts = listMounts(command, confinement, visible)
+  if (!mounts.ok) return { refused: mounts.message }
   const filter = tools.filtersCalls ? chooseFilter(confinement) : undefined
   const args = [
-    ...mounts,
-    ...(confinement.processes ? [] : ['--unshare-pid', '--proc', '/proc', ...coverKernel()]),
-    ...['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...(confinement.network || !tools.closesNetwork ? [] : ['--unshare-net']),
+    ...(tools.nestsNothing ? ['--unshare-user', '--disable-userns', '--assert-userns-disabled'] : []),
+    ...(tools.mountsDescriptors ? mounts.args : withoutDescriptors(mounts.args)),
+    ...(processes ? [] : ['--unshare-pid']),
+    ...(processes || machine ? [] : ['--unshare-uts', '--hostname', 'skillet']),
+    ...['--unshare-ipc', '--unshare-cgroup-try'],
+    ...(network || !tools.closesNetwork ? [] : ['--unshare-net']),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
-    ...['--chdir', cwd, '--', command.path, ...command.args],
+    ...['--chdir', mounts.cwd, '--', command.path, ...command.args],
   ]
-  const told = { reports: true, endsAll: !confinement.processes, filter }
+  const { descriptors, close } = mounts
+  const told = { reports: true, endsAll: !processes, filter, descriptors, close }
   if (tools.prlimit === null) return { path: tools.bwrap, args, ...told }
   return { path: tools.prlimit, args: [...listLimits(), '--', tools.bwrap, ...args], ...told }
+}
+
+function withoutDescriptors(args: readonly string[]): string[] {
+  return args.map((word, index) => {
+    const isNumber = /^--(?:ro-)?bind-fd$/.test(args[index - 1] ?? '')
+    return isNumber ? (args[index + 1] ?? '') : word.replace(/^(--(?:ro-)?bind)-fd$/, '$1')
+  })
 }
 
 /** None for a program that passes its wishes on to one outside of the sandbox: through that it reaches everything. */
 function chooseFilter({ word, processes }: Confinement): string | undefined {
   if (word !== 'enforced' && !processes) return undefined
   return makeOwnSeccompProgram({ seesMachine: processes === true })?.toString('base64')
-}
-
-/**
- * A new /proc belongs to root, who needs no right but that to write into it, and the settings of the kernel in it are
- * those of the whole machine: through core_pattern alone any program could be started outside.
- */
-function coverKernel(): string[] {
-  if (process.getuid?.() !== 0) return []
-  const places = KERNEL_PLACES.map((name) => `/proc/${name}`).filter((place) => existsSync(place))
-  return places.flatMap((place) => ['--ro-bind', place, place])
 }
 
 /**

@@ -42,7 +42,8 @@ function listNature({ action, subcommand, isReadOnly, realCwd, confinement }: La
   const { binary, entry, cwd } = action
   const { name } = binary
   if (entry) return [{ does: 'run-code', code: 'file', name: entry.path, sha256: entry.sha256 }]
-  const watches = confinement?.processes || findReach(name, '', subcommand).processes ? [SEES_MACHINE] : []
+  const { processes, machine } = findReach(name, '', subcommand)
+  const watches = confinement?.machine || processes || machine ? [SEES_MACHINE] : []
   const names = [name, ...realName(action)]
   const danger = names.map((each) => findDanger(each, subcommand)).find((found) => found !== null)
   if (danger === 'any-code') return [{ does: 'run-code', code: 'inline', name, sha256: null }]

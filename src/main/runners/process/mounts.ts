@@ -1,77 +1,162 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { Confinement } from '#shared/call/plan'
+import type { Confinement, OpenFolder } from '#shared/call/plan'
+import type { Message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
+import { writeGitConfig } from './git-user.ts'
+import { openFolders } from './sandbox/open-folders.ts'
 import type { Confined } from './sandbox.ts'
+import { listStartupPlaces } from './secret-places.ts'
 
-/** Of /run, which is full of sockets of other programs: what is only read, or is a person's own disk. */
-const HARMLESS_IN_RUN = ['current-system', 'booted-system', 'opengl-driver', 'media', 'mount', 'utmp']
+/** What programs are made of: read by every one of them. */
+const SYSTEM = ['/usr', '/opt', '/nix/store', '/gnu/store']
+const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+/** Of /etc: what programs and libraries read, and no secret. Names end in anything: `python3.11`, `java-17-openjdk`. */
+const SETTINGS_OF_SYSTEM =
+  /^(?:alternatives|ca-certificates|pki|ssl|crypto-policies|ld\.so\..*|localtime|timezone|locale.*|nsswitch\.conf|gai\.conf|host\.conf|hosts|services|protocols|passwd|group|fonts|mime\.types|mailcap|magic.*|terminfo|inputrc|os-release|lsb-release|.*_version|python.*|java.*|perl.*|ImageMagick.*|ghostscript|papersize|xml|sgml|xdg|vim|nanorc|bash\.bashrc|profile|manpath\.config|dictionaries-common)$/
+/** Of /run, which is full of sockets of other programs: what is only read. */
+const HARMLESS_IN_RUN = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
+/** The person's own disks, and who is logged in. */
+const ABOUT_THE_MACHINE = ['/run/media', '/run/mount', '/run/utmp']
 
-/** What is run, loaded or believed at a later moment: kept as it is even where the whole home folder may be written. */
-const RUN_LATER = [
-  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.profile', '.zshrc', '.zshenv', '.zprofile'],
-  ...['.zlogin', '.xprofile', '.xsessionrc', '.xinitrc', '.pam_environment', '.gitconfig', '.vimrc', '.local/bin'],
-  ...['bin', '.config/autostart', '.config/systemd', '.config/environment.d', '.config/fish', '.config/git'],
-  ...['.config/nvim', '.local/share/applications'],
-]
+export type Mounts =
+  | {
+      ok: true
+      args: string[]
+      cwd: string
+      /** Of this process: the first of them is to be `first` in bubblewrap. */
+      descriptors: number[]
+      close(): void
+    }
+  | { ok: false; message: Message }
+
+/** What a command needs to see beside what it was granted. */
+export interface Visible {
+  /** The skill's own files, and the folders that programs are found in: read-only whatever is granted around them. */
+  readable: readonly string[]
+  tempBytes: number | null
+  /** The first descriptor for folders. */
+  first: number
+}
+
+/**
+ * The system to read, an empty home and an own /tmp; over that the folders that were granted, each as it was when that
+ * was decided; over that what is hidden in them. A program that reports on the machine sees the whole disk instead,
+ * without what is hidden.
+ */
+export function listMounts(command: Confined, confinement: Confinement, visible: Visible): Mounts {
+  const { hidden, network, configuration = [] } = confinement
+  const seesMachine = confinement.machine === true || confinement.processes === true
+  const folders = confinement.folders ?? confinement.writable.flatMap((path) => readFolder(path, 'write'))
+  const granted = folders.map(({ realPath }) => realPath)
+  const isGranted = (path: string) => granted.some((folder) => isInside(path, folder))
+  const home = realPath(homedir()) ?? homedir()
+  const cwd = realPath(command.cwd) ?? command.cwd
+
+  const roots = folders.filter(({ access }) => access === 'write').map((folder) => folder.realPath)
+  // What is not there and must not come to be, such as the file that says where the data lies.
+  const absent = hidden.filter((path) => realPath(path) === null && roots.some((folder) => isBelow(path, folder)))
+  const masked = [...listReal(hidden), ...absent]
+  const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
+  const covers = [...temps, ...(seesMachine ? masked.filter((path) => !isGranted(path)) : home === '/' ? [] : [home])]
+  const own = listReal(visible.readable).filter((path) => path !== '/')
+  const inner = masked.filter((path) => isGranted(path) || own.some((folder) => isBelow(path, folder)))
+  const kept = [...own, ...listStartupPlaces(), ...masked].filter(isGranted)
+
+  const opened = openFolders(folders, kept, visible.first)
+  if (!opened.ok) return opened
+  const isHidden = (path: string) => masked.some((place) => isInside(path, place))
+  const wanted = [cwd, command.path, dirname(command.path)].flatMap((path) => realPath(path) ?? [])
+  const needed = [
+    ...own,
+    ...wanted.filter((path) => path === realPath(command.path) || !isHidden(path)),
+    ...listNamedTemps(command, temps),
+    ...listReal([
+      ...configuration,
+      ...(network ? ['/etc/resolv.conf'] : []),
+      ...HARMLESS_IN_RUN,
+      ...(seesMachine ? ABOUT_THE_MACHINE : []),
+    ]),
+  ].filter((path) => path !== '/' && !isGranted(path))
+  const isThere = (path: string) =>
+    seesMachine ? !covers.some((cover) => isBelow(path, cover)) : SYSTEM.some((folder) => isInside(path, folder))
+  const gitConfig =
+    confinement.gitUser && !isGranted(join(home, '.gitconfig')) ? writeGitConfig(confinement.gitUser) : ''
+  const contents = gitConfig === '' || seesMachine ? [] : [{ at: join(home, '.gitconfig'), text: gitConfig }]
+  const files = contents.map(({ at, text }) => ({ at, descriptor: openContent(text) }))
+  const within = own.filter((path) => inner.some((place) => isBelow(path, place)))
+  const args = [
+    ...(seesMachine ? ['--ro-bind', '/', '/', '--dev', '/dev'] : listSystem()),
+    // As root a namespace does not protect the settings of the kernel in /proc; a read-only mount does.
+    ...(confinement.processes ? [] : ['--proc', '/proc', '--remount-ro', '/proc']),
+    ...byDepth([
+      ...covers.map((at) => ({ at, args: coverOf(at, temps, visible.tempBytes) })),
+      ...[...new Set(needed)].filter((path) => !isThere(path)).map(readOnly),
+    ]),
+    ...files.flatMap(({ at }, index) => {
+      const number = visible.first + opened.descriptors.length + index
+      return ['--perms', '0444', '--ro-bind-data', String(number), at]
+    }),
+    ...opened.args,
+    ...byDepth([...inner.map((at) => ({ at, args: coverOf(at, [], null) })), ...within.map(readOnly)]),
+    // What is written into a hidden folder would be gone without a word: it is refused instead.
+    ...[...covers.filter((at) => !temps.includes(at)), ...inner].filter(isFolder).flatMap((at) => ['--remount-ro', at]),
+    ...(seesMachine ? [] : ['--remount-ro', '/']),
+  ]
+  const handed = files.map(({ descriptor }) => descriptor)
+  const close = () => {
+    opened.close()
+    for (const descriptor of handed) closeSync(descriptor)
+  }
+  return { ok: true, args, cwd, descriptors: [...opened.descriptors, ...handed], close }
+}
+
+/** Of a file that has no name any more: who gets it reads these bytes, and nobody else finds them. */
+function openContent(text: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'skillet-'))
+  try {
+    writeFileSync(join(folder, 'content'), text, { mode: 0o400 })
+    return openSync(join(folder, 'content'), 'r')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 interface Mount {
   at: string
   args: string[]
 }
 
-/** The whole file system to read, over it what is hidden, and over that what was granted: the deeper folder decides. */
-export function listMounts(
-  command: Confined,
-  { writable, hidden, network }: Confinement,
-  readable: readonly string[],
-  tempBytes: number | null,
-): { mounts: string[]; cwd: string } {
-  const cwd = realPath(command.cwd) ?? command.cwd
-  const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
-  const roots = listReal(writable)
-  const granted = roots.filter((folder) => folder !== '/')
-  // What is not there and must not come to be, such as the file that says where the data lies.
-  const absent = hidden.filter((path) => realPath(path) === null && roots.some((folder) => isBelow(path, folder)))
-  const masked = [...listReal(hidden), ...absent]
-  const needed = listReal([
-    ...readable,
-    cwd,
-    command.path,
-    dirname(command.path),
-    ...(masked.includes('/run') ? HARMLESS_IN_RUN.map((name) => join('/run', name)) : []),
-    ...(network ? ['/etc/resolv.conf'] : []),
-  ])
-  const covers = [...temps, ...masked]
-  const folders = masked.filter(isFolder)
-  const runLater = listReal(RUN_LATER.map((name) => join(homedir(), name))).filter((path) =>
-    roots.some((folder) => isBelow(path, folder)),
+function listSystem(): string[] {
+  const links = SYSTEM_LINKS.filter((path) => existsSync(path)).flatMap((path) =>
+    lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
   )
-  const layers: Mount[] = [
-    ...temps.map((at) => ({ at, args: [...sizeOf(tempBytes), '--tmpfs', at] })),
-    ...listOwnTemp(command, temps),
-    ...needed.filter((path) => isCovered(path, covers, granted)).map(readOnly),
-    ...listAbove([...runLater, ...masked], roots, temps).map((at) => ({ at, args: ['--bind', at, at] })),
-    ...runLater.map(readOnly),
-    ...granted.map((at) => ({ at, args: ['--bind', at, at] })),
-    ...masked.map((at) => ({ at, args: isFolder(at) ? ['--tmpfs', at] : ['--ro-bind', '/dev/null', at] })),
+  const settings = readdirSync('/etc').filter((name) => SETTINGS_OF_SYSTEM.test(name))
+  return [
+    ...SYSTEM.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
+    ...links,
+    ...['--perms', '0755', '--dir', '/etc'],
+    ...settings.flatMap((name) => ['--ro-bind-try', join('/etc', name), join('/etc', name)]),
+    ...['--dev', '/dev', '--remount-ro', '/dev', '--perms', '1777', '--tmpfs', '/dev/shm', '--dir', '/run'],
   ]
-  const base = writable.includes('/') ? '--bind' : '--ro-bind'
-  return {
-    cwd,
-    mounts: [
-      ...[base, '/', '/', '--dev', '/dev'],
-      ...layers.sort((a, b) => depth(a.at) - depth(b.at)).flatMap(({ args }) => args),
-      // What is written into a hidden folder would be gone without a word: it is refused instead.
-      ...folders.flatMap((at) => ['--remount-ro', at]),
-    ],
-  }
 }
 
 /** A private /tmp holds nothing, but for the files that the arguments name: they were shown, and stand in the plan. */
-function listOwnTemp({ args }: Confined, temps: string[]): Mount[] {
-  const named = args.flatMap((arg) => {
+function listNamedTemps({ args }: Confined, temps: string[]): string[] {
+  return args.flatMap((arg) => {
     const path = arg.slice(arg.indexOf('=') + 1)
     if (!isAbsolute(path) || path.includes('\0')) return []
     const real = realPath(path)
@@ -79,31 +164,30 @@ function listOwnTemp({ args }: Confined, temps: string[]): Mount[] {
     const stats = lstatSync(real)
     return stats.isFile() || stats.isDirectory() ? [real] : []
   })
-  return [...new Set(named)].map(readOnly)
 }
 
-/**
- * The folders between what is kept from a command and the granted folder it lies in. Whoever moved one of them away
- * could put another in its place, with all that is kept forged; nothing moves a folder that is a mount of its own.
- */
-function listAbove(kept: readonly string[], roots: readonly string[], temps: readonly string[]): string[] {
-  const above = kept.flatMap((path) => {
-    const root = roots.filter((folder) => isBelow(path, folder)).sort((a, b) => depth(b) - depth(a))[0]
-    const folders: string[] = []
-    for (let at = dirname(path); root && at !== root && isBelow(at, root); at = dirname(at)) {
-      if (!temps.some((temp) => isInside(at, temp) && !isInside(root, temp))) folders.push(at)
-    }
-    return folders
-  })
-  return [...new Set(above)].filter((folder) => isFolder(folder) && !kept.some((path) => isInside(folder, path)))
+/** The folder as it is now; nothing where there is none. */
+export function readFolder(path: string, access: OpenFolder['access']): OpenFolder[] {
+  const real = realPath(path)
+  if (real === null) return []
+  const stats = statSync(real, { bigint: true })
+  if (!stats.isDirectory()) return []
+  return [{ path, realPath: real, dev: String(stats.dev), ino: String(stats.ino), access }]
 }
 
 const readOnly = (at: string): Mount => ({ at, args: ['--ro-bind', at, at] })
 
-const sizeOf = (bytes: number | null) => (bytes === null ? [] : ['--size', String(bytes)])
+function coverOf(at: string, temps: readonly string[], tempBytes: number | null): string[] {
+  if (!isFolder(at)) return ['--ro-bind', '/dev/null', at]
+  const size = tempBytes === null ? [] : ['--size', String(tempBytes)]
+  return temps.includes(at) ? [...size, '--perms', '1777', '--tmpfs', at] : ['--perms', '0700', '--tmpfs', at]
+}
+
+const byDepth = (mounts: readonly Mount[]): string[] =>
+  mounts.toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ args }) => args)
 
 /** Each once, by its real path: what is not there needs neither to be hidden nor to be shown. */
-function listReal(paths: readonly string[]): string[] {
+export function listReal(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => realPath(path) ?? []))]
 }
 
@@ -118,13 +202,6 @@ function realPath(path: string): string | null {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-/** Whether the nearest layer above it hides it. */
-function isCovered(path: string, covers: readonly string[], granted: readonly string[]): boolean {
-  const deepest = (folders: readonly string[]) =>
-    Math.max(0, ...folders.filter((folder) => isInside(path, folder)).map(depth))
-  return !covers.includes(path) && deepest(covers) > deepest(granted)
 }
 
 function depth(path: string): number {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { checkCommand, checkHelpers } from '#main/gate/allowlist'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
@@ -6,9 +7,10 @@ import { collectJudgedArgs } from '#main/gate/judged-args'
 import { isKnownReadOnly } from '#main/gate/read-only'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
-import type { BinaryIdentity, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
+import type { BinaryIdentity, ClosedPlace, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
+import { isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
@@ -94,7 +96,16 @@ export async function planProcess(
   if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
-  const outside = await checkPaths(argv, values, { ...places, roots: at.given.read, platform })
+  const closed: ClosedPlace[] = []
+  const noteClosed = (path: string, access: ClosedPlace['access'], param?: string) => {
+    const folder = at.openFor?.(path, access) ?? null
+    if (folder !== null) closed.push({ path, folder, access, ...(param !== undefined && { param }) })
+    return folder !== null
+  }
+  const outside = await checkPaths(argv, values, {
+    ...{ ...places, roots: at.given.read, writeRoots: at.given.write, platform },
+    mayOpen: noteClosed,
+  })
   if (outside !== null) return { ok: false, error: outside }
   const found = command.found ? { ok: true as const, ...command.found } : await at.findBinary(command.binary)
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
@@ -107,18 +118,32 @@ export async function planProcess(
     values,
     isReadOnly: isReadOnly || command.isBounded === true,
   }
-  const confinement = planConfinement({ ...confinable, roots: at.given.write }, at.sandbox, at.hidden)
+  const confinement = planConfinement(
+    { ...confinable, roots: at.given.write, readable: at.given.read },
+    at.sandbox,
+    at.hidden,
+  )
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(env).sort(), stdin, tempFiles },
     ...(entry && { entry }),
   }
   const realCwd = await at.realAncestor(cwd)
+  if (confinement?.hidden.some((place) => isInside(realCwd, place))) {
+    return refusePath(message('folder-hidden-so-not-run-in', { folder: realCwd }))
+  }
   const judged = await collectJudgedArgs(command.args, argv, values, places)
   const realPaths = new Map<string, string>()
   for (const each of [...judged.values()].flat()) {
     if (each.realPath !== undefined) realPaths.set(String(each.value), each.realPath)
   }
   const effects = listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement })
+  for (const effect of effects) {
+    // A word that only looks like a path names one where something is there.
+    if (!('path' in effect) || effect.slot?.in !== 'argv' || !existsSync(effect.path)) continue
+    const real = await at.realAncestor(effect.path)
+    const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
+    if (!isKnown) noteClosed(real, 'read')
+  }
   const reaches = effects.some(({ does }) => does === 'send')
   return {
     ok: true,
@@ -136,8 +161,11 @@ export async function planProcess(
     observed: { env: { ...env }, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
     ...(confinement && { confinement }),
+    ...(closed.length > 0 && { closed }),
   }
 }
+
+const refusePath = (why: Message): NotPlanned => ({ ok: false, error: { code: 'PATH_NOT_GRANTED', message: why } })
 
 const isMissing = (step: ResolverStep, at: PlanContext) =>
   at.helped !== 'dry' && step.outcome === 'not-run' && findHelped(step, at) === null

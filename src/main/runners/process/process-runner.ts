@@ -1,7 +1,7 @@
 import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { type CommandSpec, planCommand } from './plan-command.ts'
-import { SANDBOX_GONE, wrapIfPlanned } from './sandbox.ts'
+import { wrapIfPlanned } from './sandbox.ts'
 import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 
@@ -37,7 +37,7 @@ export async function startPlanned(
       givesResult: action.entry?.result === 'pipe',
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
-    if (wrapped === 'impossible') return reportFailure(performance.now(), SANDBOX_GONE)
+    if ('refused' in wrapped) return reportFailure(performance.now(), wrapped.refused)
     const { signal, keptBytes, limit, output: onChunk } = io
     return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, limit, onChunk })
   } finally {

@@ -5,6 +5,8 @@ export interface Reach {
   daemons: boolean
   /** It looks at, or signals, the processes of the whole machine. */
   processes: boolean
+  /** It reports on the machine, and on nothing else. */
+  machine: boolean
   /** It needs rights that no confined program can get: it works without a sandbox or not at all. */
   everything: boolean
 }
@@ -46,6 +48,10 @@ const PROCESSES = list(
   'ps pgrep pkill pidof kill killall top htop btop pstree lsof fuser ss netstat pidstat iotop pmap pwdx vmstat strace ltrace gdb',
 )
 
+const MACHINE = list(
+  'df lscpu lsblk lspci lsusb lsmod uname arch uptime free hostname who w last nproc vmstat iostat sensors findmnt',
+)
+
 /** Their rights come with the file they are started from, or they make a sandbox of their own. */
 const EVERYTHING = list(
   'sudo sudoedit su doas pkexec run0 runuser mount umount fusermount fusermount3 chroot nsenter unshare bwrap firejail ' +
@@ -61,6 +67,7 @@ export function findReach(binary: string, realpath: string, subcommand: string):
     network: NETWORK.has(name) || NETWORK_OF_DAEMONS.has(name) || words.some((word) => commands?.has(word) === true),
     daemons: DAEMONS.has(name),
     processes: PROCESSES.has(name),
+    machine: MACHINE.has(name),
     // Every program that snap installed is one link to snap itself.
     everything: EVERYTHING.has(name) || real === 'snap',
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Confinement, ResolverOutcome } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
-import { SANDBOX_GONE, type Wrap, wrapIfPlanned } from './sandbox.ts'
+import { type Wrap, wrapIfPlanned } from './sandbox.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 const TIMEOUT_MS = 10_000
@@ -57,7 +57,7 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
     marker: run,
   }
   const wrapped = wrapIfPlanned(command, ports.confinement, ports.wrap)
-  if (wrapped === 'impossible') return { outcome: 'failed', value: '', note: SANDBOX_GONE }
+  if ('refused' in wrapped) return { outcome: 'failed', value: '', note: wrapped.refused }
   await ports.started(found.path, run)
   const ended = await supervise({ ...command, ...wrapped }, { signal })
   const result = readResult(ended)

@@ -14,16 +14,16 @@ export interface DetectedSandbox {
   /** False where every command reaches the network, whatever was granted. */
   closesNetwork: boolean
   /**
-   * What is to be started in the command's place; null where nothing here can confine it.
+   * What is to be started in the command's place, or why it cannot be; null where nothing here can confine it.
    * `readable`: folders that stay visible, though they may lie in one that is hidden.
    */
-  wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapped | null
+  wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapping
 }
 
-/** What is started in the command's place; null where nothing here confines it. */
-export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapped | null
+export type Wrapping = Wrapped | { refused: Message } | null
 
-export const SANDBOX_GONE = message('sandbox-gone')
+/** What is started in the command's place; null where nothing here confines it. */
+export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapping
 
 export const NO_SANDBOX: DetectedSandbox = {
   ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false },
@@ -69,8 +69,8 @@ export function wrapIfPlanned(
   command: Confined,
   confinement: Confinement | null | undefined,
   wrap: Wrap | undefined,
-): { wrapped?: Wrapped } | 'impossible' {
+): { wrapped?: Wrapped } | { refused: Message } {
   if (!confinement || confinement.word === 'none') return {}
-  const wrapped = wrap?.(command, confinement) ?? null
-  return wrapped === null ? 'impossible' : { wrapped }
+  const wrapped = wrap?.(command, confinement) ?? { refused: message('sandbox-gone') }
+  return 'refused' in wrapped ? wrapped : { wrapped }
 }

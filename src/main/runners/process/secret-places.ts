@@ -27,6 +27,15 @@ const PLACES: readonly (readonly [place: string, owners?: string])[] = [
   ['.pgpass', 'psql pg_dump pg_restore'],
   ['.my.cnf', 'mysql mysqldump mariadb'],
   ['.ollama/id_ed25519', 'ollama'],
+  ['.m2/settings.xml', 'mvn'],
+  ['.vault-token', 'vault'],
+  ['.config/notesmd-cli', 'notesmd-cli'],
+  ['.config/obsidian', 'notesmd-cli obsidian'],
+  ['.config/pip', 'pip pip3'],
+  ['.config/yt-dlp', 'yt-dlp'],
+  ['.claude'],
+  ['.local/share/fish/fish_history'],
+  ['.Xauthority'],
   ...'.local/share/keyrings .local/share/kwalletd .mozilla .thunderbird .config/google-chrome .config/chromium'
     .split(' ')
     .map((place) => [place] as const),
@@ -41,6 +50,20 @@ const PLACES: readonly (readonly [place: string, owners?: string])[] = [
     .map((place) => [place] as const),
   ...['Library/Application Support/Google', 'Library/Application Support/Firefox'].map((place) => [place] as const),
 ]
+
+/** What is run, loaded or believed at a later moment: nobody but the person makes or changes it. */
+const STARTUP_PLACES = [
+  ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.profile', '.zshrc', '.zshenv', '.zprofile'],
+  ...['.zlogin', '.xprofile', '.xsessionrc', '.xinitrc', '.pam_environment', '.gitconfig', '.vimrc', '.local/bin'],
+  ...['bin', '.config/autostart', '.config/systemd', '.config/environment.d', '.config/fish', '.config/git'],
+  ...['.config/nvim', '.local/share/applications'],
+]
+
+/** Whether they exist or not. */
+export const listStartupPlaces = (home = homedir()): string[] => STARTUP_PLACES.map((place) => join(home, place))
+
+/** The same of keys, passwords and histories. */
+export const nameSecretPlaces = (home = homedir()): string[] => PLACES.map(([place]) => join(home, place))
 
 export interface SecretPlace {
   /** As it really is on this disk. */

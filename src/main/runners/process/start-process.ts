@@ -12,6 +12,8 @@ const FIRST_REALTIME_SIGNAL = 34
 export const REPORT_PIPE = 3
 /** Where a sandbox reads its filter of system calls; the program does not get it. */
 export const FILTER_PIPE = 5
+/** From here on: the folders that a sandbox mounts. */
+export const FIRST_FOLDER_PIPE = 7
 
 export interface Ending {
   exitCode: number | null
@@ -47,6 +49,7 @@ export interface Startable {
   endsAll?: boolean
   /** In base64. */
   filter?: string | undefined
+  descriptors?: readonly number[]
   givesResult?: boolean
   /** Standard input stays open after `stdin`. */
   keepsInput?: boolean
@@ -88,13 +91,20 @@ export async function startProcess({
   return { pid, input, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
 }
 
+type Sandboxed = Pick<Startable, 'reports' | 'filter' | 'descriptors'>
+
 const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
 
-/** A program that needs neither sees no descriptor more than the three it expects. */
-function listPipes({ reports = false, filter }: Pick<Startable, 'reports' | 'filter'>, givesResult: boolean) {
-  if (filter) return [pipeIf(reports), pipeIf(givesResult), 'pipe'] as const
-  if (givesResult) return [pipeIf(reports), 'pipe'] as const
-  return reports ? (['pipe'] as const) : []
+/** A program sees no descriptor more than the three it expects, and that for its result. */
+function listPipes({ reports = false, filter, descriptors = [] }: Sandboxed, givesResult: boolean) {
+  const own: ('pipe' | 'ignore' | 7)[] = [
+    pipeIf(reports),
+    pipeIf(givesResult),
+    pipeIf(filter !== undefined),
+    pipeIf(false),
+  ]
+  // A descriptor is any number; the types of execa name those to 9.
+  return descriptors.length > 0 ? [...own, ...(descriptors as readonly 7[])] : own
 }
 
 function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {

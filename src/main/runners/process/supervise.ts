@@ -47,6 +47,9 @@ export interface Wrapped {
   endsAll?: boolean
   /** The system calls that the program cannot make, as the kernel reads it, in base64. */
   filter?: string | undefined
+  /** Of this process, for the sandbox; closed once it has them. */
+  descriptors?: readonly number[]
+  close?(): void
 }
 
 export interface SuperviseOptions {
@@ -83,9 +86,11 @@ export interface Supervised {
 /** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
 export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
   const startedAt = performance.now()
-  if (options.signal?.aborted) return reportNothingRan(startedAt, { canceled: true })
-  const obstacle = findStartObstacle(command)
-  if (obstacle !== null) return reportFailure(startedAt, obstacle)
+  const obstacle = options.signal?.aborted ? null : findStartObstacle(command)
+  if (options.signal?.aborted || obstacle !== null) {
+    command.wrapped?.close?.()
+    return obstacle === null ? reportNothingRan(startedAt, { canceled: true }) : reportFailure(startedAt, obstacle)
+  }
 
   const marker = command.marker ?? randomUUID()
   let started: StartedProcess
@@ -94,6 +99,8 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     started = await startProcess({ ...command, ...command.wrapped, env, keepsInput: command.channel !== undefined })
   } catch (error) {
     return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
+  } finally {
+    command.wrapped?.close?.()
   }
 
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)

@@ -67,6 +67,7 @@ export const ARGUMENTS: Readonly<Record<keyof typeof EN, string>> = {
   'must-be-one-of': 'muss eines von {values} sein',
   'must-compare': 'muss {comparison} {limit} sein',
   'must-be-multiple': 'muss ein Vielfaches von {step} sein',
+  'no-item-twice': 'darf kein Element doppelt enthalten',
   'must-match-pattern': 'muss auf das Muster {pattern} passen',
   'at-most-characters': 'darf höchstens {limit} Zeichen haben',
   'at-least-characters': 'muss mindestens {limit} Zeichen haben',

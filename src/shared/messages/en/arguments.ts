@@ -63,6 +63,7 @@ export const ARGUMENTS = {
   'must-be-one-of': 'must be one of {values}',
   'must-compare': 'must be {comparison} {limit}',
   'must-be-multiple': 'must be a multiple of {step}',
+  'no-item-twice': 'must not have the same item twice',
   'must-match-pattern': 'must match the pattern {pattern}',
   'at-most-characters': 'must have at most {limit} characters',
   'at-least-characters': 'must have at least {limit} characters',

@@ -1,28 +1,52 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { listMounts } from '#main/runners/process/mounts'
 import type { Confined } from '#main/runners/process/sandbox'
-import { NOTHING_GRANTED } from '#test/helpers/sandbox-here'
+import type { Confinement } from '#shared/call/plan'
+import { describeEnforced, NOTHING_GRANTED } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const command = (cwd: string, args: string[] = []): Confined => ({ path: '/usr/bin/env', args, cwd, env: {} })
 
+function list(
+  cwd: string,
+  grants: Partial<Confinement> = {},
+  readable: string[] = [],
+  tempBytes: number | null = null,
+) {
+  const visible = { readable, tempBytes, first: 7 }
+  const listed = listMounts(command(cwd), { ...NOTHING_GRANTED, ...grants }, visible)
+  if (!listed.ok) throw new Error(listed.message.code)
+  onTestFinished(listed.close)
+  return listed.args
+}
+
 /** Of the layers below the folder, each as its option and its place. */
-function listLayers(folder: string, { mounts }: { mounts: string[] }): string[] {
-  return mounts.flatMap((word, index) => {
-    const place = mounts[index + 1] ?? ''
-    return word.startsWith('--') && place.startsWith(folder) ? [`${word} ${place.slice(folder.length) || '.'}`] : []
+function listLayers(folder: string, args: string[]): string[] {
+  return args.flatMap((word, index) => {
+    if (!word.startsWith('--')) return []
+    const operands = args.slice(index + 1, index + 4)
+    const end = operands.findIndex((each) => each.startsWith('--'))
+    const place = operands.slice(0, end < 0 ? 3 : end).at(-1) ?? ''
+    return place.startsWith(folder) ? [`${word} ${place.slice(folder.length) || '.'}`] : []
   })
 }
 
-describe('the layers of what a confined program sees', () => {
-  it('begin with everything, to read', () => {
-    expect(listMounts(command('/'), NOTHING_GRANTED, [], null).mounts.slice(0, 5)).toEqual([
-      ...['--ro-bind', '/', '/', '--dev', '/dev'],
-    ])
-    const open = { ...NOTHING_GRANTED, writable: ['/'] }
-    expect(listMounts(command('/'), open, [], null).mounts.slice(0, 3)).toEqual(['--bind', '/', '/'])
+describeEnforced('the layers of what a confined program sees', () => {
+  it('begin with the system, to read, and an empty home', () => {
+    const args = list('/')
+    expect(args.slice(0, 3)).toEqual(['--ro-bind', '/usr', '/usr'])
+    expect(args.join(' ')).not.toMatch(/--(?:ro-)?bind \/ /)
+    expect(args.join(' ')).toContain(`--tmpfs ${homedir()}`)
+    expect(args.slice(-2)).toEqual(['--remount-ro', '/'])
+  })
+
+  it('begin with the whole disk for a program that reports on the machine, without homes', () => {
+    const args = list('/', { machine: true, hidden: [homedir()] })
+    expect(args.slice(0, 5)).toEqual(['--ro-bind', '/', '/', '--dev', '/dev'])
+    expect(args.join(' ')).toContain(`--tmpfs ${homedir()}`)
   })
 
   it('lie in order of depth, so that a granted folder opens in a hidden one and the other way round', () => {
@@ -34,32 +58,45 @@ describe('the layers of what a confined program sees', () => {
       ...{ writable: [join(folder, 'work'), join(folder, 'keys/shared')] },
       hidden: [join(folder, 'work/data'), join(folder, 'keys')],
     }
-    const listed = listMounts(command(folder), { ...NOTHING_GRANTED, ...grants }, [join(folder, 'work/data/store')], 5)
-    expect(listLayers(folder, listed)).toEqual([
-      '--ro-bind .',
-      ...['--bind /work', '--tmpfs /keys', '--bind /keys/shared', '--tmpfs /work/data', '--ro-bind /work/data/store'],
-      ...['--remount-ro /work/data', '--remount-ro /keys'],
+    const listed = list(folder, grants, [join(folder, 'work/data/store')], 5)
+    const layers = listLayers(folder, listed)
+    expect(layers.filter((layer) => /tmpfs|remount/.test(layer))).toEqual([
+      '--tmpfs /work/data',
+      '--remount-ro /work/data',
     ])
-    expect(listed.mounts.join(' ')).toContain('--size 5 --tmpfs /tmp')
+    expect(layers.indexOf('--ro-bind /work/data/store')).toBeGreaterThan(layers.indexOf('--tmpfs /work/data'))
+    expect(layers).toContain('--bind-fd /keys/shared')
+    expect(layers).not.toContain('--bind-fd /keys')
+    expect(listed.join(' ')).toContain('--size 5 --perms 1777 --tmpfs /tmp')
   })
 
   it('let hiding win where the same folder is granted and hidden', () => {
     const folder = makeTempDir()
-    const both = { ...NOTHING_GRANTED, writable: [folder], hidden: [folder] }
-    expect(listLayers(folder, listMounts(command('/'), both, [], null)).at(-2)).toBe('--tmpfs .')
+    const layers = listLayers(folder, list('/', { writable: [folder], hidden: [folder] }))
+    expect(layers.slice(-2)).toEqual(['--tmpfs .', '--remount-ro .'])
+  })
+
+  it('do not show a hidden folder because the command would run in it', () => {
+    const folder = makeTempDir()
+    expect(listLayers(folder, list(folder, { hidden: [folder] }))).toEqual([])
   })
 
   it('leave out what is not there any more, and hide a file by an empty one', () => {
     const folder = makeTempDir()
     writeFileSync(join(folder, 'secret'), '')
     const hidden = [join(folder, 'secret'), join(folder, 'gone')]
-    const { mounts } = listMounts(
-      command('/'),
-      { ...NOTHING_GRANTED, hidden, writable: [join(folder, 'gone')] },
-      [],
-      null,
-    )
-    expect(mounts.join(' ')).toContain(`--ro-bind /dev/null ${folder}/secret`)
-    expect(mounts.join(' ')).not.toContain('gone')
+    const args = list('/', { hidden, writable: [folder, join(folder, 'lost')] })
+    expect(args.join(' ')).toContain(`--ro-bind /dev/null ${folder}/secret`)
+    expect(args.join(' ')).not.toContain('lost')
+  })
+
+  it('refuse a folder that is not the one it was', () => {
+    const folder = makeTempDir()
+    const swapped = join(folder, 'work')
+    symlinkSync('/usr', swapped)
+    const folders = [{ path: swapped, realPath: swapped, dev: '1', ino: '1', access: 'write' as const }]
+    const visible = { readable: [], tempBytes: null, first: 7 }
+    const listed = listMounts(command('/'), { ...NOTHING_GRANTED, folders }, visible)
+    expect(listed).toMatchObject({ ok: false, message: { code: 'folder-changed' } })
   })
 })

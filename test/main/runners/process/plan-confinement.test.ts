@@ -46,7 +46,10 @@ describe('what a command is granted', () => {
     const { work, shelter, run, data, keys } = makeHome()
     const values = [{ text: 'https://example.com', wantsUrl: true }]
     const planned = planConfinement(command('cat', { isReadOnly: true, roots: [work], values }), 'enforced', shelter)
-    expect(planned).toEqual({ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] })
+    expect(planned).toEqual({
+      ...{ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] },
+      folders: [expect.objectContaining({ realPath: work, access: 'read' })],
+    })
   })
 
   it('is the granted folders for one that may write, by their real paths, and no network', () => {
@@ -80,11 +83,26 @@ describe('what a command is granted', () => {
 
   it('hides keys but from those who are nothing without them', () => {
     const { shelter, keys } = makeHome()
-    const hidden = (name: string, isReadOnly = false) =>
-      planConfinement(command(name, { isReadOnly }), 'enforced', shelter)?.hidden
-    expect(hidden('tee')).toContain(keys)
-    expect(hidden('git')).not.toContain(keys)
-    expect(hidden('git', true)).toContain(keys)
+    const plan = (name: string, subcommand = '', isReadOnly = false) =>
+      planConfinement(command(name, { subcommand, isReadOnly }), 'enforced', shelter)
+    expect(plan('tee')?.hidden).toContain(keys)
+    expect(plan('git', 'fetch')?.hidden).not.toContain(keys)
+    expect(plan('git', 'fetch')?.configuration).toEqual([keys])
+    expect(plan('git', 'fetch', true)?.hidden).toContain(keys)
+  })
+
+  it('gives git what opens doors only where it goes through them', () => {
+    const { shelter, keys } = makeHome()
+    const planned = planConfinement(command('git', { subcommand: 'commit' }), 'enforced', shelter)
+    expect(planned?.hidden).toContain(keys)
+    expect(planned?.configuration).toBeUndefined()
+  })
+
+  it('is the whole machine without its homes for a program that reports on it, and nothing to write', () => {
+    const { shelter, home, work } = makeHome()
+    const planned = planConfinement(command('df', { roots: [work] }), 'enforced', { ...shelter, homes: [home] })
+    expect(planned).toMatchObject({ word: 'enforced', machine: true, writable: [], network: false })
+    expect(planned?.hidden).toContain(home)
   })
 
   it('shows a hidden folder where one in it was granted, but never the data of Skillet', () => {
@@ -115,6 +133,7 @@ describe('what a resolver or a post-processor is granted', () => {
     const { work, shelter, run, data, keys } = makeHome()
     expect(confineHelper([work], 'enforced', shelter)).toEqual({
       ...{ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] },
+      folders: [expect.objectContaining({ realPath: work, access: 'read' })],
     })
   })
 })

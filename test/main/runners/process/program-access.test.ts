@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findReach } from '#main/runners/process/program-access'
 
-const NOTHING = { network: false, daemons: false, processes: false, everything: false }
+const NOTHING = { network: false, daemons: false, processes: false, machine: false, everything: false }
 
 describe('what a program must reach', () => {
   it.each([
@@ -21,6 +21,10 @@ describe('what a program must reach', () => {
   it('is a program outside for docker and systemctl, and for docker the network too', () => {
     expect(reach('docker ps')).toEqual({ ...NOTHING, network: true, daemons: true })
     expect(reach('systemctl status')).toEqual({ ...NOTHING, daemons: true })
+  })
+
+  it('is the machine for those that report on it', () => {
+    for (const command of ['df', 'lscpu', 'uname']) expect(reach(command)).toEqual({ ...NOTHING, machine: true })
   })
 
   it('is all processes for those that list or signal them', () => {

@@ -1,17 +1,8 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { OpenFolder } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
-
-/** Of a plan: which folder was meant, whatever its name leads to by now. */
-export interface FolderToOpen {
-  /** As it was written; a link to `realPath` is made where it differs. */
-  path: string
-  realPath: string
-  dev: string
-  ino: string
-  access: 'read' | 'write'
-}
 
 export type OpenedFolders =
   | {
@@ -38,7 +29,7 @@ interface Mount {
  * one. `kept` are paths inside that stay read-only; the folders above them are pinned, as whoever moved one of those
  * could put another in its place. Paths that do not exist are left out, since covering one would make it.
  */
-export function openFolders(folders: readonly FolderToOpen[], kept: readonly string[], first: number): OpenedFolders {
+export function openFolders(folders: readonly OpenFolder[], kept: readonly string[], first: number): OpenedFolders {
   const mounts: Mount[] = []
   const close = () => {
     for (const { descriptor } of mounts) closeSync(descriptor)
@@ -47,7 +38,7 @@ export function openFolders(folders: readonly FolderToOpen[], kept: readonly str
     close()
     return { ok: false, message: why }
   }
-  const open = (at: string, flag: Mount['flag'], expected?: FolderToOpen): Message | null => {
+  const open = (at: string, flag: Mount['flag'], expected?: OpenFolder): Message | null => {
     const descriptor = tryOpen(at)
     if (descriptor === null) return message('folder-not-opened', { path: at })
     mounts.push({ at, flag, descriptor })
@@ -92,7 +83,7 @@ function tryOpen(path: string): number | null {
   }
 }
 
-function isExpected(descriptor: number, expected: FolderToOpen | undefined): boolean {
+function isExpected(descriptor: number, expected: OpenFolder | undefined): boolean {
   const stats = fstatSync(descriptor, { bigint: true })
   if (expected === undefined) return stats.isDirectory() || stats.isFile()
   return stats.isDirectory() && String(stats.dev) === expected.dev && String(stats.ino) === expected.ino
@@ -110,7 +101,7 @@ function listBetween(paths: readonly string[], roots: readonly string[]): Set<st
 }
 
 /** A link that lies in an opened folder is there already. */
-function listLinks(folders: readonly FolderToOpen[], mounts: readonly Mount[]): string[] {
+function listLinks(folders: readonly OpenFolder[], mounts: readonly Mount[]): string[] {
   const links = folders.filter(({ path, realPath }) => path !== realPath && !mounts.some(({ at }) => isBelow(path, at)))
   return links.flatMap(({ path, realPath }) => ['--symlink', realPath, path])
 }

@@ -12,20 +12,21 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type FolderToOpen, openFolders } from '#main/runners/process/sandbox/open-folders'
+import { openFolders } from '#main/runners/process/sandbox/open-folders'
+import type { OpenFolder } from '#shared/call/plan'
 import { describeEnforced } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const FIRST = 7
 
 /** A folder as a plan would have seen it. */
-function plan(realPath: string, access: 'read' | 'write', path = realPath): FolderToOpen {
+function plan(realPath: string, access: 'read' | 'write', path = realPath): OpenFolder {
   mkdirSync(realPath, { recursive: true })
   const { dev, ino } = statSync(realPath, { bigint: true })
   return { path, realPath, dev: String(dev), ino: String(ino), access }
 }
 
-function open(folders: FolderToOpen[], kept: string[] = []) {
+function open(folders: OpenFolder[], kept: string[] = []) {
   const opened = openFolders(folders, kept, FIRST)
   if (opened.ok) onTestFinished(opened.close)
   return opened
@@ -136,7 +137,7 @@ describeEnforced('opened folders in a real sandbox', () => {
   /** An empty home with these folders opened, below what is read-only of the system. */
   async function run(
     home: string,
-    folders: FolderToOpen[],
+    folders: OpenFolder[],
     script: string,
     options: { kept?: string[]; between?: () => void } = {},
   ) {

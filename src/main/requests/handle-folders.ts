@@ -1,0 +1,73 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { mayOpen } from '#main/calls/chat-folders'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { type Message, message } from '#shared/messages/message'
+import { sayMessage } from '#shared/messages/say'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { toVisible } from '#shared/visible'
+import { access, flag, id, on } from './request.ts'
+
+const path = { type: 'string', minLength: 1, maxLength: 4096 } as const
+
+type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm'>
+type Access = 'read' | 'write'
+
+/** The folders that commands may touch. Each is chosen, or confirmed by its name, in a dialog of the system. */
+export function handleFolders(core: Core, window: Ports) {
+  /** By its real path; null where the person chose nothing or said no. */
+  async function choose(path: string | undefined, access: Access, who: Message): Promise<Reply<string | null>> {
+    const title = sayMessage(message(`dialog-open-to-${access}`))
+    const chosen = path ?? (await window.chooseFolder(title))
+    if (chosen === null) return reply(null)
+    if (!isFolder(chosen)) return refuse('FOLDER_REFUSED', message('folder-not-there', { folder: chosen }))
+    const folder = realpathSync(chosen)
+    if (!mayOpen(folder, access, core.home)) {
+      return refuse('FOLDER_REFUSED', message(`folder-not-openable-${access}`, { folder }))
+    }
+    const question = {
+      ...{ title, message: toVisible(folder).text, action: title },
+      detail: sayMessage(message(`dialog-opened-to-${access}`, { who })),
+    }
+    return reply(path === undefined || (await window.confirm(question)) ? folder : null)
+  }
+
+  return {
+    /** What is open to a chat, where its commands run first. */
+    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
+      reply({ cwd: core.folders.of(chat).cwd, folders: core.folders.list(chat) }),
+    ),
+
+    /** To one chat, or to all where none is named. Without a path the person chooses; null where they chose nothing. */
+    'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {
+      if (chat !== undefined && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
+      if (!chosen.ok || chosen.value === null) return chosen.ok ? reply({ folder: null }) : chosen
+      const opened = { type: 'folder.opened', path: chosen.value, access } as const
+      await core.publish(chat === undefined ? { ...opened, chat: null, always: true } : { ...opened, chat })
+      return reply({ folder: chosen.value })
+    }),
+
+    'folder.close': on(takes({ path }, { chat: id }), async ({ path, chat }) => {
+      const lasts = chat === undefined ? 'always' : 'chat'
+      const row = core.folders.list(chat ?? null).find((each) => each.path === path && each.lasts === lasts)
+      if (!row) return refuse('FOLDER_REFUSED', message('folder-not-open', { folder: path }))
+      const closed = { type: 'folder.closed', path } as const
+      await core.publish(chat === undefined ? { ...closed, chat: null, always: true } : { ...closed, chat })
+      return reply({ closed: true })
+    }),
+
+    /** Where the commands of a chat run. Without a path the person chooses; `own`: in a folder of its own again. */
+    'chat.setFolder': on(takes({ chat: id }, { path, own: flag }), async ({ chat, path, own }) => {
+      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))
+      if (!chosen.ok) return chosen
+      if (chosen.value === null && !own) return reply({ folder: null })
+      await core.publish({ type: 'chat.folder-chosen', chat, path: chosen.value })
+      return reply({ folder: core.folders.of(chat).cwd })
+    }),
+  }
+}
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
