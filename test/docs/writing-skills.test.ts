@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { PROGRAM, plainEnv, ROOT } from '#test/main/cli/run-cli'
 
@@ -62,6 +63,19 @@ function play({ info, text }: Block, { cwd, env }: ReturnType<typeof makeDesk>):
     for (const [index, line] of lines.entries()) expect(line, command).toMatch(toPattern(expected[index] ?? ''))
   }
 }
+
+describe('docs/writing-tools-in-one-file.md', () => {
+  it.skipIf(!interpretersHere.deno.ok)(
+    'says what happens when its snippets are typed',
+    () => {
+      const blocks = readBlocks(readFileSync(join(ROOT, 'docs', 'writing-tools-in-one-file.md'), 'utf8'))
+      expect(blocks).toHaveLength(2)
+      const desk = makeDesk()
+      for (const block of blocks) play(block, desk)
+    },
+    60_000,
+  )
+})
 
 describe('docs/writing-skills.md', () => {
   it('says what happens when its snippets are typed one after the other', () => {

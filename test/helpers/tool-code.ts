@@ -40,14 +40,14 @@ export async function openToolCode(
   options: Partial<CoreOptions> = {},
 ): Promise<ToolCodeCore> {
   const home = options.home ?? makeTempDir()
-  const folder = join(home, 'given', 'sample')
+  const folder = join(makeTempDir(), 'sample')
   mkdirSync(folder, { recursive: true })
   for (const [index, document] of documents.entries()) {
     const text = typeof document === 'string' ? document : JSON.stringify(document)
     writeFileSync(join(folder, `${index}.tool.json`), text)
   }
   const { core, facts } = await openTestCore({
-    ...{ home, skills: [{ path: folder, origin: 'named' }] },
+    ...{ home, cwd: makeTempDir(), skills: [{ path: folder, origin: 'named' }] },
     decide: async () => ({ decision: 'once', by: 'person' }),
     ...options,
   })

@@ -21,9 +21,9 @@ afterAll(() => stage.close())
 
 const get = (name: string) => skills.get(name) as Skill
 
-it('ships seventeen skills, each with a name of its own', () => {
+it('ships seventeen skills of command lines and one of code, each with a name of its own', () => {
   expect(names).toHaveLength(17)
-  expect([...skills.keys()].sort()).toEqual(names)
+  expect([...skills.keys()].sort()).toEqual([...names, 'toolbox'].sort())
 })
 
 it('gives no tool name twice', () => {

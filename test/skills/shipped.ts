@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { loadSkills } from '#main/skills/load-skills'
@@ -46,8 +46,11 @@ export async function loadShipped(): Promise<Skill[]> {
   )
 }
 
+/** Those whose tools are command lines. */
 export function listSkillNames(): string[] {
-  return readdirSync(SKILLS_FOLDER).sort()
+  return readdirSync(SKILLS_FOLDER)
+    .filter((name) => existsSync(`${SKILLS_FOLDER}/${name}/tools.json`))
+    .sort()
 }
 
 export function readCases(skill: string): Case[] {

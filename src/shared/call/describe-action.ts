@@ -1,5 +1,5 @@
 import { type Message, message } from '#shared/messages/message'
-import type { Action, HttpAction } from './action.ts'
+import type { Action, HttpAction, ProcessAction } from './action.ts'
 import type { Origin } from './plan.ts'
 import { quoteArgv, type Shell } from './quote.ts'
 
@@ -49,6 +49,15 @@ export function lineOf(action: Action, shell: Shell = 'bash'): string {
   if (action.kind === 'process') return quoteArgv(action.argv, shell).text
   if (action.kind === 'http') return `${action.method} ${action.url}`
   return Object.keys(action.args).length > 0 ? `${action.name} ${JSON.stringify(action.args)}` : action.name
+}
+
+/** Our own wrapper calls it, which says nothing to a person. */
+export const isFunction = ({ entry }: ProcessAction) => entry !== undefined && entry.result !== 'stdout'
+
+/** The action on one line for a person: of a function, the file it is in. */
+export function nameAction(action: Action, shell: Shell = 'bash'): string {
+  if (action.kind !== 'process' || !action.entry || !isFunction(action)) return lineOf(action, shell)
+  return quoteArgv([action.entry.launcher, action.entry.path], shell).text
 }
 
 /** The words of a command line; none where the action is no process. */

@@ -1,6 +1,6 @@
 import { alignColumns, type Look, type Paint } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
-import { argvOf, describe, lineOf, wordsOf } from '#shared/call/describe-action'
+import { argvOf, describe, nameAction, wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan, ResolverStep, RiskClass, Verdict } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 import { reasonsOf } from '#shared/call/risk'
@@ -47,7 +47,7 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
 
 /** The command on one line, as it can be pasted into a shell. */
 export function describeCommand({ action }: Plan, paint: Paint): string {
-  return paint('bold', action.kind === 'process' ? `$ ${lineOf(action, 'posix')}` : toLine(lineOf(action)))
+  return paint('bold', action.kind === 'process' ? `$ ${nameAction(action, 'posix')}` : toLine(nameAction(action)))
 }
 
 const VERDICT_LOOKS: Record<Verdict['kind'], Look> = { run: 'green', ask: 'yellow', refuse: 'red' }

@@ -6,11 +6,13 @@ import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import { makeOutput } from '#main/cli/output'
-import { noteError } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { noteError, type Printer } from '#main/cli/print'
+import { toLine, toPrintable } from '#main/cli/printable'
 import { filesOf } from '#main/ledger/home'
 import { openView } from '#main/open-view'
+import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
+import type { Json } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
@@ -77,10 +79,18 @@ function conclude(
   if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? NEEDS_APPROVAL : error)
   if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
+  // A function gives its result apart from what it prints.
+  if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
   const ok = succeeded === true
   printer.aside(printer.paintNote(ok ? 'dim' : 'red', describeEnd(run)))
   for (const { pid, command } of run.survivors) printer.note(`still running: ${pid} ${toLine(command)}`)
   return { code: ok ? EXIT.done : EXIT.failed, document: { ok, ...known, run } }
+}
+
+function printResult(printer: Printer, result: Json | undefined): void {
+  if (result === undefined) return
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+  for (const line of text.split('\n')) printer.line(toPrintable(line))
 }
 
 const NEEDS_APPROVAL = {

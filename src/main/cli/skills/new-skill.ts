@@ -11,17 +11,17 @@ import { printDiagnostics } from './describe-skill.ts'
 /** Writes a small skill that works at once, to be changed into what is wanted. */
 export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
-  const { binary = 'echo' } = options
-  const problem = checkNames(name, binary)
+  const { binary = 'echo', format = 'tools-json' } = options
+  const problem = checkNames(name, binary) ?? checkFormat(format)
   if (problem !== null) {
     printError(printer, { code: 'USAGE', message: problem })
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files = {
-    'SKILL.md': writePage(name, binary),
-    'tools.json': writeTools(name, binary, findSchema(dir)),
-  }
+  const files =
+    format === 'tool-code'
+      ? { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
+      : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
   try {
     await mkdir(dir)
     for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
@@ -44,8 +44,10 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
-  printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
-  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
+  else printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
+  const allow = format === 'tool-code' ? ' --allow-scripts' : ''
+  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'${allow}`)
   return EXIT.done
 }
 
@@ -55,6 +57,11 @@ function checkNames(name: string, binary: string): string | null {
   }
   if (BINARY_NAME.test(binary)) return null
   return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
+}
+
+function checkFormat(format: string): string | null {
+  if (format === 'tools-json' || format === 'tool-code') return null
+  return `there is no format ${format}: write --format tools-json or --format tool-code.`
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */
@@ -132,4 +139,45 @@ function writeTools(skill: string, binary: string, schema: string): string {
     execution: [{ tool, binary, subcommand: '', args: [{ param: 'text', kind: 'positional' }] }],
   }
   return `${JSON.stringify(descriptor, null, 2)}\n`
+}
+
+const SOURCE = `type Input = { text: string }
+
+export async function execute({ text }: Input, context: unknown) {
+  return { text, words: text.split(/\\s+/).filter(Boolean).length }
+}
+`
+
+/** One file that holds everything, with an example that is also its test. */
+function writeToolCode(skill: string): string {
+  const name = toolNameOf(skill)
+  const text = { type: 'string', minLength: 1, description: 'A text. Example: hello' }
+  const document = {
+    ...{ schema_name: 'tool.code.v1', title: skill },
+    tags: ['tool', `tool:${name}`, 'workspace:tools', 'self-contained'],
+    context: {
+      ...{
+        name,
+        description: 'Count the words of a text. Say here what it does and when to use it.',
+        version: '0.1.0',
+      },
+      code: { language: 'typescript', source: SOURCE },
+      input_schema: { type: 'object', properties: { text }, required: ['text'], additionalProperties: false },
+      output_schema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'The text.' },
+          words: { type: 'integer', description: 'How many words it has.' },
+        },
+        required: ['text', 'words'],
+      },
+      required_secrets: [],
+      limits: { memory_mb: 128, timeout_ms: 10_000 },
+      permissions: { network: false, breadcrumbs: { read: [], write: [] } },
+      examples: [
+        { description: 'Two words', input: { text: 'hello world' }, output: { text: 'hello world', words: 2 } },
+      ],
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
 }

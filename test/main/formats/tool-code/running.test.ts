@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '#shared/json'
+import { describeEnforced } from '#test/helpers/sandbox-here'
 import { makeKeyring } from '#test/helpers/test-keyring'
 import { body, makeToolCode, openToolCode } from '#test/helpers/tool-code'
 
@@ -210,3 +211,30 @@ async function serve(): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+describeEnforced('a tool in the sandbox of the system', () => {
+  it('runs with both walls, and asks for no more than a program that reads', async () => {
+    const { call } = await openToolCode([makeToolCode(body('return 1'))], { sandbox: 'auto' })
+    const outcome = await call()
+    expect(outcome.run?.result).toBe(1)
+    expect(outcome.plan).toMatchObject({
+      ...{ risk: { class: 'B' }, sandbox: 'enforced', confinement: { network: false, writable: [] } },
+      grants: { read: [], write: [], hosts: [], secrets: [], tools: [] },
+    })
+  })
+
+  it('gets the network of its hosts, and keeps records', async () => {
+    const context = { permissions: { network: ['api.test'], breadcrumbs: { write: ['a.v1'] } } }
+    const source = body(`return (await context.api.createBreadcrumb({ schema_name: 'a.v1' })).version`)
+    const { call } = await openToolCode([makeToolCode(source, context)], { sandbox: 'auto' })
+    const outcome = await call()
+    expect(outcome.run?.result).toBe(1)
+    expect(outcome.plan).toMatchObject({ risk: { class: 'C' }, confinement: { network: true, writable: [] } })
+  })
+
+  it('is ended for its memory there too', async () => {
+    const code = body('const kept = []; for (;;) kept.push(new Array(10000).fill(input))')
+    const { call } = await openToolCode([makeToolCode(code, { limits: { memory_mb: 64 } })], { sandbox: 'auto' })
+    expect((await call()).run?.how).toBe('out-of-memory')
+  })
+})
