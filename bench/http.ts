@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { isInnerAddress } from '#main/network/inner-address'
 import { planHttp } from '#main/runners/http/plan-http'
 import { runHttp } from '#main/runners/http/run-http'
+import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
@@ -23,7 +24,8 @@ const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
-  ...{ answer: async () => '', serve: async () => null, wrap: () => null, limit: makeTimeLimit() },
+  ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
+  limit: makeTimeLimit(),
   call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
 }
 

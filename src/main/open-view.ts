@@ -125,6 +125,7 @@ export async function makeView(
   const registry = await openRegistry({
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
+    keys: () => settings.trustedKeys,
     ...(ports.registry ?? NOTHING_TO_DO),
   })
   const notices: View['notices'] = []

@@ -4,11 +4,13 @@ import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
 import type { Settings, SettingValue } from '#shared/settings/settings'
+import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -68,7 +70,8 @@ export type FactBody =
       exitCode: number | null
       ms: number
     }
-  | { type: 'run.started'; call: string; run: string; plan: Plan }
+  /** `attempt`: of a call that is tried again, beginning with 2. */
+  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
@@ -84,6 +87,7 @@ export type FactBody =
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
+  | ServerFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */
@@ -122,6 +126,8 @@ export interface AnswerStats {
   tokens: number
   ms?: number
   promptMs?: number
+  /** From the request to the first word of the answer, loading the model included. */
+  firstMs?: number
   /** The whole prompt, and how much of it the server had to read: it keeps what begins like the request before. */
   promptTokens?: number
   readTokens?: number
@@ -257,6 +263,7 @@ export type Tick =
   | ({ tick: 'pull'; chat: null } & PullState)
   /** The data are on their way to another folder; what cannot be said while they are is lost. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
+  | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder that was dropped on the window. */
   | { tick: 'dropped'; source: string }
@@ -264,11 +271,18 @@ export type Tick =
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }
 
+/** What a server has yet to read of a prompt, and how fast it read before; it tells nothing while it reads. */
+export interface ExpectedReading {
+  tokens: number
+  msPerToken?: number
+}
+
 /** What passes by in a chat. `count` goes up by one with each that is pushed, in whatever chat. */
 export type PassingTick = { count?: number } & (
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
+  | ({ tick: 'phase'; chat: string; turn: string; phase: 'reading' } & ExpectedReading)
 )
 
 /** What main pushes to the window. */

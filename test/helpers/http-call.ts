@@ -1,5 +1,6 @@
 import { makeHttpRunner } from '#main/runners/http/http-runner'
 import type { HttpPorts } from '#main/runners/http/run-http'
+import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
@@ -63,7 +64,7 @@ export function runPlannedHttp(
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
     secret: async (name) => secrets[name] ?? null,
-    ...{ answer: async () => '', serve: async () => null, wrap: () => null },
+    ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   }
   return makeHttpRunner(ports).run({ ...planned, timeoutMs }, io)
 }

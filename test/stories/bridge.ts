@@ -76,6 +76,7 @@ export function makeFakeApi(world: World): WindowApi<Requests> {
       const queued = facts.reduce<readonly QueuedMessage[]>(foldQueue, [])
       return { facts: [...pickPath(facts)], title: '', hasEarlier: false, queued, versions }
     },
+    'chat.readAhead': () => ({ isReady: false }),
     'chat.rename': () => ({ renamed: true }),
     'chat.send': () => ({ accepted: true }),
     'chat.stop': () => ({ stopped: true }),
@@ -96,6 +97,7 @@ export function makeFakeApi(world: World): WindowApi<Requests> {
       setTimeout(() => push({ kind: 'fact', fact }))
       return { set: true }
     },
+    'model.comparison': () => ({ comparison: null }),
     'model.trials': () => ({ trials: world.trials ?? [] }),
     'chat.search': () => ({ found: world.found, more: false }),
     'clipboard.write': () => ({ copied: true }),

@@ -68,7 +68,7 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
 }
 
 async function answerBuiltIn({ input, ports }: TurnState, name: BuiltinName, args: JsonObject): Promise<string> {
-  if (name !== READ_OUTPUT) return answerFindTools(input.tools, args)
+  if (name !== READ_OUTPUT) return answerFindTools(input.tools, args, ports.compareMeanings)
   return answerReadOutput(await ports.readWhole(typeof args.id === 'string' ? args.id : ''), args)
 }
 

@@ -1,33 +1,29 @@
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 import { contextOf } from './beginning.ts'
 import type { FittedContext } from './fit-context.ts'
-import { learnFrom, learnTooLong, type ReadFigures } from './model-reading.ts'
+import { expectReading, learnFrom, learnTooLong, type ReadFigures } from './model-reading.ts'
 import type { TurnState } from './turn-state.ts'
 
 /** With less, a model cannot hold the tools. */
 const LEAST_CONTEXT = 4096
+/** In tokens; less is read too soon for a meter to help. */
+const LONG_READING = 300
 
 /** What goes to the model, and how it was made to fit; without `fitted` it is short by itself. */
-export interface Fitted {
-  request: ModelRequest
-  fitted?: FittedContext
-}
+type Prepare = () => Promise<{ request: ModelRequest; fitted?: FittedContext }>
 
-export interface Asked<T> {
-  prepared: T
+export interface Asked {
   outcome: ModelOutcome
   figures: ReadFigures | null
+  /** Until the first word; 0 where none came. */
+  firstMs: number
 }
 
 /**
  * Once more, with a larger estimate, where the server says that the prompt is too long; with half the context where it
  * cannot hold that much, as often as helps.
  */
-export async function askModel<T extends Fitted>(
-  state: TurnState,
-  prepare: () => Promise<T>,
-  isShown: boolean,
-): Promise<Asked<T>> {
+export async function askModel(state: TurnState, prepare: Prepare, isShown: boolean): Promise<Asked> {
   const first = await send(state, prepare, isShown)
   const code = first.outcome.ok ? '' : first.outcome.problem.code
   const half = Math.floor(contextOf(state.input) / 2)
@@ -40,25 +36,25 @@ export async function askModel<T extends Fitted>(
   return send(state, prepare, isShown)
 }
 
-async function send<T extends Fitted>(
-  state: TurnState,
-  prepare: () => Promise<T>,
-  isShown: boolean,
-): Promise<Asked<T>> {
+async function send(state: TurnState, prepare: Prepare, isShown: boolean): Promise<Asked> {
   const { input, ports, stats, reading } = state
   const { chat, turn } = input
-  const prepared = await prepare()
-  const { request, fitted } = prepared
+  const { request, fitted } = await prepare()
+  const { estimate = 0, numCtx = 0 } = fitted ?? {}
+  const expected = expectReading(reading, { request, estimate })
+  if (expected.tokens >= LONG_READING) ports.tick({ tick: 'phase', chat, turn, phase: 'reading', ...expected })
+  const started = ports.now()
+  let firstMs = 0
   const outcome = await ports.askModel(request, (text, thinking) => {
+    firstMs ||= Math.round(ports.now() - started)
     if (isShown) ports.tick({ tick: 'token', chat, turn, text, thinking })
   })
   const answer = outcome.ok ? outcome.answer : outcome.said
   stats.promptTokens += answer.promptTokens
   stats.outputTokens += answer.outputTokens
-  const { estimate = 0, numCtx = 0 } = fitted ?? {}
   const figures = learnFrom(reading, { chat, request, estimate }, answer)
   if (figures?.wasCut && fitted) {
     await state.publish({ type: 'context.mismatched', estimate, promptEvalCount: figures.promptTokens, numCtx })
   }
-  return { prepared, outcome, figures }
+  return { outcome, figures, firstMs }
 }

@@ -1,7 +1,8 @@
 import { USE_TOOL } from '#shared/call/builtins'
 import { isObject, type JsonObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
-import { toSignature } from './compact-text.ts'
+import { firstSentence, toSignature } from './compact-text.ts'
+import type { TurnPorts } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
 import { stem, wordsOf } from './words.ts'
 
@@ -62,15 +63,38 @@ export const DOORS: readonly ToolDefinition[] = [
 ]
 
 /** What the model reads: how each tool that fits is called. */
-export function answerFindTools(tools: readonly ToolDefinition[], args: unknown): string {
+export async function answerFindTools(
+  tools: readonly ToolDefinition[],
+  args: unknown,
+  compareMeanings: TurnPorts['compareMeanings'] = async () => null,
+): Promise<string> {
   const query = isObject(args) ? args.query : undefined
   if (typeof query !== 'string' || query.trim() === '') {
     return 'error: query: expected a few words that say what you want to do'
   }
   const asked = ` ${wordsOf(query).join(' ')} `
   const named = tools.filter(({ function: { name } }) => asked.includes(` ${wordsOf(name).join(' ')} `))
-  const matching = rankTools(tools, query).flatMap(({ tool, score }) => (score > 0 ? [tool] : []))
+  const byWords = rankTools(tools, query).flatMap(({ tool, score }) => (score > 0 ? [tool] : []))
+  const nearness = await compareMeanings(query, tools.map(describe))
+  const matching = nearness ? merge(byWords, rankBy(tools, nearness)) : byWords
   const found = [...new Set([...named, ...matching])].slice(0, FOUND_AT_ONCE)
   if (found.length === 0) return `No tool fits "${query}". Try other words, or answer without a tool.`
   return ['You can call these tools now, by their names or with use_tool:', ...found.map(toSignature)].join('\n')
+}
+
+const describe = ({ function: { name, description } }: ToolDefinition) =>
+  `${wordsOf(name).join(' ')}: ${firstSentence(description)}`
+
+function rankBy(tools: readonly ToolDefinition[], scores: readonly number[]): ToolDefinition[] {
+  const order = scores.map((score, at) => ({ score, at })).toSorted((one, other) => other.score - one.score)
+  return order.flatMap(({ at }) => tools[at] ?? [])
+}
+
+/** Neither ranking's scores say how sure it is, so places count: first in one beats tenth in both. */
+function merge(...rankings: readonly ToolDefinition[][]): ToolDefinition[] {
+  const points = new Map<ToolDefinition, number>()
+  for (const ranking of rankings) {
+    for (const [at, tool] of ranking.entries()) points.set(tool, (points.get(tool) ?? 0) + 1 / (at + 5))
+  }
+  return [...points].toSorted(([, one], [, other]) => other - one).map(([tool]) => tool)
 }

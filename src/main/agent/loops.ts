@@ -33,9 +33,5 @@ function isAlternating(steps: readonly string[]): boolean {
 }
 
 function keyOf({ tool, args, result }: AnsweredCall): string {
-  return JSON.stringify([tool, canonicalJson(toJson(args)), result])
-}
-
-function toJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value ?? null)) as Json
+  return JSON.stringify([tool, canonicalJson(JSON.parse(JSON.stringify(args ?? null)) as Json), result])
 }

@@ -1,4 +1,4 @@
-import type { ReadAgain } from '#shared/facts'
+import type { ExpectedReading, ReadAgain } from '#shared/facts'
 import type { ModelAnswer, ModelMessage, ModelRequest } from '#shared/model/model'
 
 const LEAST = 0.3
@@ -71,6 +71,15 @@ export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer
   if (!wasCut) reading.factor = calibrate(reading, sent.estimate, promptTokens)
   reading.last = { chat: sent.chat, head, messages, numCtx, promptTokens, outputTokens }
   return { promptTokens, readTokens, ...(readAgain && { readAgain }), wasCut }
+}
+
+/** What the server has to read of a request that is about to be sent. */
+export function expectReading(reading: ModelReading, { request, estimate }: Omit<Sent, 'chat'>): ExpectedReading {
+  const { last, msPerToken } = reading
+  const { head, messages, numCtx } = splitPrompt(request)
+  const isSameHead = last?.head === head && last.numCtx === numCtx
+  const tokens = Math.max(0, estimate - (isSameHead ? keptTokens(last, head, messages, estimate) : 0))
+  return { tokens, ...(msPerToken !== undefined && { msPerToken }) }
 }
 
 /** Whether the last request held all of this one already. */

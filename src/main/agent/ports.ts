@@ -38,6 +38,8 @@ export interface TurnPorts {
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
   runCall(proposed: AnswerableCall): Promise<CallAnswer>
+  /** How near each text is to the query by its meaning; null where no model here can tell. */
+  compareMeanings?(query: string, texts: readonly string[]): Promise<number[] | null>
   /** The whole output of a call of this chat, from the record. */
   readWhole(call: string): Promise<string | null>
   newId(): string

@@ -14,10 +14,18 @@ export function isQuoted(call: { tool: string; args: unknown }, untyped: readonl
   })
 }
 
-/** What a request holds that the person did not type and that is not ours. */
+/** What a request holds that the person did not type and that is not ours: outputs, attached files and long pastes. */
 export function listUntyped(messages: readonly ModelMessage[]): string[] {
-  return messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []))
+  return messages.flatMap(({ role, content }) => {
+    if (role === 'tool' || (role === 'user' && content.length > LONGEST_TYPED)) return [content]
+    return role === 'user' ? (content.match(FENCED) ?? []) : []
+  })
 }
+
+/** A file comes in a fence; who types one has their call asked about. An open fence ends with the message. */
+const FENCED = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm
+/** Nobody types more at once. */
+const LONGEST_TYPED = 2000
 
 function leavesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(leavesOf)

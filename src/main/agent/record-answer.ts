@@ -2,8 +2,8 @@ import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelProblem } from '#shared/model/model'
+import type { Asked } from './ask-model.ts'
 import { contextOf } from './beginning.ts'
-import type { ReadFigures } from './model-reading.ts'
 import type { ProposedCall } from './ports.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 
@@ -20,7 +20,7 @@ export async function recordAnswer(
   state: TurnState,
   { content, thinking, written, ...counted }: Said,
   proposed: readonly ProposedCall[],
-  figures: ReadFigures | null = null,
+  asked?: Asked,
 ): Promise<void> {
   if (!content && !thinking && proposed.length === 0) return
   const calls = proposed.map(({ call, tool, args, id }) => ({ call, tool, args: toObject(args), ...(id && { id }) }))
@@ -34,7 +34,7 @@ export async function recordAnswer(
     ...(calls.length > 0 && { calls }),
     ...repeated,
     ...(notes.length > 0 && { notes }),
-    ...toStats(counted, figures),
+    ...toStats(counted, asked),
   }
   await state.publish(added)
   state.messages.push({ role: 'assistant', content, calls: calls.map(({ call: _, ...rest }) => rest), ...repeated })
@@ -52,10 +52,14 @@ function notesFor({ failed, shortened, reading, input }: TurnState): Message[] {
 
 function toStats(
   { outputTokens, outputMs, promptMs }: Partial<ModelAnswer>,
-  figures: ReadFigures | null,
+  { figures = null, firstMs = 0 }: Partial<Asked> = {},
 ): Pick<MessageAdded, 'stats'> {
   if (!outputTokens) return {}
-  const times = { ...(outputMs !== undefined && { ms: outputMs }), ...(promptMs !== undefined && { promptMs }) }
+  const times = {
+    ...(outputMs !== undefined && { ms: outputMs }),
+    ...(promptMs !== undefined && { promptMs }),
+    ...(firstMs > 0 && { firstMs }),
+  }
   const { wasCut: _, ...read } = figures ?? { wasCut: false }
   return { stats: { tokens: outputTokens, ...times, ...read } }
 }

@@ -3,9 +3,8 @@ import type { ModelAnswer, ModelMessage, ModelProblem, ToolDefinition } from '#s
 import { askModel } from './ask-model.ts'
 import { contextOf } from './beginning.ts'
 import { FIRST_TOKENS, listOptions, type Option, readChoice, writeChoice } from './choose-tool.ts'
-import { toGrammar } from './fill-schema.ts'
 import { fitContext } from './fit-context.ts'
-import { readJson } from './force-call.ts'
+import { readJson, toGrammar } from './force-call.ts'
 import { constrain, prepareConversation, prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
@@ -89,9 +88,10 @@ async function fill(
 }
 
 async function answerInWords(state: TurnState): Promise<Round> {
-  const { outcome, figures } = await askModel(state, () => prepareRequest(state), true)
+  const asked = await askModel(state, () => prepareRequest(state), true)
+  const { outcome } = asked
   const answer = outcome.ok ? outcome.answer : outcome.said
-  await recordAnswer(state, answer, [], figures)
+  await recordAnswer(state, answer, [], asked)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   return { ending: { reason: answer.wasCut ? 'length' : 'answered' } }
 }

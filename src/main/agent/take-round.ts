@@ -17,7 +17,8 @@ const NEAREST = 5
 export async function takeRound(state: TurnState): Promise<Round> {
   if (state.style === 'choose') return takeChosenRound(state)
   const beginning = writeBeginning(state)
-  const { outcome, figures } = await askModel(state, () => prepareRequest(state), true)
+  const asked = await askModel(state, () => prepareRequest(state), true)
+  const { outcome } = asked
   if (!outcome.ok && outcome.problem.code === 'MODEL_WITHOUT_TOOLS' && state.style === 'native') {
     state.style = 'compact'
     return takeRound(state)
@@ -28,7 +29,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
   const read = isWhole ? readCalls(state, answer, beginning) : { calls: [], content: answer.content }
   const mended = isWhole && state.style === 'compact' ? await mend(state, answer, read.calls, beginning) : null
   const calls = mended?.calls ?? read.calls
-  await recordAnswer(state, { ...answer, ...read, ...mended?.said }, calls, figures)
+  await recordAnswer(state, { ...answer, ...read, ...mended?.said }, calls, asked)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   if (answer.wasCut) return { ending: { reason: 'length' } }
   return calls.length === 0 ? { ending: { reason: 'answered' } } : { calls }

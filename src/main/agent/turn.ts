@@ -1,10 +1,13 @@
 import { message } from '#shared/messages/message'
+import { answerCalls } from './answer-calls.ts'
 import type { TurnPorts } from './ports.ts'
-import { takeRounds } from './rounds.ts'
+import { takeRound } from './take-round.ts'
 import type { TurnInput } from './turn-input.ts'
 import { beginTurn, type Ending, type TurnState } from './turn-state.ts'
 
 export type { TurnInput } from './turn-input.ts'
+
+const MAX_ROUNDS = 12
 
 /**
  * One message of the person, answered: ask the model, run what it asks for, repeat. Ends in exactly one `turn.finished`
@@ -35,4 +38,20 @@ export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Endin
 async function finish({ input, ports, stats, publish }: TurnState, ending: Ending, started: number): Promise<void> {
   const ms = Math.round(ports.now() - started)
   await publish({ type: 'turn.finished', turn: input.turn, ...ending, stats: { ...stats, ms } })
+}
+
+/** Asks and answers until the model has no call left, a limit is reached, or something ends it. */
+async function takeRounds(state: TurnState): Promise<Ending> {
+  const { input, ports, stats } = state
+  const { chat, turn, signal, maxRounds = MAX_ROUNDS } = input
+  while (stats.rounds < maxRounds) {
+    stats.rounds++
+    ports.tick({ tick: 'phase', chat, turn, phase: 'thinking' })
+    const round = await takeRound(state)
+    if ('ending' in round) return round.ending
+    const isLooping = await answerCalls(state, round.calls)
+    if (signal.aborted) return { reason: 'stopped' }
+    if (isLooping) return { reason: 'loop' }
+  }
+  return { reason: 'rounds' }
 }

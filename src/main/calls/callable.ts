@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Checkable } from '#main/gate/validate-arguments'
 import { chooseExecution } from '#main/runners/process/argv'
 import { fillDefaults } from '#main/runners/process/values'
@@ -5,10 +6,13 @@ import type { Doing } from '#main/runners/runners'
 import type { Holder } from '#main/secrets/key-store'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
-import type { JsonObject } from '#shared/json'
+import { canonicalJson, type Json, type JsonObject } from '#shared/json'
+import type { RetryPolicy } from '#shared/skill/about'
 import type { CalledTool } from '#shared/skill/allowed-tools'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import { executionsOf, type Tool } from '#shared/skill/tool'
+import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
+import { foldersOf, resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** A tool as a call needs it, whatever its kind and whoever declared it. */
@@ -21,6 +25,9 @@ export interface Callable {
   /** As secrets are granted to it. */
   holder: Holder
   timeoutMs: number
+  /** Beside those of the call. */
+  fixedArgs?: JsonObject
+  retry?: RetryPolicy
   /** As `allowed-tools` names it. */
   called: CalledTool
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
@@ -32,6 +39,8 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
     ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
+    ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
     called: {
       names: [...new Set([tool.id, tool.name, tool.modelName])],
@@ -41,8 +50,17 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
   }
+  if (runtime.kind === 'mcp') {
+    const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
+    return { ...made, doing, holder: holderOf(runtime.server), telling: (args) => ({ telling: PLAIN, args }) }
+  }
   if (runtime.kind === 'code') {
-    const doing = { kind: 'process', spec: { code: runtime, tool, skill } } as const
+    const doing = { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
+  if (runtime.kind === 'program') {
+    const spec = { program: runtime, tool, skill, ...readsConfig(skill, runtime) }
+    const doing = { kind: 'process', spec } as const
     return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
   }
   const command = { ...tool, runtime }
@@ -56,6 +74,16 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     },
   }
 }
+
+function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRuntime) {
+  return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
+}
+
+/** The server gets a secret, whichever of its tools is called. */
+export const holderOf = (server: McpServer): Holder => ({
+  name: `${server.skill}/${server.name}`,
+  spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),
+})
 
 const ANSWER_MS = 10_000
 

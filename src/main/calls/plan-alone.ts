@@ -16,6 +16,8 @@ export interface CallToPlan {
   args: unknown
   /** Said for this call alone; else what was decided for the skill. */
   allowScripts?: boolean
+  /** A model wrote the arguments. */
+  isForgiving?: boolean
   timeoutMs?: number
 }
 
@@ -33,7 +35,7 @@ interface PlanPorts {
 
 /** Judged as the person's own call would be: by the rules, the limits and the switches of this home. */
 export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): PlanAlone {
-  return async ({ tool, args, allowScripts, timeoutMs }, recall) => {
+  return async ({ tool, args, allowScripts, timeoutMs, isForgiving = false }, recall) => {
     const found = find(tool)
     if (!found.ok) return found
     await rules.ready()
@@ -43,7 +45,7 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     if (refusal) return refusal
     const planned = await planCall(
       {
-        ...{ callable, args, resolve: recall === undefined ? 'dry' : 'run' },
+        ...{ callable, args, isForgiving, resolve: recall === undefined ? 'dry' : 'run' },
         allowScripts: settings().scripts === 'on' && (allowScripts ?? found.skill.allowScripts),
         timeoutMs: Math.min(timeoutMs ?? callable.timeoutMs, readLimits(settings()).commandTimeoutMs),
       },

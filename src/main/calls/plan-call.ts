@@ -52,7 +52,8 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const { admit, runHelper, ...place } = ports
   const valid = await validateArguments(callable.tool, request.args, request.isForgiving)
   if (!valid.ok) return valid
-  const { args, coercions } = valid
+  const { coercions } = valid
+  const args = { ...valid.args, ...callable.fixedArgs }
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
+import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
@@ -21,6 +22,7 @@ import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
+import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { makeServe } from './serve-program.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
@@ -42,11 +44,14 @@ export interface CallRequest extends Requested {
 }
 
 export interface CallPorts extends JudgePorts {
+  /** Before a call is tried again; a clock where none is given. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
   /** What tools keep; without it nothing is kept. */
   records?(request: RecordRequest): Promise<RecordReply>
+  callServer?: CallServer
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null when the wait ended without an answer. */
@@ -181,16 +186,30 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
   )
 }
 
+/** Tried again where the tool says so and what went wrong may pass. */
+async function runApproved(planned: PlannedCall, request: CallRequest, journal: Journal, ports: RunPorts) {
+  const { retry } = planned.callable
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await runOnce(planned, request, journal, ports, attempt)
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
+    if (request.signal.aborted) return done
+  }
+}
+
+type RunPorts = CallPorts & { runCall: RunCall }
+
 /** Happens once that is on record; how it ended is recorded too, before anybody is told. */
-async function runApproved(
+async function runOnce(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
   journal: Journal,
-  ports: CallPorts & { runCall: RunCall },
+  ports: RunPorts,
+  attempt: number,
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  await journal.append([{ type: 'run.started', call, run: id, plan }])
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...(attempt > 1 && { attempt }) }])
   const limit = makeTimeLimit()
   const innerCall = makeInnerCalls(request, plan, limit, ports.runCall)
   const { secrets } = ports.machine
@@ -199,6 +218,7 @@ async function runApproved(
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    callServer: ports.callServer ?? NO_SERVERS,
     ...{ limit, call: innerCall, ...(request.trigger && { trigger: request.trigger }) },
     serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
     output: (stream, text) => {

@@ -20,7 +20,7 @@ import { type Reply, refuse, reply } from '#shared/requests/requests'
 export interface ChatPorts {
   index: ChatIndex
   registry(): SkillRegistry
-  models: Pick<Models, 'meet' | 'obstacle' | 'unload'>
+  models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
   limits(): Pick<Limits, 'maxRounds'>
@@ -58,9 +58,9 @@ export interface Attached {
 export interface Chats {
   create(): Promise<string>
   /** During a turn it is queued, and sent once that has ended. */
-  send(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply>
-  /** Sends what the person said in this turn once more, in its place. */
-  regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>>
+  send(chat: string, text: string, replaces?: string, attached?: Attached, model?: string): Promise<SendReply>
+  /** Sends what the person said in this turn once more, in its place; to another model where one is named. */
+  regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>>
   /** Takes the chat back to where it goes through this turn. */
   chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>>
   /** Now, or after the turn that is under way; false when it does not wait any more. */
@@ -71,8 +71,8 @@ export interface Chats {
   stop(chat: string): Promise<boolean>
   /** Resolves once nothing runs in the chat and nothing follows by itself. */
   settled(chat: string): Promise<void>
-  /** The model reads what the next message of this chat, or of a new one, will begin with. */
-  readAhead(chat: string | null): Promise<void>
+  /** The model reads what the next message of this chat, or of a new one, will begin with; true once it has. */
+  readAhead(chat: string | null): Promise<boolean>
   stopAll(): Promise<void>
 }
 
@@ -97,21 +97,22 @@ export function makeChats(ports: ChatPorts): Chats {
     return sent
   }
 
-  async function trySending(chat: string, text: string, replaces?: string, attached?: Attached): Promise<SendReply> {
+  async function trySending(...[chat, text, replaces, attached, model]: Parameters<Chats['send']>): Promise<SendReply> {
     const { images = [] } = attached ?? {}
     const inTheWay = inspectMachine(chat, text, images, replaces)
     if (inTheWay) return inTheWay
     const unknown = replaces === undefined ? null : await withChatLock(chat, requireTurn(chat, replaces))
     if (unknown) return unknown
     if (attached && images.length > 0) {
-      const blindness = checkVision(await models.meet(ports.model(), AbortSignal.timeout(MEET_MS)), images)
+      const met = await models.meet(model ?? ports.model(), AbortSignal.timeout(MEET_MS))
+      const blindness = checkVision(met, images)
       if (blindness) return refuse(blindness.code, blindness.message)
       await attached.keep?.()
       const meanwhile = inspectMachine(chat, text, images, replaces)
       if (meanwhile) return meanwhile
     }
     if (!running.has(chat)) {
-      begin(chat, { text, images, replaces })
+      begin(chat, { text, images, replaces, model })
       return reply({ accepted: true })
     }
     const queued = newId()
@@ -146,10 +147,10 @@ export function makeChats(ports: ChatPorts): Chats {
     return has ? null : refuse('MESSAGE_UNKNOWN', message('no-such-message'))
   }
 
-  async function regenerate(chat: string, turn: string): Promise<Reply<{ accepted: true }>> {
+  async function regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>> {
     const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
     if (!asked) return refuse('MESSAGE_UNKNOWN', message('no-such-message'))
-    const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] })
+    const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] }, model)
     return sent.ok ? reply({ accepted: true }) : sent
   }
 
@@ -179,7 +180,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return done
   }
 
-  function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces'>, queued?: string): void {
+  function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces' | 'model'>, queued?: string): void {
     ahead.stop()
     const stop = new AbortController()
     const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
@@ -248,7 +249,11 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    readAhead: (chat) => ahead.begin(chat).catch(ports.reportBug),
+    readAhead: (chat) =>
+      ahead.begin(chat).catch((error: unknown) => {
+        ports.reportBug(error)
+        return false
+      }),
     stopAll: async () => {
       ahead.stop()
       isClosing = true

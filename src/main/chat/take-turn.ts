@@ -22,6 +22,8 @@ export interface Asked {
   images?: readonly Picture[] | undefined
   /** The turn whose place this one takes. */
   replaces?: string | undefined
+  /** In place of the one that is chosen. */
+  model?: string | undefined
   /** The queued message it was, until now. */
   queued?: string | undefined
   signal: AbortSignal
@@ -29,7 +31,7 @@ export interface Asked {
 
 /** One turn with all its effects: from what was said to the last answer. */
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
-  const { chat, text, images = [], replaces, queued, signal } = asked
+  const { chat, text, images = [], replaces, model, queued, signal } = asked
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
@@ -37,7 +39,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
-  const met = await models.meet(ports.model(), signal)
+  const met = await models.meet(model ?? ports.model(), signal)
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
@@ -69,6 +71,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
     newId: randomUUID,
     now: () => performance.now(),
+    compareMeanings: (query, texts) => models.compareMeanings(query, texts, signal),
     readWhole: (call) => ports.readWhole(chat, call),
     askModel: async (request, onToken) => {
       if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }

@@ -1,4 +1,5 @@
 import { CHAT_COMMANDS } from '#main/cli/chat/chat-commands'
+import { KEY_COMMANDS } from '#main/cli/keys/key-commands'
 import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
@@ -108,6 +109,7 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
   },
+  ...KEY_COMMANDS,
   {
     name: 'log',
     operands: '',

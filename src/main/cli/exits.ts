@@ -50,6 +50,8 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   SKILL_NOT_KEPT: EXIT.failed,
   SCRIPTS_OFF: EXIT.refused,
   NO_SCRIPTS: EXIT.refused,
+  NO_SERVERS: EXIT.refused,
+  SERVER_FAILED: EXIT.failed,
   APPROVAL_STALE: EXIT.refused,
   RESOLVER_REJECTED: EXIT.refused,
   DECLINED: EXIT.refused,

@@ -5,4 +5,6 @@ import type { ParamsSchema } from '#shared/skill/tool'
 export interface Checks {
   schema(params: ParamsSchema): Message | null
   pattern(source: string): Message | null
+  /** Runs code of ours in an isolated Python and gives what it printed; null where there is no Python. */
+  python?(code: string, input: string): Promise<string | null>
 }

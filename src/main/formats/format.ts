@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
@@ -27,6 +28,7 @@ export interface FormatReading {
   page: SkillPage | null
   /** Files outside scripts/ that run or are imported: they are off until a person allows the skill's scripts. */
   code?: readonly string[]
+  servers?: readonly McpServer[]
 }
 
 export interface SkillPage {

@@ -1,4 +1,6 @@
 import type { FormatReader } from './format.ts'
+import { mcp } from './mcp/read-mcp.ts'
+import { rye } from './rye/read-rye.ts'
 import { toolCode } from './tool-code/read-tool-code.ts'
 import { toolsJson } from './tools-json/read-tools-json.ts'
 
@@ -6,8 +8,11 @@ import { toolsJson } from './tools-json/read-tools-json.ts'
 export const SKILL_MD = 'SKILL.md'
 export const MAX_SKILL_MD_BYTES = 256 * 1024
 
+/** Of a project that has tools only this folder is a skill, which is named after the project. */
+export const PROJECT_FOLDER = '.ai'
+
 /** In this order their tools are listed; a folder may hold tools of several. */
-export const FORMATS: readonly FormatReader[] = [toolsJson, toolCode]
+export const FORMATS: readonly FormatReader[] = [toolsJson, mcp, rye, toolCode]
 
 /** Whether a folder that holds this entry is a skill. */
 export const marksSkill = (name: string): boolean => name === SKILL_MD || FORMATS.some((format) => format.claims(name))

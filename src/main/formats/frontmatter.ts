@@ -51,7 +51,7 @@ export function readFrontmatter(place: Place, source: string): JsonObject | null
   }
   const plain = readPlainYaml(source)
   if (plain) return plain
-  const outcome = parse(source)
+  const outcome = parseYaml(source, 2)
   if ('problem' in outcome) {
     reportFrontmatter(
       place,
@@ -65,7 +65,8 @@ export function readFrontmatter(place: Place, source: string): JsonObject | null
   return null
 }
 
-function parse(source: string): { value: unknown } | { problem: Message | string } {
+/** One document without anchors that grow, tags or a key twice. `firstLine` is that of the source in its file. */
+export function parseYaml(source: string, firstLine = 1): { value: unknown } | { problem: Message | string } {
   try {
     const document = parseDocument(source, {
       version: '1.2',
@@ -80,7 +81,10 @@ function parse(source: string): { value: unknown } | { problem: Message | string
     const [problem] = [...document.errors, ...document.warnings]
     if (problem)
       return {
-        problem: message('problem-in-line', { line: lineOf(source, problem.pos[0]), problem: quote(problem.message) }),
+        problem: message('problem-in-line', {
+          line: lineOf(source, problem.pos[0]) + firstLine - 1,
+          problem: quote(problem.message),
+        }),
       }
     const duplicate = findDuplicateKey(document)
     if (duplicate !== null) return { problem: message('yaml-key-twice', { key: quote(duplicate) }) }
@@ -113,9 +117,8 @@ function findDuplicateKey(document: ReturnType<typeof parseDocument>): string | 
   return duplicate
 }
 
-/** In SKILL.md, where the frontmatter begins on the second line. */
 function lineOf(source: string, position: number): number {
-  return source.slice(0, position).split('\n').length + 1
+  return source.slice(0, position).split('\n').length
 }
 
 export function reportFrontmatter(place: Place, message: Message, remedy: Message): void {

@@ -1,6 +1,8 @@
 import type { Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readNumber } from './coerce.ts'
+import { compilePattern } from './pattern.ts'
+import { respellDate } from './respell-date.ts'
 
 export interface Forgiven {
   args: JsonObject
@@ -16,7 +18,7 @@ const PATH_NAME = /path|file|folder|directory|archive|database/i
 
 /**
  * Another reading of the argument that the schema refused, where there is one: an optional parameter that says nothing
- * is left out, a word becomes the number or the boolean it means, one value becomes a list. Null where none is left.
+ * is left out, a word becomes the number or the boolean it means, a date is spelled otherwise, one value becomes a list. Null where none is left.
  */
 export function forgive(schema: JsonObject, args: JsonObject, path: string | undefined): Forgiven | null {
   const [, param = ''] = /^([^.[]+)/.exec(path ?? '') ?? []
@@ -32,13 +34,14 @@ export function forgive(schema: JsonObject, args: JsonObject, path: string | und
   return { args: rest, coercion: { param, from, to: null } }
 }
 
-function readOtherwise({ type, items }: JsonObject, value: Json): Json | undefined {
+function readOtherwise({ type, items, pattern }: JsonObject, value: Json): Json | undefined {
   const wants = (one: string) => type === one || (Array.isArray(type) && type.includes(one))
   if (wants('array') && !Array.isArray(value) && value !== null && !saysNothing({}, value)) {
     const inner = isObject(items) ? readOtherwise(items, value) : undefined
     return [inner ?? value]
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  if (wants('string') && typeof pattern === 'string') return respellDate(String(value), compilePattern(pattern).test)
   const word = String(value).trim().toLowerCase()
   if (wants('boolean')) return YES.has(word) ? true : NO.has(word) ? false : undefined
   if (!wants('integer') && !wants('number')) return undefined

@@ -14,7 +14,7 @@ import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
 /** A tool as far as its arguments are checked. */
-export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime' | 'format'>>
+export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime' | 'isOpen'>>
 
 /**
  * Checks the arguments of a call against the tool's schema; `isForgiving`: a model wrote them. Never throws, and never
@@ -27,7 +27,8 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   const read = readArguments(given)
   if (!read.ok) return read
   const properties = isObject(tool.params.properties) ? tool.params.properties : {}
-  const unknown = isOpen(tool) ? null : findUnknown(properties, read.args)
+  const letsMore = tool.isOpen === true && tool.params.additionalProperties !== false
+  const unknown = letsMore ? null : findUnknown(properties, read.args)
   if (unknown !== null) return { ok: false, error: unknown }
   const required = Array.isArray(tool.params.required) ? tool.params.required : []
   const present = dropNulls(read.args, required)
@@ -35,7 +36,8 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   if (missing !== null) return { ok: false, error: missing }
 
   const bare = isForgiving ? unquotePaths(present) : { args: present, coercions: [] }
-  const coerced = coerceArguments(tool.params, bare.args, switchesOf(tool))
+  const full = tool.isOpen ? fillDefaults(tool.params, bare.args) : bare.args
+  const coerced = coerceArguments(tool.params, full, switchesOf(tool))
   const coercions = [...bare.coercions, ...coerced.coercions]
   const checkAll = (args: JsonObject) => check(tool, facts, args, read.size)
   if (isForgiving) return readUntilFits(tool.params, coerced.args, coercions, checkAll)
@@ -94,11 +96,6 @@ function checkHere(
 
 type FailedAnswer = Extract<Answer, { state: 'failed' }>
 
-/** A schema that allows more says so; a command line of tools.json has no place for more. */
-function isOpen({ format = 'tools-json', params: { additionalProperties: more = false } }: Checkable): boolean {
-  return format !== 'tools-json' && more !== false
-}
-
 function findUnknown(properties: JsonObject, args: JsonObject): CallError | null {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
   if (unknown[0] === undefined) return null
@@ -110,6 +107,18 @@ function findUnknown(properties: JsonObject, args: JsonObject): CallError | null
       ? message('no-parameters')
       : message('known-parameters', { names: toVisible(known.join(', ')).text })
   return { code: 'PARAM_UNKNOWN', message: message('two-points', { first, second }), path: unknown[0] }
+}
+
+/** What was not given gets the default of its schema, also below what was given. */
+function fillDefaults({ properties }: JsonObject, args: JsonObject): JsonObject {
+  const filled = { ...args }
+  for (const [name, schema] of Object.entries(isObject(properties ?? null) ? (properties as JsonObject) : {})) {
+    if (!isObject(schema)) continue
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    if (value === undefined && schema.default !== undefined) filled[name] = schema.default
+    else if (isObject(value ?? null)) filled[name] = fillDefaults(schema, value as JsonObject)
+  }
+  return filled
 }
 
 /** A null stands for a parameter that was not given; where one is required, the schema decides. */

@@ -9,16 +9,19 @@ import { foldName, toShown } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
 
 const PAGE = 'SKILL.md'
+const PROJECT_TOOLS = /^((?:.*\/)?\.ai)\/tools\/./
 
 /** What makes a folder no skill at all, whatever else it holds. */
 const UNUSABLE: readonly DiagnosticCode[] = [
   ...(['SKILL_MD_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'TOO_MANY_FILES', 'FILE_NAME', 'SYMLINK'] as const),
 ]
 
-/** The folders that hold a SKILL.md or a tool of one file, without those inside another skill. */
+/** The folders that hold a SKILL.md or a tool of one file, or are the tools of a project, without those inside another skill. */
 export function findSkillFolders(paths: readonly string[], source: string): string[] {
   const marks = paths.filter((path) => nameOf(path) === PAGE || toolCode.claims(nameOf(path)))
-  const folders = [...new Set(marks.map((path) => path.slice(0, -nameOf(path).length).replace(/\/$/, '')))].sort()
+  const pages = marks.map((path) => path.slice(0, -nameOf(path).length).replace(/\/$/, ''))
+  const projects = paths.flatMap((path) => PROJECT_TOOLS.exec(path)?.[1] ?? [])
+  const folders = [...new Set([...pages, ...projects])].sort()
   const outermost: string[] = []
   for (const folder of folders) {
     if (!outermost.some((other) => other === '' || folder.startsWith(`${other}/`))) outermost.push(folder)

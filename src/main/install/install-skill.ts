@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkPattern, checkSchema } from '#main/gate/schema'
+import { askPython } from '#main/runners/process/ask-python'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
 import { sanitizePath } from '#main/runners/process/search-path'
@@ -32,7 +33,11 @@ export function openInstalling(ports: InstallingPorts): Installer {
   const { home, personHome, publish, bundled, failed } = ports
   return openInstaller({
     ...{ home, personHome, bundled, publish, failed },
-    read: (dir) => readSkill(dir, { schema: checkSchema, pattern: checkPattern }),
+    read: (dir) =>
+      readSkill(dir, {
+        ...{ schema: checkSchema, pattern: checkPattern },
+        python: (code, input) => askPython(code, input, dir),
+      }),
     runGit: makeGit(ports),
   })
 }

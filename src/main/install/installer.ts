@@ -1,7 +1,9 @@
 import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
+import { findSkills, homeOf } from '#main/skills/find-skills'
 import type { SkillInstalled } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
@@ -143,10 +145,15 @@ export function openInstaller(ports: InstallPorts): Installer {
 async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
-  return /\.json$/i.test(from) && !(await isFolder(from)) ? copyFile(from, root) : copyFolder(from, root)
+  if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
+  // Of a project only the folder with its tools is looked at.
+  const [first] = await findSkills(from)
+  if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
+    return copyFolder(from, root)
+  }
+  const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
+  return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
 }
-
-const isFolder = async (path: string) => (await lstat(path)).isDirectory()
 
 /** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
 async function nameTools(root: string, paths: readonly string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import { nameOfFolder } from '#main/skills/read-page'
 import { message } from '#shared/messages/message'
@@ -59,7 +60,7 @@ async function readGitPath(text: string): Promise<Source> {
 async function readPath(path: string): Promise<Source> {
   const shown = toShown(path)
   const stats = await lookAt(path, shown)
-  const name = nameOfFolder(basename(path).replace(/\.(zip|git)$/i, ''))
+  const name = nameOfFolder(basename(homeOf(path)).replace(/\.(zip|git)$/i, ''))
   if (stats.isDirectory()) return { kind: (await isBare(path)) ? 'git' : 'folder', from: path, name }
   if (stats.isFile() && /\.zip$/i.test(path)) return { kind: 'zip', from: path, name }
   // A tool of one file; what it really is shows when it is read.

@@ -1,6 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
+import { homeOf } from '#main/skills/find-skills'
 import { explainError, hasCode } from '#main/skills/read-file'
 import { type Message, message } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, SkillCandidate } from '#shared/skill/skill'
@@ -36,14 +38,25 @@ export async function settleCandidate(candidate: SkillCandidate, settling: Settl
     if (other) return { ok: false, diagnostic: folderTaken(name, other.name) }
     if (older && !replace) return { ok: false, diagnostic: alreadyInstalled(name) }
     await mkdir(places.skills, { recursive: true, mode: 0o700 })
-    const from = join(settling.root, candidate.dir)
+    const found = join(settling.root, candidate.dir)
+    const isProject = homeOf(found) !== found
+    const from = isProject ? await wrapProject(found, staging) : found
     if (older) await replaceFolder(from, dir, join(places.skills, older.folder), staging)
     else await rename(from, dir)
-    return { ok: true, installed: { name, dir, hash, hasReplaced: older !== undefined } }
+    const at = isProject ? join(dir, PROJECT_FOLDER) : dir
+    return { ok: true, installed: { name, dir: at, hash, hasReplaced: older !== undefined } }
   } catch (error) {
     const isTaken = hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')
     return { ok: false, diagnostic: isTaken ? alreadyInstalled(name) : explainFailure(name, error) }
   }
+}
+
+/** Of a project nothing else is installed, and its folder keeps the name by which it is known. */
+async function wrapProject(found: string, staging: string): Promise<string> {
+  const wrapper = join(staging, 'project')
+  await mkdir(wrapper, { recursive: true, mode: 0o700 })
+  await rename(found, join(wrapper, PROJECT_FOLDER))
+  return wrapper
 }
 
 /** The older one waits in quarantine meanwhile; the sweep puts it back where it died in between. */

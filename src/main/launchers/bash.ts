@@ -1,8 +1,20 @@
+import type { Json } from '#shared/json'
 import { findMissing } from './find-interpreters.ts'
 import type { Launcher } from './launcher.ts'
 import { readResult } from './read-result.ts'
 
-/** A file, never a line of text: the arguments come on standard input as JSON, the project's folder as `$1`. */
+/** An environment is bounded by the system. */
+const LONGEST_VALUE = 8192
+
+/** What an environment can hold, by the name of its parameter in capitals. */
+function nameParam([name, value]: [string, Json]): [string, string][] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^\w{1,64}$/.test(name) && !text.includes('\0') && text.length < LONGEST_VALUE
+    ? [[`RYE_PARAM_${name.toUpperCase()}`, text]]
+    : []
+}
+
+/** A file, never a line of text: the arguments come on standard input as JSON and by name, the project's folder as `$1`. */
 export const bash: Launcher = {
   name: 'bash',
   missing: (machine) => findMissing(machine, 'bash'),
@@ -10,7 +22,7 @@ export const bash: Launcher = {
     path: interpreter,
     args: ['--noprofile', '--norc', path, project],
     stdin: JSON.stringify(args),
-    env: {},
+    env: Object.fromEntries(Object.entries(args).flatMap(nameParam)),
     entry: { launcher: 'bash', path, sha256 },
     result: 'stdout',
   }),

@@ -10,12 +10,17 @@ interface FileLauncher {
   wrapper: string[]
 }
 
+/** As parsers of options read them. */
+const listOptions = (args: JsonObject) =>
+  Object.entries(args).map(([name, value]) => `--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+
 /** A function goes through the wrapper, which gets path, hash and project; a script runs as it is. */
 export function makeFileLauncher({ name, flags, wrapper }: FileLauncher): Launcher {
   function launch({ path, sha256 }: Entry, args: JsonObject, options: LaunchOptions): Launch {
-    const { interpreter, mode, project, paramsInArgv } = options
+    const { interpreter, mode, project, argv } = options
     const stdin = JSON.stringify(args)
-    const script = [path, ...(paramsInArgv ? ['--params', stdin] : []), '--project-path', project]
+    const given = argv === 'params' ? ['--params', stdin] : []
+    const script = [path, ...(argv === 'options' ? listOptions(args) : [...given, '--project-path', project])]
     const isScript = mode === 'script'
     return {
       path: interpreter,

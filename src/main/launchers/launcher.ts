@@ -21,8 +21,8 @@ export interface LaunchOptions {
   mode: 'function' | 'script'
   /** The folder the tool works for. */
   project: string
-  /** Of a script: also `--params JSON --project-path FOLDER`, for one that reads its arguments there. */
-  paramsInArgv?: boolean
+  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, or `--name value` for each. */
+  argv?: 'params' | 'options'
   /** Enforced by Deno itself; the others need a sandbox for it. */
   grants?: {
     read: readonly string[]

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
+import type { Message } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
 import { connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
@@ -74,6 +75,22 @@ export async function openLedger(options: OpenOptions): Promise<OpenResult> {
     await connection.end(CLOSED)
     return { ok: false, problem: problemOf(error, input.home) }
   }
+}
+
+/** Whoever owns the record for a moment alone, such as a command, is waited for without a word. */
+const SILENT_WAIT_MS = 1500
+
+/** Opens the record; `waits` is told once where the wait for its owner is a long one. */
+export async function openPatiently({
+  home,
+  waitForOwnerMs = 0,
+  waits,
+}: Pick<OpenOptions, 'home' | 'waitForOwnerMs'> & { waits?(problem: Message): void }): Promise<OpenResult> {
+  const opened = await openLedger({ home, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
+  const isOwned = !opened.ok && opened.problem.code === 'OWNED'
+  if (!isOwned || waitForOwnerMs <= SILENT_WAIT_MS) return opened
+  waits?.(opened.problem.message)
+  return openLedger({ home, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
 }
 
 /** Neither flags nor variables of the process reach the thread: some of Electron's would stop it. */

@@ -34,7 +34,8 @@ export function makeModelBook(): ModelBook {
     take(fact) {
       if (fact.type === 'model.set') set.set(fullModelName(fact.model), fact.settings)
       else if (fact.type === 'model.tried') tried.set(fullModelName(fact.model), fact.trial)
-      else if (fact.type === 'turn.started' && fact.model !== '') lastUsed = fact.model
+      // An answer in the place of another may be asked of any model, once.
+      else if (fact.type === 'turn.started' && fact.model !== '' && !fact.replaces) lastUsed = fact.model
     },
     settings,
     trial,

@@ -8,6 +8,7 @@ import { message } from '#shared/messages/message'
 import type { ModelFacts, ModelProblem, PullState } from '#shared/model/model'
 import { RECOMMENDED } from '#shared/model/recommended-model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
+import { type CompareMeanings, makeMeanings } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
@@ -40,6 +41,7 @@ export interface Models extends Pulls {
   show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
   /** The one wanted, else the one that `look` says answers by default. */
   meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
+  compareMeanings: CompareMeanings
   unload(name: string): Promise<Done>
   remove(name: string): Promise<Done>
 }
@@ -105,6 +107,7 @@ export function makeModels(ports: ModelPorts): Models {
     ...pulls,
     obstacle,
     look,
+    compareMeanings: makeMeanings(look),
     meet,
     show: (name) =>
       allowed(async () => {

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type ModelReading, newReading } from '#main/agent/model-reading'
-import { runTurn } from '#main/agent/turn'
 import { validateArguments } from '#main/gate/validate-arguments'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
 import { bestOf, type CallStyle, type ModelTrial, type StyleScore } from '#shared/model/model-settings'
+import { askOnce } from './ask-once.ts'
 import { type ModelOptions, usualStyle } from './model-options.ts'
 import type { ModelConnection } from './models.ts'
 import { TRIAL_REQUESTS, TRIAL_TOOLS, type TrialRequest } from './trial-requests.ts'
@@ -119,38 +117,23 @@ async function ask(
 ): Promise<Answered> {
   const { host, model, facts } = met
   const canThink = facts?.capabilities.includes('thinking') ?? false
-  const published: NewFact[] = []
-  let problem: ModelProblem | undefined
-  await runTurn(
+  const { said, problem } = await askOnce(
     {
-      ...{ chat: 'trial', turn: randomUUID(), model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text },
-      ...{ signal, maxRounds: 1 },
+      ...{ chat: 'trial', model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text, signal },
       ...{ ...options.input, style, reading },
     },
-    {
-      publish: async (...facts) => void published.push(...facts),
-      tick: () => {},
-      newId: randomUUID,
-      now: () => performance.now(),
-      readWhole: async () => null,
-      runCall: async () => ({ text: 'Nothing is run in a trial.' }),
-      askModel: async (request) => {
-        if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
-        const sent = { temperature: 0, ...options.request, ...request }
-        const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[style]
-        const maxTokens = Math.min(request.maxTokens ?? most, most)
-        const outcome: ModelOutcome = await askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
-        if (!outcome.ok) problem = outcome.problem
-        return outcome
-      },
+    async (request): Promise<ModelOutcome> => {
+      if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
+      const sent = { temperature: 0, ...options.request, ...request }
+      const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[style]
+      const maxTokens = Math.min(request.maxTokens ?? most, most)
+      return askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
     },
   )
   if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
   if (signal.aborted) return { ok: true, call: null }
   if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
-  const said = published.find((fact) => fact.type === 'message.added' && fact.role === 'assistant')
-  const [call] = (said?.type === 'message.added' && said.calls) || []
-  return { ok: true, call: call ?? null }
+  return { ok: true, call: said?.calls?.[0] ?? null }
 }
 
 /** Asked piece by piece, it has chosen to call nothing: what it would say is of no interest. */

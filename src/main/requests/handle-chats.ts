@@ -4,7 +4,7 @@ import type { FactBody } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { flag, id, on, position } from './request.ts'
+import { flag, id, modelName, on, position } from './request.ts'
 
 const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 2000 } as const
 
@@ -22,8 +22,10 @@ export function handleChats(core: Core) {
     'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
     /** The chat goes through this turn again, and on as it went from there. */
     'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),
-    /** The same message once more, in the place of this turn. */
-    'chat.regenerate': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.regenerate(chat, turn)),
+    /** The same message once more, in the place of this turn; to another model where one is named. */
+    'chat.regenerate': on(takes({ chat: id, turn: id }, { model: modelName }), ({ chat, turn, model }) =>
+      chats.regenerate(chat, turn, model),
+    ),
     /** At once where no turn is under way, else after it. */
     'chat.sendQueued': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.sendQueued(chat, message)) ? reply({ accepted: true }) : gone(),
@@ -33,11 +35,10 @@ export function handleChats(core: Core) {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
     }),
-    /** A new chat where none is named. */
-    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) => {
-      void chats.readAhead(chat ?? null)
-      return reply({ begun: true })
-    }),
+    /** A new chat where none is named. Answered once the model has read it, or will not. */
+    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) =>
+      reply({ isReady: await chats.readAhead(chat ?? null) }),
+    ),
     'chat.stop': on(takes({ chat: id }), async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
     'chat.unqueue': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.unqueue(chat, message)) ? reply({ removed: true }) : gone(),

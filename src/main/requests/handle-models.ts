@@ -1,18 +1,24 @@
 import type { Core } from '#main/open-core'
 import { type Message, message } from '#shared/messages/message'
 import type { ModelProblem } from '#shared/model/model'
+import { MOST_COMPARED } from '#shared/model/model-comparison'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
 import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { flag, on } from './request.ts'
-
-const model = { type: 'string', minLength: 1, maxLength: 300, pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$' } as const
+import { flag, modelName as model, on } from './request.ts'
 
 /** What Ollama has, fetches and forgets, and which host may be asked. */
 export function handleModels(core: Core) {
   const { models, modelBook, trials } = core
   return {
     'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.cancelPull(model) })),
+    /** Begins; "model-comparison" ticks tell how far it is. Nothing runs. */
+    'model.compare': on(
+      takes({ models: { type: 'array', items: model, minItems: 1, maxItems: MOST_COMPARED } }),
+      async ({ models }) => reply(core.comparisons.begin(models)),
+    ),
+    'model.comparison': on(takes({}), async () => reply({ comparison: core.comparisons.latest() })),
+    'model.stopComparison': on(takes({}), async () => reply({ stopped: await core.comparisons.stop() })),
     'model.delete': on(takes({ model }), async ({ model }) =>
       toReply(await models.remove(model), () => ({ deleted: true })),
     ),

@@ -1,5 +1,6 @@
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
@@ -13,6 +14,7 @@ import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
+import { lineOfServer } from '#shared/skill/mcp-server'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
@@ -54,6 +56,11 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
+    /** Starts its servers as reviewed, lists what they offer and stops them. */
+    'skill.connect': on(takes({ skill }), async ({ skill }) => {
+      const answer = await connectSkill(skill, { ...core, ...ports })
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    }),
     /** Its folder is put aside there; nothing of it is deleted. */
     'skill.remove': on(takes({ skill }), async ({ skill }) => {
       const answer = await removeSkill(skill, ports)
@@ -80,14 +87,19 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
 
 /** A page that somebody else got into must not be able to bring programs in front of the model. */
 function confirmTrust(
-  { name, tools, sourceDir, dir }: Skill,
+  { name, tools, servers = [], sourceDir, dir }: Skill,
   hash: string,
   window: Pick<WindowPorts, 'confirm'>,
 ): Promise<boolean> {
-  const commands = tools.flatMap(({ runtime }) => {
-    if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
-    return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
-  })
+  const commands = [
+    ...servers.map(lineOfServer),
+    ...tools.flatMap(({ runtime }) => {
+      if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
+      if (runtime.kind === 'mcp') return lineOfServer(runtime.server)
+      if (runtime.kind === 'program') return [runtime.program, ...runtime.args].join(' ')
+      return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`
+    }),
+  ]
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
   const detail = [
     say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),

@@ -13,6 +13,12 @@ export function on<const S extends ObjectSchema, R extends Reply<unknown>>(
 export const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 export const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
 export const access = { type: 'string', enum: ['read', 'write'] } as const
+export const modelName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 300,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
+} as const
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const

@@ -1,9 +1,10 @@
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
-import type { Launcher } from '#main/launchers/launcher'
+import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
+import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -11,6 +12,7 @@ import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
+import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { makePool } from './pool.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
@@ -22,9 +24,10 @@ export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec
+export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -42,29 +45,37 @@ const LONGEST_REASON = 4000
 
 /** What is a process: a command line, or a file that an interpreter runs. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
-  missing: async (spec, machine) =>
-    'code' in spec
-      ? LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
-      : processRunner.missing(spec, machine),
-  plan: async (spec, args, at) => ('code' in spec ? planCode(spec, args, at) : processRunner.plan(spec, args, at)),
+  missing: async (spec, machine) => {
+    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    return 'program' in spec ? null : processRunner.missing(spec, machine)
+  },
+  plan: async (spec, args, at) => {
+    if ('code' in spec) return planCode(spec, args, at)
+    return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
+  },
   run: (plan, io) => {
-    const { entry } = plan.action
-    return entry ? runEntry(plan, entry, io) : runProcess(plan, io)
+    const { entry, printsJson } = plan.action
+    if (entry) return runEntry(plan, entry, io)
+    return printsJson ? runPrinting(plan, io) : runProcess(plan, io)
   },
 }
 
-async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanContext) {
+async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const interpreter = (await at.interpreters())[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
-  const { opens, source, memoryMb } = code
   const reach = findReach(code, at)
   if ('code' in reach) return refuse('TOOL_BROKEN', reach)
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
+  const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
   const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
+    ...(code.argv && { argv: code.argv }),
     grants: opens
       ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
       : { read: readable, write: code.writes ? write : [], hosts: [] },
@@ -81,10 +92,13 @@ async function planCode({ code, skill }: CodeSpec, args: JsonObject, at: PlanCon
     ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
     ...{ entry, binary: code.launcher, found: interpreter },
     ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...(code.needs?.network && { reachesNetwork: true }),
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
   if (!planned.ok) return planned
-  return { ...(opens ? withReach(planned, reach, code) : planned), env: launch.env }
+  if (opens) return { ...withReach(planned, reach, code), env: launch.env }
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
+  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** All of them go to standard input, where only what they hide is of interest. */
@@ -119,25 +133,27 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const isFree = !opened || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
   const result = opened ? { mark: opened.channel.mark } : entry.result
-  const ended = readEnd(entry, supervised, result, keptBytes)
+  const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
+  const ended = takeResult(supervised, read, keptBytes, entry)
   return opened ? opened.mask(ended) : ended
 }
 
-function readEnd(
-  entry: ProcessEntry,
-  supervised: Supervised,
-  result: ProcessEntry['result'],
-  keptBytes: number,
-): Ended {
+/** A command line whose result is what it prints. */
+async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
+  const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
+  const supervised = await startPlanned(plan, { ...io, keptBytes })
+  return takeResult(supervised, readResult(supervised, { result: 'stdout' }), keptBytes)
+}
+
+function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number, entry?: ProcessEntry): Ended {
   const ended = toEnded(supervised)
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
   const text = read.stdout
   const shown: Ended = {
     ...ended,
     ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
   }
   if (ended.how === 'out-of-memory' || isHeapFull(entry, supervised)) {
-    const { memoryMb = 0 } = entry
+    const memoryMb = entry?.memoryMb ?? 0
     return { ...fail(shown, message('tool-out-of-memory', { most: memoryMb })), how: 'out-of-memory' }
   }
   if (ended.how !== 'done' && ended.how !== 'failed') return shown
@@ -150,13 +166,13 @@ function readEnd(
     return fail(shown, message('tool-result-too-large', size))
   }
   // What a tool with a schema of its output reports is a result like any other.
-  const denial = entry.opens ? null : findDenial(read.value)
+  const denial = entry?.opens ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
 
 /** How the engine of Deno ends when its own limit is reached. */
-const isHeapFull = ({ memoryMb }: ProcessEntry, { exitCode, stderr }: Supervised) =>
-  memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
+const isHeapFull = (entry: ProcessEntry | undefined, { exitCode, stderr }: Supervised) =>
+  entry?.memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
 /** `{ success: false, error }` is how many tools say that they failed. */
 function findDenial(value: Json): Message | null {

@@ -14,6 +14,7 @@ import type {
 } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
@@ -131,6 +132,7 @@ export interface RunIo {
   trigger?: JsonObject
   /** Answers what a program asks while it runs; rejects with why not. */
   serve(method: string, params: Json): Promise<Json>
+  callServer: CallServer
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */

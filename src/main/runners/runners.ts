@@ -4,12 +4,14 @@ import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
 import { type ProgramSpec, programRunner } from './launched.ts'
+import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** What a tool of each kind declares. */
 export interface Specs {
   process: ProgramSpec
   http: HttpSpec
+  mcp: McpSpec
   builtin: ActionOf<'builtin'>['name']
 }
 
@@ -22,6 +24,7 @@ export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P]
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
   http: makeHttpRunner(),
+  mcp: mcpRunner,
   builtin: builtinRunner,
 }
 

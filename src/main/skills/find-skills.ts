@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import { marksSkill } from '#main/formats/formats'
+import { basename, dirname, join, resolve } from 'node:path'
+import { marksSkill, PROJECT_FOLDER } from '#main/formats/formats'
 import { type Listing, listFolder } from './list-folder.ts'
 
 /** A folder, with its listing where finding it took one and no link was followed on the way. */
@@ -21,10 +21,15 @@ export async function findSkills(path: string): Promise<string[]> {
   return (await lookForSkills(path)).folders.map(({ dir }) => dir)
 }
 
+/** The folder that gives a skill its name: of a project that of the project. */
+export const homeOf = (dir: string): string => (basename(dir) === PROJECT_FOLDER ? dirname(dir) : dir)
+
 export async function lookForSkills(path: string): Promise<Found> {
   const folder = resolve(path)
   const listing = await listFolder(folder)
+  if (homeOf(folder) !== folder) return { folders: [{ dir: folder }], isSkills: listing.ok }
   if (!listing.ok || looksLikeSkill(listing)) return { folders: [{ dir: folder }], isSkills: listing.ok }
+  if (await isProject(folder, listing)) return { folders: [projectOf(folder)], isSkills: true }
   const children = await Promise.all(
     listing.entries
       .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
@@ -33,7 +38,7 @@ export async function lookForSkills(path: string): Promise<Found> {
         const inside = await listFolder(dir)
         // One that cannot be looked into is kept where it is a folder: reading it then says so.
         if (!inside.ok) return entry.isDirectory() ? { dir, listing: inside } : null
-        if (!looksLikeSkill(inside)) return null
+        if (!looksLikeSkill(inside)) return (await isProject(dir, inside)) ? projectOf(dir) : null
         return entry.isDirectory() ? { dir, listing: inside } : { dir }
       }),
   )
@@ -44,4 +49,13 @@ export async function lookForSkills(path: string): Promise<Found> {
 
 function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
+}
+
+/** Of a project only the folder with its tools is a skill. */
+const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER) })
+
+async function isProject(folder: string, listing: Listing): Promise<boolean> {
+  if (!listing.ok || !listing.entries.some(({ name }) => name === PROJECT_FOLDER)) return false
+  const inside = await listFolder(join(folder, PROJECT_FOLDER))
+  return inside.ok && inside.entries.some((entry) => entry.name === 'tools' && entry.isDirectory())
 }

@@ -9,7 +9,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
-import type { FoundFolder } from './find-skills.ts'
+import { type FoundFolder, homeOf } from './find-skills.ts'
 import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
@@ -21,7 +21,7 @@ export async function readSkill(dir: string, checks: Checks): Promise<SkillConte
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(dir) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)) } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)
@@ -38,12 +38,14 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const blocker = tree.blocker ?? noPage
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
+  const servers = readings.flatMap((reading) => reading.servers ?? [])
   const scriptsHash = hashScripts(tree, code)
   return {
     ...{ name: given?.name ?? files.skill, description: given?.description ?? '', body: given?.body ?? '' },
     ...{ dir, format: readings[0]?.format ?? null, hash: tree.hash, requiredBins: page?.requiredBins ?? [], scripts },
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
+    ...(servers.length > 0 && { servers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [

@@ -11,10 +11,12 @@ const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string 
 export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): string {
   const before = known.get(tool)
   if (before?.scripts === scripts) return before.hash
-  const { id, description, format, params, runtime, limits } = tool
+  const { id, description, format, params, runtime, limits, fixedArgs, retry } = tool
   const head = ['skillet tool 1', id, description, format, params]
   const spec =
-    runtime.kind === 'command' ? [...head, ...specOf({ ...tool, runtime }, scripts)] : [...head, runtime, limits]
+    runtime.kind === 'command'
+      ? [...head, ...specOf({ ...tool, runtime }, scripts)]
+      : [...head, runtime, limits, ...(fixedArgs || retry ? [{ fixedArgs, retry }] : [])]
   const made = hash('sha256', JSON.stringify(spec, sortKeys))
   known.set(tool, { scripts, hash: made })
   return made

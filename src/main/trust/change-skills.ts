@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findBinary } from '#main/runners/process/find-binary'
+import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
@@ -33,10 +34,15 @@ export type SkillErrorCode =
   | 'SKILL_NOT_KEPT'
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 
-const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({ ok: false, error: { code, message } })
+export const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({
+  ok: false,
+  error: { code, message },
+})
 
 /** As the folder is now. */
 export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
@@ -111,14 +117,15 @@ export async function removeSkill(name: string, ports: SkillPorts): Promise<Answ
   if (sourceDir === undefined) {
     return refuse('SKILL_NOT_INSTALLED', message('skill-not-installed-here', { skill: name }))
   }
-  const movedTo = join(ports.home, 'removed', `${basename(sourceDir)}-${new Date().toISOString().replaceAll(':', '')}`)
+  const folder = homeOf(sourceDir)
+  const movedTo = join(ports.home, 'removed', `${basename(folder)}-${new Date().toISOString().replaceAll(':', '')}`)
   try {
     await mkdir(join(ports.home, 'removed'), { recursive: true, mode: 0o700 })
-    await rename(sourceDir, movedTo)
+    await rename(folder, movedTo)
   } catch (error) {
     return refuse(
       'SKILL_NOT_KEPT',
-      message('cannot-move-folder', { folder: sourceDir, target: movedTo, problem: explainError(error) }),
+      message('cannot-move-folder', { folder, target: movedTo, problem: explainError(error) }),
     )
   }
   await ports.publish({ type: 'skill.removed', chat: null, skill: name })
@@ -158,7 +165,7 @@ export async function switchScripts(
   return findSkill(name, ports, 'as it stands')
 }
 
-async function findSkill(
+export async function findSkill(
   name: string,
   ports: SkillPorts,
   when: 'read anew' | 'as it stands' = 'read anew',

@@ -26,6 +26,7 @@ export interface LiveRegistryOptions {
   searchPath: string[]
   facts: readonly Fact[]
   scripts(): Standing['scripts']
+  keys(): readonly string[]
   /** The skills are others than before. */
   changed(): void
   failed(error: unknown): void
@@ -46,13 +47,13 @@ function listAllSources(sources: readonly SkillSource[], home: string): SkillSou
 }
 
 export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
-  const { home, searchPath, scripts, changed, read = makeSkillReader() } = options
+  const { home, searchPath, scripts, keys, changed, read = makeSkillReader() } = options
   const store = storeIn(home)
   const sources = options.withoutInstalled ? [...options.sources] : listAllSources(options.sources, home)
   let book = foldTrust(options.facts)
   // What cannot be taken away now takes room and does nothing; it is tried again at the next start.
   if (options.sweep) await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
-  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts() }, read)
+  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts(), keys: keys() }, read)
   let registry = await stock()
   let seen = summarize(registry)
   let last: Promise<void> = Promise.resolve()
@@ -94,7 +95,7 @@ export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRe
     restock,
     take: (fact) => {
       if (isTrustFact(fact)) book = foldTrust([fact], book)
-      return isTrustFact(fact) || (fact.type === 'setting.changed' && fact.name === 'scripts')
+      return isTrustFact(fact) || (fact.type === 'setting.changed' && /^(?:scripts|trustedKeys)$/.test(fact.name))
     },
     close: () => stopWatching(),
   }

@@ -1,4 +1,5 @@
 import { checkPattern, checkSchema } from '#main/gate/schema'
+import { askPython } from '#main/runners/process/ask-python'
 import type { FoundFolder } from '#main/skills/find-skills'
 import { readFoundSkill } from '#main/skills/read-skill'
 import type { SkillContents } from '#shared/skill/skill'
@@ -16,11 +17,15 @@ export type SkillReader = (folder: FoundFolder, isFixed?: boolean) => Promise<Re
 /** Two changes within one tick of a file system's clock look alike: what is that young is read again. */
 const SETTLED_MS = 2000
 const FIXED = { signature: '', changedAtMs: 0 }
-const CHECKS = { schema: checkSchema, pattern: checkPattern }
+
+const checksFor = (dir: string) => ({
+  ...{ schema: checkSchema, pattern: checkPattern },
+  python: (code: string, input: string) => askPython(code, input, dir),
+})
 
 /** Reads a folder only where the file system tells of a change since it was read last. */
 export function makeSkillReader(
-  read = (folder: FoundFolder) => readFoundSkill(folder, CHECKS),
+  read = (folder: FoundFolder) => readFoundSkill(folder, checksFor(folder.dir)),
   now = Date.now,
 ): SkillReader {
   const known = new Map<string, ReadSkill>()

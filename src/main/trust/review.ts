@@ -4,7 +4,15 @@ import { templatesOf } from '#shared/call/argv-template'
 import type { SkillInstalled } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
-import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
+import type {
+  FileChange,
+  Review,
+  ReviewedBinary,
+  ReviewedFile,
+  ReviewedServer,
+  ReviewedTool,
+} from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { diffLines } from './diff-lines.ts'
@@ -45,6 +53,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     binaries: await Promise.all(
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
+    ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No format that is read today can ask for any.
     env: [],
@@ -82,6 +91,18 @@ function reviewTool(tool: Tool): ReviewedTool {
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,
+    ...(tool.signature && { signature: tool.signature }),
+  }
+}
+
+function reviewServer(server: McpServer): ReviewedServer {
+  const { start } = server
+  const visible = (texts: string[]) => texts.map(toVisibleText)
+  const command = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true }
+  return {
+    ...{ name: server.name, line: toVisibleText(lineOfServer(server)), network: command.network },
+    ...{ env: visible(command.env.map(({ name }) => name)), folders: visible(command.folders) },
+    secrets: secretsOf(server),
   }
 }
 
@@ -94,6 +115,8 @@ function reviewHelper(param: string | null, { script, command }: ValueCommand): 
 /** Each with whether one of the ways it is used here can run any code. */
 function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] {
   const binaries = new Map<string, boolean>(skill.requiredBins.flat().map((name) => [name, false]))
+  // A server does whatever its program does.
+  for (const { start } of skill.servers ?? []) if (start.kind === 'command') binaries.set(start.command, true)
   const uses = tools.flatMap(({ runs, helpers }) => [
     // A request starts no program.
     ...runs.flatMap(({ binary, isAnyCode }) => (binary === '' ? [] : [[binary, isAnyCode] as const])),

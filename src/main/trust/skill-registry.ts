@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import { findInterpreters, findMissing as findMissingInterpreter } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
@@ -82,7 +83,10 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = await withholdMissing(stood.contents, searchPath)
+  const contents = withholdChanged(
+    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
+    standing,
+  )
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -95,12 +99,36 @@ async function standHere(
   }
 }
 
+/** Whose signatures they are; one that does not fit its key makes the file a changed one. */
+function judgeSignatures(contents: SkillContents, pems: readonly string[]): SkillContents {
+  if (contents.tools.every(({ signature }) => signature === undefined)) return contents
+  const keys = new Map(pems.map((pem) => [fingerprintOf(pem), pem]))
+  const judged = contents.tools.map((tool) =>
+    tool.signature ? { ...tool, signature: judgeSignature(tool.signature, keys) } : tool,
+  )
+  const forged = judged.filter(({ signature }) => signature?.state === 'modified')
+  const withheld = forged.map(({ name, source: { file } }) => {
+    const told = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
+    return { name, diagnostic: { severity: 'error', code: 'SIGNATURE', file, path: '', ...told } as Diagnostic }
+  })
+  return {
+    ...contents,
+    tools: judged.filter((tool) => !forged.includes(tool)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
 /** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
-  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code')) return contents
+  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code' && runtime.kind !== 'program')) return contents
+  const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
+  const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
   const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
-    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : null
+    const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
+    const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
+    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : lacking
     if (why === null) return []
     const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
     return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
@@ -109,6 +137,23 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
   return {
     ...contents,
     tools: contents.tools.filter(({ modelName }) => !names.has(modelName)),
+    withheld: [...contents.withheld, ...withheld],
+    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
+  }
+}
+
+/** Keeps back the tools that their server describes otherwise than when they were reviewed. */
+function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
+  const changed = book.withdrawn.get(contents.name)
+  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
+  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
+    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
+    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
+  })
+  if (withheld.length === 0) return contents
+  return {
+    ...contents,
+    tools: contents.tools.filter((tool) => !isChanged(tool)),
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }

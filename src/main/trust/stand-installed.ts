@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { homeOf } from '#main/skills/find-skills'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { SkillContents, SkillState } from '#shared/skill/skill'
@@ -12,6 +13,8 @@ export interface Standing {
   store: string
   /** Off beats what is allowed for single skills. */
   scripts: 'on' | 'off'
+  /** Public keys that the person trusts, as PEM. */
+  keys?: readonly string[]
 }
 
 export interface Stood {
@@ -30,7 +33,7 @@ export async function standInstalled(
   if (trusted === undefined) return { contents: source, state: 'quarantined' }
   if (trusted !== source.hash) return { contents: source, state: 'changed' }
   const dir = snapshotIn(store, trusted)
-  const { contents } = await read({ dir, folderName: basename(source.dir) })
+  const { contents } = await read({ dir, folderName: basename(homeOf(source.dir)) })
   if (contents.hash === trusted && contents.name === source.name) return { contents, state: 'trusted' }
   return { contents: { ...source, diagnostics: [...source.diagnostics, damaged(trusted)] }, state: 'changed' }
 }

@@ -11,6 +11,8 @@ export interface TrustState {
   scripts: ReadonlyMap<string, string>
   /** Tools that are switched off, of each skill. */
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
+  /** Of each skill, what was reviewed of tools that their server describes otherwise by now. */
+  withdrawn: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export const TRUST_FACTS = [
@@ -20,6 +22,8 @@ export const TRUST_FACTS = [
   'skill.removed',
   'scripts.switched',
   'tool.switched',
+  'server.changed',
+  'server.listed',
 ] as const satisfies readonly FactType[]
 
 export const EMPTY_BOOK: TrustState = {
@@ -28,6 +32,7 @@ export const EMPTY_BOOK: TrustState = {
   disabled: new Set(),
   scripts: new Map(),
   toolsOff: new Map(),
+  withdrawn: new Map(),
 }
 
 export function isTrustFact({ type }: { type: FactType }): boolean {
@@ -40,6 +45,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const disabled = new Set(from.disabled)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
+  const withdrawn = new Map(from.withdrawn)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
     else if (fact.type === 'skill.trusted') trusted.set(fact.skill, fact.hash)
@@ -50,11 +56,14 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
     else if (fact.type === 'tool.switched') {
       const others = [...(toolsOff.get(fact.skill) ?? [])].filter((tool) => tool !== fact.tool)
       toolsOff.set(fact.skill, new Set(fact.enabled ? others : [...others, fact.tool]))
-    } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, disabled, scripts, toolsOff]) each.delete(fact.skill)
+    } else if (fact.type === 'server.changed') {
+      withdrawn.set(fact.skill, new Set([...(withdrawn.get(fact.skill) ?? []), fact.listed]))
+    } else if (fact.type === 'server.listed') withdrawn.delete(fact.skill)
+    else if (fact.type === 'skill.removed') {
+      for (const each of [installed, trusted, disabled, scripts, toolsOff, withdrawn]) each.delete(fact.skill)
     }
   }
-  return { installed, trusted, disabled, scripts, toolsOff }
+  return { installed, trusted, disabled, scripts, toolsOff, withdrawn }
 }
 
 /** On where the person allowed exactly these scripts. */

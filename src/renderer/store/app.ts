@@ -45,6 +45,7 @@ const initial: State = {
   language: spokenLanguage(),
   summaries: [],
   newChats: 0,
+  isReady: false,
   open: null,
   chat: null,
   earlier: null,
@@ -71,6 +72,7 @@ const initial: State = {
   target: null,
   deleted: null,
   isRenaming: false,
+  answeringAgain: null,
   problems: [],
   dismissedNotices: false,
 }
@@ -131,6 +133,8 @@ export function makeApp(ports: Ports): StateCreator<App> {
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
+      const compared = await context.ask('model.comparison', {})
+      if (compared) set({ comparedModels: compared.comparison })
       if (tried) set({ modelTrials: new Map(tried.trials.map((trial) => [trial.model, trial])) })
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }

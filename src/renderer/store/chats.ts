@@ -47,6 +47,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     target: null,
     find: null,
     isRenaming: false,
+    answeringAgain: null,
     rewriting: null,
     inspectorTab: null,
     chat: null,
@@ -114,7 +115,9 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
     async readAhead(chat) {
-      await ports.call('chat.readAhead', chat === null ? {} : { chat })
+      set({ isReady: false })
+      const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
+      if (get().open === chat) set({ isReady: read.ok && read.value.isReady })
     },
     async readEarlier(from) {
       const { chat, earlier } = get()
@@ -144,7 +147,11 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     },
     async send(text, images = []) {
       if ((text.trim() === '' && images.length === 0) || get().isSending) return
-      set(({ problems }) => ({ isSending: true, problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)) }))
+      set(({ problems }) => ({
+        isSending: true,
+        isReady: false,
+        problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)),
+      }))
       const from = get().open ?? NEW_CHAT
       const chat = get().open ?? (await createChat())
       if (chat !== undefined && from === NEW_CHAT) await get().takeFreshChoices(chat)

@@ -1,4 +1,5 @@
 import type { Fact, Tick, ToolsOff } from '#shared/facts'
+import type { ModelComparison } from '#shared/model/model-comparison'
 import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
 import type { Context } from './state.ts'
 
@@ -10,6 +11,8 @@ export interface ChoicesState {
   picker: Picker | null
   /** Models being tried, and how the other trials of this session ended. */
   modelTrials: ReadonlyMap<string, TrialProgress>
+  /** The latest comparison of this session. */
+  comparedModels: ModelComparison | null
   /** For the chat that has no record yet. */
   freshToolsOff: ToolsOff
 }
@@ -20,6 +23,8 @@ export interface ChoicesActions {
   setModel(model: string, settings: ModelSettings): Promise<boolean>
   tryModel(model: string): Promise<void>
   stopModelTrial(model: string): Promise<void>
+  compareModels(models: readonly string[]): Promise<void>
+  stopComparing(): Promise<void>
   /** All of what is off in the chat in view. */
   setToolsOff(off: ToolsOff): Promise<void>
   /** What was chosen for the new chat is recorded for it. */
@@ -30,7 +35,12 @@ export interface ChoicesActions {
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-export const noChoices: ChoicesState = { picker: null, modelTrials: new Map(), freshToolsOff: NOTHING_OFF }
+export const noChoices: ChoicesState = {
+  picker: null,
+  modelTrials: new Map(),
+  comparedModels: null,
+  freshToolsOff: NOTHING_OFF,
+}
 
 export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
   const takeTrial = (trial: TrialProgress) =>
@@ -46,6 +56,14 @@ export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
     },
     async stopModelTrial(model) {
       await ask('model.stopTrial', { model })
+    },
+    async compareModels(models) {
+      const comparison = await ask('model.compare', { models: [...models] })
+      // Ticks may have told more meanwhile.
+      if (comparison && get().comparedModels?.state !== 'running') set({ comparedModels: comparison })
+    },
+    async stopComparing() {
+      await ask('model.stopComparison', {})
     },
     async setToolsOff({ skills, tools }) {
       const { open } = get()

@@ -95,6 +95,10 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
       get().takeModelTick(push.tick)
       return
     }
+    if (push.tick.tick === 'model-comparison') {
+      set({ comparedModels: push.tick.comparison })
+      return
+    }
     if (push.tick.tick === 'moving') {
       const { tick, chat, ...moving } = push.tick
       set({ moving })

@@ -80,6 +80,8 @@ export interface State
   summaries: readonly ChatSummary[]
   /** How often a new chat was asked for: each time is one to write in it. */
   newChats: number
+  /** The model has read what the next message of the chat in view begins with. */
+  isReady: boolean
   /** The chat in view; null is a new one that has no record yet. */
   open: string | null
   /** Null while its facts are being read, and for a new chat. */
@@ -118,6 +120,8 @@ export interface State
   /** Deleted a moment ago: can be brought back from here. */
   deleted: { chat: string; title: string } | null
   isRenaming: boolean
+  /** The turn that another model is chosen for. */
+  answeringAgain: string | null
   problems: readonly Problem[]
   dismissedNotices: boolean
 }

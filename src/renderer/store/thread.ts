@@ -13,7 +13,9 @@ export interface ThreadActions {
   setRewritten(text: string): void
   stopRewriting(): void
   sendRewritten(): Promise<void>
-  regenerate(turn: string): Promise<void>
+  regenerate(turn: string, model?: string): Promise<void>
+  /** Opens the choice of the model that answers this turn again; null closes it. */
+  chooseAnswerer(turn: string | null): void
   chooseBranch(turn: string): Promise<void>
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
   /** Puts text files that the person chooses into what is being written, and pictures beside it. */
@@ -66,9 +68,11 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       // What could not be sent stays, also where the person has left the chat meanwhile.
       if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
-    async regenerate(turn) {
+    chooseAnswerer: (turn) => set({ answeringAgain: turn }),
+    async regenerate(turn, model) {
       const { open } = get()
-      if (open !== null) await ask('chat.regenerate', { chat: open, turn })
+      set({ answeringAgain: null })
+      if (open !== null) await ask('chat.regenerate', { chat: open, turn, ...(model !== undefined && { model }) })
     },
     async chooseBranch(turn) {
       const { open } = get()

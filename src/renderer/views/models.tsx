@@ -1,3 +1,4 @@
+import { ModelComparisonPanel } from '#renderer/parts/model/model-comparison.tsx'
 import { ModelList } from '#renderer/parts/model/model-list.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
@@ -5,7 +6,7 @@ import { PullForm, Pulls } from '#renderer/parts/model/pulls.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
-import type { OllamaState } from '#shared/requests/requests'
+import type { OllamaModel, OllamaState } from '#shared/requests/requests'
 import { ModelMore } from './models-more.tsx'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -28,6 +29,20 @@ export function Models() {
         {isReady && <Ready ollama={ollama} />}
       </section>
     </section>
+  )
+}
+
+function Comparison({ models }: { models: readonly OllamaModel[] }) {
+  const comparison = useApp((app) => app.comparedModels)
+  const { compareModels, stopComparing, goToMessage } = useApp.getState()
+  return (
+    <ModelComparisonPanel
+      models={models.filter(canChat).map(({ name }) => name)}
+      comparison={comparison}
+      onCompare={(chosen) => void compareModels(chosen)}
+      onStop={() => void stopComparing()}
+      onOpen={(chat, seq) => void goToMessage(chat, seq)}
+    />
   )
 }
 
@@ -59,6 +74,7 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
         onStop={(model) => void stopPull(model)}
         onPull={(model) => void pullModel(model)}
       />
+      <Comparison models={ollama.models} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ALL_COMMANDS, type Choice, matchChoices } from '#renderer/parts/chat/commands.ts'
+import { canChat, shortFigures } from '#renderer/parts/model/model-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
@@ -7,6 +8,7 @@ import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { ShortcutList } from '#renderer/parts/ui/shortcut-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
+import type { OllamaModel } from '#shared/requests/requests'
 import { NEEDS_CHAT, runCommand } from './run-command.ts'
 
 const close = () => useApp.getState().openOverlay(null)
@@ -15,6 +17,8 @@ const close = () => useApp.getState().openOverlay(null)
 export function Overlays() {
   const overlay = useApp((app) => app.overlay)
   const isMac = useApp((app) => app.about?.platform === 'darwin')
+  const turn = useApp((app) => app.answeringAgain)
+  if (turn !== null) return <Answerer turn={turn} />
   if (overlay === 'palette') return <Palette isMac={isMac} />
   if (overlay === 'search') return <SearchBox />
   if (overlay === 'shortcuts') return <ShortcutList isMac={isMac} onClose={close} />
@@ -66,6 +70,29 @@ function Palette({ isMac }: { isMac: boolean }) {
   )
 }
 
+/** The models that can answer once more what was asked in this turn. */
+function Answerer({ turn }: { turn: string }) {
+  const [typed, setTyped] = useState('')
+  const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NO_MODELS))
+  const { chooseAnswerer, regenerate } = useApp.getState()
+  const choices = models
+    .filter(canChat)
+    .map((model) => ({ key: model.name, name: model.name, group: '', hint: shortFigures(model) }))
+  return (
+    <Chooser
+      label={say('Answer again with…')}
+      placeholder={say('Search models')}
+      nothing={say('No results')}
+      typed={typed}
+      choices={matchChoices(choices, typed)}
+      onType={setTyped}
+      onClose={() => chooseAnswerer(null)}
+      onChoose={(model) => void regenerate(turn, model)}
+    />
+  )
+}
+
+const NO_MODELS: readonly OllamaModel[] = []
 const TYPING_MS = 150
 
 function SearchBox() {

@@ -1,6 +1,7 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
+import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import {
   type CallEntryRef,
   type Chunk,
@@ -9,7 +10,8 @@ import {
   groupCalls,
   type OtherEntry,
 } from '#renderer/parts/chat/thread-chunks.ts'
-import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { countCorrections, TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
+import { canChat } from '#renderer/parts/model/model-words.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { ChatEntry } from '#shared/chat/chat'
 import { say } from '#shared/messages/say'
@@ -152,13 +154,21 @@ const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
   const seq = entry.seq
+  const hasOthers = useApp(({ ollama }) => ollama?.state === 'ready' && ollama.models.filter(canChat).length > 1)
   const mayChange = useApp(({ chat }) => chat?.turn === null && waitingCalls(chat).length === 0)
+  const calls = useApp(({ chat }) => (entry.kind === 'end' ? chat?.calls : undefined))
+  const corrections = useMemo(
+    () => (entry.kind === 'end' && calls ? countCorrections(calls.values(), entry.turn) : 0),
+    [entry, calls],
+  )
   if (entry.kind === 'end') {
     return (
       <TurnEnd
         end={entry}
+        corrections={corrections}
         onContinue={isLatest ? goOn : undefined}
         onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
+        onAnswerAgain={mayChange && hasOthers ? () => useApp.getState().chooseAnswerer(entry.turn) : undefined}
         onInspect={inspectTurn}
       />
     )
@@ -202,7 +212,7 @@ function Versions({ turn, isIdle }: { turn: string; isIdle: boolean }) {
 /** The answer as it is being written, or what is being waited for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
-  const { text, thinking, phase } = useApp((app) => app.live)
+  const { text, thinking, phase, reading } = useApp((app) => app.live)
   const isBusy = useApp(
     ({ chat }) => waitingCalls(chat).length > 0 || hasRunningCall(chat?.entries.at(-1), chat?.calls),
   )
@@ -211,6 +221,7 @@ function Streaming() {
     return <Message from="assistant" text={text} thinking={thinking} isStreaming openLink={openLink} />
   }
   if (isBusy) return null
+  if (phase === 'reading' && reading) return <ReadingMeter key={reading.tokens} reading={reading} />
   const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
   return <p className="phase quiet">{say(words, { model: turn.model })}</p>
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { McpServer } from '#shared/skill/mcp-server'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
 /** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
-export type Action = ProcessAction | HttpAction | BuiltinAction
+export type Action = ProcessAction | HttpAction | McpAction | BuiltinAction
 
 export type ActionKind = Action['kind']
 export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>
@@ -21,6 +22,8 @@ export interface ProcessAction {
   stdin: string | null
   /** Files that are written before the start and removed after it, at the paths that `argv` names. */
   tempFiles: { path: string; content: string }[]
+  /** What it prints is its result where it is JSON. */
+  printsJson?: true
   /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
   entry?: {
     launcher: LauncherName
@@ -42,6 +45,22 @@ export interface HttpAction {
   url: string
   headers: { name: string; value: HeaderPart[] }[]
   body: string | null
+}
+
+/** A call of a tool that a server offers; the server starts for it where it does not run yet. */
+export interface McpAction {
+  kind: 'mcp'
+  server: McpServer
+  /** What starts it; null where it has an address. */
+  binary: { name: string; path: string; identity: BinaryIdentity } | null
+  /** Where it starts; null where it has an address. */
+  cwd: string | null
+  /** Of each secret it gets, a random id that changes when its value does. */
+  secrets: { name: string; version: string }[]
+  tool: string
+  args: JsonObject
+  /** Hash of what the server's list said of the tool when it was reviewed. */
+  listed: string
 }
 
 /** A secret is named, never shown: `version` is a random id that changes when its value does. */

@@ -8,14 +8,16 @@ export interface TemplatePiece {
   closes: boolean
 }
 
-/** Each way a tool may run; of code its file, of a request its address. */
+/** Each way a tool may run; of code its file, of a request its address, of a server's tool its name there. */
 export function templatesOf(tool: Tool): { binary: string; subcommand: string; pieces: TemplatePiece[] }[] {
   const { runtime } = tool
   const alone = (binary: string, words: string[]) => [
     { binary, subcommand: '', pieces: words.map((text) => piece(text)) },
   ]
   if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
+  if (runtime.kind === 'program') return alone(runtime.program, [runtime.program, ...runtime.args])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
+  if (runtime.kind === 'mcp') return alone('', [runtime.server.name, runtime.tool])
   return executionsOf(tool).map((execution) => {
     const { binary, subcommand } = execution
     return { binary, subcommand, pieces: templateOf(execution, tool) }

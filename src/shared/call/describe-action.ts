@@ -1,4 +1,5 @@
 import { type Message, message } from '#shared/messages/message'
+import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
 import type { Origin } from './plan.ts'
 import { quoteArgv, type Shell } from './quote.ts'
@@ -33,6 +34,13 @@ export function describe(action: Action): Row[] {
         })),
         ...(action.body === null ? [] : [content(message('row-body'), action.body)]),
       ]
+    case 'mcp':
+      return [
+        { name: message('row-server'), text: `${action.server.name}: ${lineOfServer(action.server)}` },
+        ...(action.binary ? [{ name: message('row-program'), text: action.binary.path }] : []),
+        { name: message('row-server-tool'), text: action.tool },
+        content(message('row-arguments'), JSON.stringify(action.args, null, 2)),
+      ]
     case 'builtin':
       return []
   }
@@ -48,7 +56,8 @@ const headerText = (parts: HttpAction['headers'][number]['value']) =>
 export function lineOf(action: Action, shell: Shell = 'bash'): string {
   if (action.kind === 'process') return quoteArgv(action.argv, shell).text
   if (action.kind === 'http') return `${action.method} ${action.url}`
-  return Object.keys(action.args).length > 0 ? `${action.name} ${JSON.stringify(action.args)}` : action.name
+  const name = action.kind === 'mcp' ? `${action.server.name} ${action.tool}` : action.name
+  return Object.keys(action.args).length > 0 ? `${name} ${JSON.stringify(action.args)}` : name
 }
 
 /** Our own wrapper calls it, which says nothing to a person. */

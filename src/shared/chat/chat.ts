@@ -147,6 +147,7 @@ type Elsewhere =
   | `skill.${string}`
   | 'scripts.switched'
   | 'tool.switched'
+  | `server.${string}`
   | 'model.set'
   | 'model.tried'
   | 'chat.tools-changed'

@@ -1,4 +1,4 @@
-import type { Fact, PassingTick, Tick } from '#shared/facts'
+import type { ExpectedReading, Fact, PassingTick, Tick } from '#shared/facts'
 
 /** What passes by in a chat. All of it may be lost without changing where the chat ends. */
 export interface Live {
@@ -8,6 +8,8 @@ export interface Live {
   readonly text: string
   readonly thinking: string
   readonly phase: Extract<Tick, { tick: 'phase' }>['phase'] | null
+  /** In the phase `reading`. */
+  readonly reading: ExpectedReading | null
   readonly outputs: ReadonlyMap<string, LiveOutput>
 }
 
@@ -18,7 +20,7 @@ export interface LiveOutput {
   readonly dropped: number
 }
 
-export const quiet: Live = { seq: 0, count: 0, text: '', thinking: '', phase: null, outputs: new Map() }
+export const quiet: Live = { seq: 0, count: 0, text: '', thinking: '', phase: null, reading: null, outputs: new Map() }
 
 /** Kept of each stream while it runs; the record holds the rest. */
 export const LIVE_CHARACTERS = 100_000
@@ -31,7 +33,7 @@ export const isPassing = (tick: Tick): tick is PassingTick =>
 export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
   const text: string[] = []
   const thinking: string[] = []
-  let { phase, count } = live
+  let { phase, reading, count } = live
   let outputs: Map<string, LiveOutput> | null = null
   let isChanged = false
   for (const tick of ticks) {
@@ -39,8 +41,10 @@ export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
     count = tick.count ?? count
     isChanged = true
     if (tick.tick === 'token') (tick.thinking ? thinking : text).push(tick.text)
-    else if (tick.tick === 'phase') phase = tick.phase
-    else {
+    else if (tick.tick === 'phase') {
+      phase = tick.phase
+      reading = tick.phase === 'reading' ? tick : null
+    } else {
       outputs ??= new Map(live.outputs)
       outputs.set(tick.run, addOutput(outputs.get(tick.run), tick))
     }
@@ -52,6 +56,7 @@ export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
     text: addText(live.text, text),
     thinking: addText(live.thinking, thinking),
     phase,
+    reading,
     outputs: outputs ?? live.outputs,
   }
 }
@@ -76,7 +81,7 @@ export function settleLive(live: Live, fact: Fact): Live {
   switch (fact.type) {
     case 'turn.started':
     case 'turn.finished':
-      return { ...live, seq, text: '', thinking: '', phase: null }
+      return { ...live, seq, text: '', thinking: '', phase: null, reading: null }
     case 'message.added':
       return fact.role === 'assistant' ? { ...live, seq, text: '', thinking: '' } : live
     default:

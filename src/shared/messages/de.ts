@@ -10,9 +10,12 @@ import { HTTP } from './de/http.ts'
 import { INSTALL } from './de/install.ts'
 import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
+import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
+import { RYE } from './de/rye.ts'
+
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
@@ -36,8 +39,10 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...INSTALL,
   ...LAUNCHERS,
   ...LEDGER,
+  ...MCP,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

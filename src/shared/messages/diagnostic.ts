@@ -37,6 +37,17 @@ export type DiagnosticCode =
   | 'TEXT_TOO_LONG'
   | 'NOT_LISTED'
   | 'SNAPSHOT_DAMAGED'
+  | 'SOURCE_SYNTAX'
+  | 'NOT_LITERAL'
+  | 'METADATA'
+  | 'EXECUTOR'
+  | 'NO_RUNTIME'
+  | 'NOT_OFFERED'
+  | 'SHADOWED'
+  | 'SIGNATURE'
+  | 'SERVER'
+  | 'SERVER_NOT_LISTED'
+  | 'SERVER_CHANGED'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

@@ -10,9 +10,12 @@ import { HTTP } from './en/http.ts'
 import { INSTALL } from './en/install.ts'
 import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
+import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
+import { RYE } from './en/rye.ts'
+
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
@@ -35,8 +38,10 @@ export const EN = {
   ...INSTALL,
   ...LAUNCHERS,
   ...LEDGER,
+  ...MCP,
   ...MODELS,
   ...REQUESTS,
+  ...RYE,
   ...RUNS,
   ...SANDBOX,
   ...SCHEMAS,

@@ -43,6 +43,8 @@ export type ReplyErrorCode =
   | 'SKILL_NOT_KEPT'
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'

@@ -88,14 +88,18 @@ export const SETTINGS = {
   keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'unit-kib'),
   /** Hosts that may be reached without encryption. Set by a confirmation alone, never by the window's request. */
   plainHosts: hosts,
+  /** Public keys whose signatures on tools are believed, as PEM. Set by a confirmation alone, like the hosts. */
+  trustedKeys: { ...hosts, read: (value: unknown) => (isTexts(value) ? value : null) },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Settings = { readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N]['usual'] }
 /** Those that the window may change. */
-export type SettingName = Exclude<keyof Settings, 'plainHosts'>
+export type SettingName = Exclude<keyof Settings, 'plainHosts' | 'trustedKeys'>
 export type SettingValue = Settings[keyof Settings]
 
-export const SETTING_NAMES = Object.keys(SETTINGS).filter((name) => name !== 'plainHosts') as SettingName[]
+export const SETTING_NAMES = Object.keys(SETTINGS).filter(
+  (name) => name !== 'plainHosts' && name !== 'trustedKeys',
+) as SettingName[]
 
 export const LIMIT_NAMES = ['maxRounds', 'commandMinutes', 'approvalMinutes', 'keptOutput'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]

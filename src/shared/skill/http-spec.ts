@@ -11,6 +11,10 @@ export interface HttpSpec {
   url: string
   headers: HttpHeaderSpec[]
   body: HttpBodySpec
+  /** Values for places that no parameter fills. */
+  fixed?: Readonly<Record<string, string>>
+  /** The place that gets an id of the call. */
+  callId?: string
 }
 
 export interface HttpHeaderSpec {

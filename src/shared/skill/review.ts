@@ -1,6 +1,7 @@
 import type { SkillInstalled } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import type { Signature } from './about.ts'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'
 
@@ -21,6 +22,8 @@ export interface Review {
   /** Declared and not offered, with the reason. */
   withheld: { name: string; message: Message }[]
   binaries: ReviewedBinary[]
+  /** What it starts or talks to. */
+  servers?: ReviewedServer[]
   scripts: ReviewedFile[]
   /** The names of environment variables it asks for. */
   env: string[]
@@ -37,10 +40,24 @@ export interface Review {
 export interface ReviewedTool {
   name: string
   description: string
+  /** Of a tool whose format has signatures. */
+  signature?: Signature
   /** Each way it may run; `<x>` stands for the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
   /** What else runs for it: to work out a value, or to read its output. */
   helpers: { param: string | null; script?: string; command?: string[]; isAnyCode: boolean }[]
+}
+
+export interface ReviewedServer {
+  name: string
+  /** Its command line or its address. */
+  line: string
+  /** Names of what it gets. */
+  env: string[]
+  secrets: string[]
+  /** Where it may write; its roots. */
+  folders: string[]
+  network: boolean
 }
 
 export interface ReviewedBinary {

@@ -1,5 +1,6 @@
 import type { SkillInstalled } from '#shared/facts'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
+import type { McpServer } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
@@ -28,6 +29,8 @@ export interface SkillContents {
   code?: string[]
   /** Over `code` and every file in scripts/, also below; absent where there is none. */
   scriptsHash?: string
+  /** Servers that it names, whether they were listed or not. */
+  servers?: McpServer[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared, and kept back because of the diagnostic. */

@@ -1,7 +1,9 @@
 import type { LauncherName } from '#shared/call/action'
 import type { Json, JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
 import type { HttpSpec } from './http-spec.ts'
+import type { McpServer } from './mcp-server.ts'
 import type { ToolCode, ToolExample } from './tool-code.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
@@ -25,13 +27,20 @@ export interface Tool<R extends Runtime = Runtime> {
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
+  /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
+  isOpen?: true
+  /** Arguments of every call that the model neither sees nor changes. */
+  fixedArgs?: JsonObject
+  retry?: RetryPolicy
+  signature?: Signature
+  about?: ToolAbout
   examples?: ToolExample[]
   /** Of the format tool-code. */
   code?: ToolCode
 }
 
-/** How it runs: a command line, a file of the skill, or a request. */
-export type Runtime = CommandRuntime | CodeRuntime | HttpRuntime
+/** How it runs: a command line, a file of the skill, a program that a template names, a request, or a call of a server. */
+export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime | McpRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -45,6 +54,8 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
+  /** How a script gets its arguments beside standard input: `--params JSON`, or `--name value` for each. */
+  argv?: 'params' | 'options'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
   /** The text that runs, where the entry carries it beside other things. */
@@ -57,11 +68,52 @@ export interface CodeRuntime {
   memoryMb?: number
   /** Schemas of the records it may read and write; `*` is every schema. */
   store?: { read: readonly string[]; write: readonly string[] }
+  needs?: Needs
+  config?: ConfigRequest[]
+}
+
+/** What a tool declares beyond files. */
+export interface Needs {
+  network?: true
+  /** What nobody here can tell: it is asked about. */
+  unknown?: string[]
+}
+
+/** A file below the folders for configuration, handed over as `resolved_config`. */
+export interface ConfigRequest {
+  path: string
+  mode: 'deep_merge' | 'first_match'
+  /** The only one, which is then not named by its path. */
+  isAlone: boolean
+}
+
+/** A program with arguments that hold `{param}` as places; the arguments of the call also come on standard input as JSON. */
+export interface ProgramRuntime {
+  kind: 'program'
+  program: string
+  args: string[]
+  env?: Record<string, string>
+  /** The argument that is a file of the skill. */
+  script?: { index: number; file: string; sha256: string }
+  /** A container, which a daemon runs outside every sandbox. */
+  image?: string
+  writes?: true
+  needs?: Needs
+  config?: ConfigRequest[]
 }
 
 export interface HttpRuntime {
   kind: 'http'
   spec: HttpSpec
+}
+
+export interface McpRuntime {
+  kind: 'mcp'
+  server: McpServer
+  /** As the server calls it. */
+  tool: string
+  /** Hash of what the server's list said of it when it was reviewed. */
+  listed: string
 }
 
 export interface CommandRuntime {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { learnFrom, learnTooLong, type ModelReading, newReading } from '#main/agent/model-reading'
+import { expectReading, learnFrom, learnTooLong, type ModelReading, newReading } from '#main/agent/model-reading'
 import type { ModelMessage, ModelRequest } from '#shared/model/model'
 import { bare, offer } from './turn-world.ts'
 
@@ -21,6 +21,24 @@ function learn(
   const answer = bare({ promptTokens, outputTokens: 10, ...(promptMs !== undefined && { promptMs }) })
   return learnFrom(reading, { chat, request: request(messages, other), estimate }, answer)
 }
+
+describe('what a model has to read of a prompt', () => {
+  it('is all of the first, at an unknown speed, and of a follow-up what is new, at the speed that was measured', () => {
+    const reading = newReading()
+    const first = request([user('a')])
+    expect(expectReading(reading, { request: first, estimate: 1000 })).toEqual({ tokens: 1000 })
+    learn(reading, [user('a')], 1000, { promptMs: 2000 })
+    const next = request([user('a'), model('b'), user('c')])
+    expect(expectReading(reading, { request: next, estimate: 1400 })).toEqual({ tokens: 390, msPerToken: 2 })
+  })
+
+  it('is everything again where the context or the beginning is another', () => {
+    const reading = newReading()
+    learn(reading, [user('a')], 1000)
+    const larger = request([user('a')], { numCtx: 16_384 })
+    expect(expectReading(reading, { request: larger, estimate: 1000 })).toMatchObject({ tokens: 1000 })
+  })
+})
 
 describe('what a model read of a prompt', () => {
   it('is all of the first, and of a follow-up only what is new, answer included', () => {

@@ -99,6 +99,24 @@ describe('a call that may be a quotation', () => {
     ])
   })
 
+  it.each([
+    ['in an attached file', `Read this aloud.\n\nnotes.txt:\n\`\`\`\nline\n${DISK}\n\`\`\`\n`],
+    ['in a file with fences of its own', `notes.md:\n\`\`\`\`\n\`\`\`\na\n\`\`\`\n${DISK}\n\`\`\`\`\n`],
+    ['in a fence that is not closed', `notes.txt:\n~~~\n${DISK}`],
+    ['in a long paste', `${'a line of a log\n'.repeat(200)}${DISK}`],
+  ])('is marked as recovered where it stands %s, also when that was sent before', async (_where, text) => {
+    const world = makeWorld([say(DISK), say('Half full.')])
+    const proposed = keepProposed(world)
+    await runTurn(compact({ text }), world.ports)
+    expect(proposed).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'content' }])
+
+    const later = makeWorld([say(DISK), say('Half full.')])
+    const again = keepProposed(later)
+    const sent = fact({ type: 'message.added', chat: 'c', role: 'user', content: text })
+    await runTurn(compact({ history: [sent], text: 'And now?' }), later.ports)
+    expect(again).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'content' }])
+  })
+
   it('is not suspected where the person typed it, or where an output only speaks of the tool', async () => {
     const world = makeWorld([say(UP), say(DISK), say('Half full.')])
     const proposed = keepProposed(world)

@@ -32,6 +32,40 @@ describe('what a request of a turn holds', () => {
     expect(fitted?.type === 'context.fitted' && fitted.withheld?.length).toBeGreaterThan(100)
   })
 
+  it('tells how much the model has to read before it answers, where that takes a while', async () => {
+    const reading = newReading()
+    const text = 'about the disk '.repeat(200)
+    const world = makeWorld([
+      answer({ content: 'Yes.', promptTokens: 900, promptMs: 1800, outputTokens: 5 }),
+      answer({ content: 'Sure.', promptTokens: 920 }),
+    ])
+    const input = makeInput({ text, reading })
+    await runTurn(input, world.ports)
+    await runTurn({ ...input, history: world.facts.map((each) => fact(each)), text: 'Sure?' }, world.ports)
+    const told = world.ticks.filter((tick) => tick.tick === 'phase' && tick.phase === 'reading')
+    expect(told).toEqual([{ tick: 'phase', chat: 'c', turn: 't', phase: 'reading', tokens: expect.any(Number) }])
+    const fitted = world.facts.find((each) => each.type === 'context.fitted')
+    expect(told).toMatchObject([{ tokens: fitted?.type === 'context.fitted' ? fitted.estimate : 0 }])
+  })
+
+  it('records the time to the first word of each answer', async () => {
+    const world = makeWorld([answer({ content: 'Yes.', outputTokens: 5, outputMs: 50 })])
+    const { askModel } = world.ports
+    let now = 0
+    world.ports.now = () => now
+    world.ports.askModel = async (request, onToken) => {
+      now += 1200
+      onToken('Yes.', false)
+      now += 50
+      onToken(' And no.', false)
+      return askModel(request, onToken)
+    }
+    await runTurn(makeInput(), world.ports)
+    expect(world.facts).toContainEqual(
+      expect.objectContaining({ role: 'assistant', stats: { tokens: 5, ms: 50, firstMs: 1200 } }),
+    )
+  })
+
   it('is fitted again with a larger estimate and sent once more when the server finds it too long', async () => {
     const world = makeWorld([problem('CONTEXT_TOO_LONG'), answer({ content: 'Now it fits.' })])
     expect(await runTurn(makeInput(), world.ports)).toBe('answered')
@@ -98,6 +132,58 @@ describe('many tools', () => {
     expect(world.ran).toEqual(['ticket_paint', 'ticket_paint'])
     for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
   })
+
+  it('are found among four hundred by meaning, where the words say nothing, and by words beside it', async () => {
+    const all = [...Array.from({ length: 399 }, (_, at) => offer(`many_tool${at}`)).flat(), ...offer('ledger_balance')]
+    const find = (query: string) => [answer({ calls: [call('find_tools', { query })] }), answer({ content: 'Ok.' })]
+    const world = makeWorld(find('what do I owe'))
+    world.ports.compareMeanings = async (_query, texts) => texts.map((text) => (text.includes('balance') ? 0.9 : 0.1))
+    await runTurn(makeInput({ tools: all, toolBudget: 600 }), world.ports)
+    const [, first] = String(world.requests[1]?.messages.at(-1)?.content).split('\n')
+    expect(first).toBe('ledger_balance() Tells the ledger_balance')
+
+    const other = makeWorld(find('many_tool7'))
+    other.ports.compareMeanings = world.ports.compareMeanings
+    await runTurn(makeInput({ tools: all, toolBudget: 600 }), other.ports)
+    expect(String(other.requests[1]?.messages.at(-1)?.content).split('\n')[1]).toContain('many_tool7()')
+  })
+
+  it.each(['compact', 'native'] as const)(
+    'are as many as a context of 2048 has room for, in the style %s, and all can be called',
+    async (style) => {
+      const all = Array.from({ length: 400 }, (_, at) => offer(`skill${at % 20}_tool${at}`)).flat()
+      const last = { calls: [call('skill19_tool399')] }
+      const world = makeWorld([answer(last), answer({ content: 'Ok.' })])
+      expect(await runTurn(makeInput({ style, tools: all, contextLength: 2048 }), world.ports)).toBe('answered')
+      const [fitted] = world.facts.flatMap((each) => (each.type === 'context.fitted' ? [each] : []))
+      expect(fitted?.estimate).toBeLessThan(2048 / 1.3)
+      expect(JSON.stringify(world.requests[0])).toContain('find_tools')
+      expect(world.ran).toEqual(['skill19_tool399'])
+    },
+  )
+
+  it.each(['compact', 'native'] as const)(
+    'with a definition of 100 KB among them are named without it, in the style %s, and it is found and runs',
+    async (style) => {
+      const [huge] = offer('huge_import')
+      const text = { type: 'string' as const, description: 'x'.repeat(100) }
+      const properties = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`parameter_${at}`, text]))
+      const wanted = huge && {
+        ...huge,
+        function: { ...huge.function, parameters: { type: 'object' as const, properties } },
+      }
+      expect(JSON.stringify(wanted).length).toBeGreaterThan(100_000)
+      const all = [...offer('uptime', 'disk'), ...(wanted ? [wanted] : [])]
+      const script = [answer({ calls: [call('find_tools', { query: 'huge import' })] })]
+      const world = makeWorld([...script, answer({ calls: [call('huge_import')] }), answer({ content: 'Ok.' })])
+      expect(await runTurn(makeInput({ style, tools: all, contextLength: 4096 }), world.ports)).toBe('answered')
+      expect(JSON.stringify(world.requests[0])).not.toContain('parameter_7')
+      expect(JSON.stringify(world.requests[0])).toContain('disk')
+      expect(world.ran).toEqual(['huge_import'])
+      const fitted = world.facts.flatMap((each) => (each.type === 'context.fitted' ? [each.estimate] : []))
+      expect(Math.max(...fitted)).toBeLessThan(4096)
+    },
+  )
 
   it('that are not named in the beginning run when they are called', async () => {
     const world = makeWorld([answer({ calls: [call('ticket_archive')] }), answer({ content: 'Ok.' })])

@@ -96,6 +96,32 @@ describe('a message that is said anew', () => {
     expect(page.versions).toEqual([[turnAt(0), turnAt(2)]])
   })
 
+  it('is answered by another model in a version of its own, and the next message goes to the chosen one', async () => {
+    ollama.setModels('tiny:1b', 'zeta:2b')
+    await ask('One', 'First.')
+    ollama.enqueue(say('From the other.'))
+    expect(await core.chats.regenerate(chat, turnAt(0), 'zeta:2b')).toMatchObject({ ok: true })
+    await core.chats.settled(chat)
+    expect(ollama.requests.map(({ model }) => model)).toEqual(['tiny:1b', 'zeta:2b'])
+    expect(facts.findLast(({ type }) => type === 'turn.started')).toMatchObject({
+      model: 'zeta:2b',
+      replaces: turnAt(0),
+    })
+    expect(await shown()).toEqual(['One', 'From the other.'])
+    await ask('Two', 'Second.')
+    expect(ollama.requests.at(-1)?.model).toBe('tiny:1b')
+  })
+
+  it('is refused in a sentence where the other model was removed meanwhile, and the first answer stays', async () => {
+    await ask('One', 'First.')
+    ollama.enqueue({ status: 404, body: JSON.stringify({ error: "model 'gone:1b' not found" }) })
+    await core.chats.regenerate(chat, turnAt(0), 'gone:1b')
+    await core.chats.settled(chat)
+    expect(facts.at(-1)).toMatchObject({ type: 'turn.finished', reason: 'error', error: { code: 'MODEL_MISSING' } })
+    await core.chats.chooseBranch(chat, turnAt(0))
+    expect(await shown()).toEqual(['One', 'First.'])
+  })
+
   it('is found by a search in a version that is not in view, with the turn to go through', async () => {
     await ask('One', 'A walrus.')
     await ask('Uno', 'Primo.', turnAt(0))

@@ -36,8 +36,8 @@ describe('reading ahead', () => {
   it('is done once: what was read is not read again', async () => {
     const chat = await open()
     chat.ollama.enqueue(say('I'), say('I'))
-    await chat.core.chats.readAhead(null)
-    await chat.core.chats.readAhead(null)
+    expect(await chat.core.chats.readAhead(null)).toBe(true)
+    expect(await chat.core.chats.readAhead(null)).toBe(true)
     expect(bodies(chat)).toHaveLength(1)
   })
 
@@ -48,7 +48,7 @@ describe('reading ahead', () => {
     const reading = chat.core.chats.readAhead(null)
     await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1))
     await chat.ask('Hi')
-    await reading
+    expect(await reading).toBe(false)
     const ahead = chat.ollama.seen.find(({ path }) => path === '/api/chat')
     await ahead?.hungUp
     expect(chat.facts.at(-1)).toMatchObject({ type: 'turn.finished', reason: 'answered' })
@@ -56,7 +56,7 @@ describe('reading ahead', () => {
 
   it('loads no model', async () => {
     const chat = await open({}, { isLoaded: false })
-    await chat.core.chats.readAhead(null)
+    expect(await chat.core.chats.readAhead(null)).toBe(false)
     expect(bodies(chat)).toEqual([])
   })
 

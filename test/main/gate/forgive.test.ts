@@ -42,6 +42,42 @@ describe('an optional parameter that says nothing', () => {
   })
 })
 
+describe('a date that the tool wants spelled otherwise', () => {
+  const ISO = '^\\d{4}-\\d{2}-\\d{2}$'
+  it.each([
+    ['24.12.2027', ISO, '2027-12-24'],
+    ['24. 12. 2027', ISO, '2027-12-24'],
+    ['12/24/2027', ISO, '2027-12-24'],
+    ['24/12/2027', ISO, '2027-12-24'],
+    ['05/05/2027', ISO, '2027-05-05'],
+    ['2027/12/24', ISO, '2027-12-24'],
+    ['20271224', ISO, '2027-12-24'],
+    ['2027-12-24T00:00:00Z', ISO, '2027-12-24'],
+    ['2027-2-4', ISO, '2027-02-04'],
+    ['24 December 2027', ISO, '2027-12-24'],
+    ['Dec 24th, 2027', ISO, '2027-12-24'],
+    ['24. Dezember 2027', ISO, '2027-12-24'],
+    ['1 März 2027', ISO, '2027-03-01'],
+    ['2027-12-24', '^\\d{2}\\.\\d{2}\\.\\d{4}$', '24.12.2027'],
+    ['2027-12-24', '^\\d{8}$', '20271224'],
+  ])('is corrected, and shown as a correction: %s', async (given, pattern, to) => {
+    const answer = await check({ on: text({ pattern }) }, { on: given }, { required: ['on'] })
+    expect(answer).toEqual({ args: { on: to }, coercions: [{ param: 'on', from: given, to }] })
+  })
+
+  it.each([
+    ['it may be two days', '03/04/2027', ISO],
+    ['there is no such day', '31.02.2027', ISO],
+    ['it has a time, which would be lost', '2027-12-24T18:30:00Z', ISO],
+    ['it has no year', '24 December', ISO],
+    ['it is no date', 'tomorrow', ISO],
+    ['two spellings fit that mean two days', '2027-03-04', '^\\d{2}/\\d{2}/\\d{4}$'],
+  ])('is asked back where %s', async (_why, given, pattern) => {
+    const answer = await check({ on: text({ pattern }) }, { on: given }, { required: ['on'] })
+    expect(answer).toMatchObject({ path: 'on' })
+  })
+})
+
 describe('a value that has one other reading', () => {
   it.each<[string, JsonObject, unknown, unknown]>([
     ['a number in a word', { type: 'integer' }, 'three', 3],

@@ -117,7 +117,7 @@ describe.concurrent('a Python script', () => {
   })
 
   it('reads its arguments on the command line where it wants them there', async () => {
-    const { value } = await run(code, { mode: 'script', args: { a: 1 }, paramsInArgv: true })
+    const { value } = await run(code, { mode: 'script', args: { a: 1 }, argv: 'params' })
     expect(value).toEqual({ argv: { a: 1 }, stdin: { a: 1 } })
   })
 

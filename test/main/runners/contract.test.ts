@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { admit } from '#main/calls/admit'
 import { type Callable, toBuiltin, toCallable } from '#main/calls/callable'
 import { inspectMachine, type Machine } from '#main/calls/machine'
@@ -14,6 +14,7 @@ import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
 import { digestPlan } from '#main/gate/digest'
 import { indexRules } from '#main/gate/rule-book'
 import { runners } from '#main/runners/runners'
+import { makeServers } from '#main/servers/servers'
 import type { ActionKind, LauncherName } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
@@ -25,6 +26,7 @@ import { httpSpec } from '#test/helpers/http-call'
 import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
+import { served } from '#test/helpers/served-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 /** One kind of tool, as every runner has to hold to the same table. A new one is one entry more. */
@@ -153,6 +155,12 @@ const request: Tool = {
 }
 
 const SUBJECTS: Subject[] = [
+  {
+    ...{ title: 'a tool of a server', kind: 'mcp', args: { text: 'hello' }, prints: 'said hello', asks: true },
+    callable: () => toCallable(makeSkill({ dir: makeTempDir(), tools: [served] }), served),
+    ...{ failing: { text: 'fail' }, fails: { how: 'failed' }, lasting: { text: 'wait' } },
+    ...{ forging: { text: 'forge' }, forged: /^error: The server server ended \(exit code 1\)/ },
+  },
   ...codeSubjects,
   {
     ...{ title: 'http', kind: 'http', callable: () => toCallable(makeSkill({ tools: [request] }), request) },
@@ -250,7 +258,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
 })
 
 it('has a runner for every kind of action', () => {
-  expect(Object.keys(runners).sort()).toEqual(['builtin', 'http', 'process'])
+  expect(Object.keys(runners).sort()).toEqual(['builtin', 'http', 'mcp', 'process'])
 })
 
 async function planOf(subject: Subject, cwd: string): Promise<Plan> {
@@ -291,7 +299,10 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
   const facts: NewFact[] = []
   const shown: Plan[] = []
   const callable = subject.callable()
+  const opened = makeServers({ machine, record: async () => undefined, ask: async () => null })
+  onTestFinished(() => opened.close())
   const runCall = makeRunCall({
+    callServer: opened.call,
     ...{ ...UNDECIDED, machine: grantHosts(machine, subject), tick: () => undefined },
     record: async (added) => {
       facts.push(...added)

@@ -34,7 +34,13 @@ describe('a registry that is made again', () => {
     const { read, reads } = watchReads()
     const registry = await openRegistry({
       ...{ home: makeTempDir(), searchPath: ['/usr/bin', '/bin'], facts: [], read },
-      ...{ sources: [{ path: named, origin: 'named' }], scripts: () => 'on', changed: () => {}, failed: () => {} },
+      ...{
+        sources: [{ path: named, origin: 'named' }],
+        scripts: () => 'on',
+        keys: () => [],
+        changed: () => {},
+        failed: () => {},
+      },
     })
     onTestFinished(() => registry.close())
     expect(reads.toSorted()).toEqual(dirs.toSorted())
@@ -60,7 +66,13 @@ describe('a registry that is made again', () => {
     const { read } = watchReads()
     const registry = await openRegistry({
       ...{ home: makeTempDir(), searchPath: ['/usr/bin', '/bin'], facts: [], read },
-      ...{ sources: [{ path: named, origin: 'named' }], scripts: () => 'on', changed: () => {}, failed: () => {} },
+      ...{
+        sources: [{ path: named, origin: 'named' }],
+        scripts: () => 'on',
+        keys: () => [],
+        changed: () => {},
+        failed: () => {},
+      },
     })
     const holder = () => registry.current().skills.find(({ tools }) => tools.length > 0)?.name ?? ''
     const before = holder()

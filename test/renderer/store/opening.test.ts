@@ -35,6 +35,7 @@ function tellStory(): Push[] {
     fact({ type: 'turn.started', turn, model: 'tiny' })
     fact({ type: 'message.added', role: 'user', content: `Question ${turn}` })
     tick({ tick: 'phase', turn, phase: 'thinking' })
+    tick({ tick: 'phase', turn, phase: 'reading', tokens: 900 })
     answer(turn)
     fact({ type: 'call.requested', call, tool: 'list', args: {} })
     fact({ type: 'run.started', call, run, plan: {} })
@@ -211,7 +212,8 @@ describe('a window that opens a chat in the middle of an answer', () => {
         const { seq, count, outputs, ...live } = connected.state().live
         const running = connected.state().chat?.calls ?? new Map()
         const wanted = liveAfter(connected.said())
-        expect(live).toEqual({ text: wanted.text, thinking: wanted.thinking, phase: wanted.phase })
+        const { text, thinking, phase, reading } = wanted
+        expect(live).toEqual({ text, thinking, phase, reading })
         for (const { run } of running.values()) {
           if (run?.status === 'running') expect(outputs.get(run.run)).toEqual(wanted.outputs.get(run.run))
         }

@@ -28,6 +28,49 @@ function open(facts: Fact[], override = {}) {
   return { ...world, shown }
 }
 
+describe('an answer of another model', () => {
+  it('is asked for in the place of the turn it was chosen for, and the choice is closed', async () => {
+    const sent: unknown[] = []
+    const answer = (input: unknown) => {
+      sent.push(input)
+      return { ok: true, value: { accepted: true } }
+    }
+    const { store } = open(story(first, second), { 'chat.regenerate': answer })
+    await store.getState().openChat('disk')
+    store.getState().chooseAnswerer('b')
+    expect(store.getState().answeringAgain).toBe('b')
+    await store.getState().regenerate('b', 'zeta:2b')
+    expect(sent).toEqual([{ chat: 'disk', turn: 'b', model: 'zeta:2b' }])
+    expect(store.getState().answeringAgain).toBe(null)
+  })
+})
+
+describe('a model that reads ahead', () => {
+  it('is ready once main says so of the chat in view, and no longer once a message goes out', async () => {
+    const ready = Promise.withResolvers<unknown>()
+    const { store } = open(story(first), { 'chat.readAhead': () => ready.promise })
+    await store.getState().openChat('disk')
+    const reading = store.getState().readAhead('disk')
+    expect(store.getState().isReady).toBe(false)
+    ready.resolve({ ok: true, value: { isReady: true } })
+    await reading
+    expect(store.getState().isReady).toBe(true)
+    await store.getState().send('Hi')
+    expect(store.getState().isReady).toBe(false)
+  })
+
+  it('is not ready for a chat that was opened meanwhile', async () => {
+    const ready = Promise.withResolvers<unknown>()
+    const { store } = open(story(first), { 'chat.readAhead': () => ready.promise })
+    await store.getState().openChat('disk')
+    const reading = store.getState().readAhead('disk')
+    store.getState().newChat()
+    ready.resolve({ ok: true, value: { isReady: true } })
+    await reading
+    expect(store.getState().isReady).toBe(false)
+  })
+})
+
 describe('versions in the store', () => {
   it('are told of when a chat is opened, and when another is made in view', async () => {
     const { store, shown, facts } = open(story(first, second))

@@ -33,7 +33,8 @@ export function describeSkill(skill: Skill) {
 
 export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
   const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))
-  const rows = tools.map((tool) => [tool.modelName, usageHere(tool)].map(toLine))
+  const signed = ({ signature }: Tool) => (signature ? [signature.state] : [])
+  const rows = tools.map((tool) => [tool.modelName, usageHere(tool), ...signed(tool)].map(toLine))
   const kept = withheld.map(({ name, diagnostic }) => [name, `withheld: ${diagnostic.code}`].map(toLine))
   const lines = alignColumns([...rows, ...kept], (cell, column, row) => {
     if (row >= rows.length) return printer.paint('red', cell)

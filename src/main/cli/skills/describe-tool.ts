@@ -1,5 +1,6 @@
 import { templatesOf } from '#shared/call/argv-template'
 import { quoteArgv } from '#shared/call/quote'
+import type { Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'
 
 /** A tool in `check` and `skills`: what it is called and what it runs. `<x>` stands for the value of parameter x. */
@@ -9,17 +10,24 @@ export interface ToolRow {
   binary: string
   subcommand: string
   argvTemplate: string[]
+  /** Of a tool whose format has signatures. */
+  signature?: { state: Signature['state']; fingerprint?: string }
   /** Where it has several ways to run, told apart by which parameters a call brings. */
   alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
 }
 
 export function describeTool(tool: Tool): ToolRow {
-  const { modelName, description } = tool
+  const { modelName, description, signature } = tool
   const [first, ...others] = templatesOf(tool).map(({ pieces, ...way }) => {
     return { ...way, argvTemplate: pieces.map(({ text }) => text) }
   })
   const main = first ?? { binary: '', subcommand: '', argvTemplate: [] }
-  return { name: modelName, description, ...main, ...(others.length > 0 && { alternatives: others }) }
+  const signed = signature && {
+    state: signature.state,
+    ...('fingerprint' in signature && { fingerprint: signature.fingerprint }),
+  }
+  const more = { ...(signed && { signature: signed }) }
+  return { name: modelName, description, ...main, ...more, ...(others.length > 0 && { alternatives: others }) }
 }
 
 /** As manuals write it: `[…]` may be left out. */

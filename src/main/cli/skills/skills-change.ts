@@ -2,8 +2,10 @@ import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
-import { alignColumns, type Look, type Paint, printError } from '#main/cli/print'
+import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import type { Core } from '#main/open-core'
+import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
@@ -14,11 +16,12 @@ import {
 } from '#main/trust/change-skills'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, textOf } from '#shared/messages/message'
+import type { Signature } from '#shared/skill/about'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
-type Ports = SkillPorts & { scripts(): 'on' | 'off' }
+type Ports = Core & SkillPorts & { scripts(): 'on' | 'off' }
 type Answer =
   | { ok: true; value: Skill; said: string }
   | { ok: false; error: { code: ErrorCode; message: Message | string } }
@@ -74,6 +77,17 @@ function switchTo(enabled: boolean, invocation: Invocation): Promise<ExitCode> {
   return decide(invocation, async (ports) => {
     const switched = await switchSkill(name, enabled, ports)
     return switched.ok ? { ...switched, said: `${name} is ${enabled ? 'enabled' : 'disabled'}` } : switched
+  })
+}
+
+export function connectCommand(invocation: Invocation): Promise<ExitCode> {
+  const name = invocation.words[0] ?? ''
+  return decide(invocation, async (ports) => {
+    const connected = await connectSkill(name, ports)
+    if (!connected.ok) return connected
+    const { tools, state } = connected.value
+    const what = state === 'changed' ? 'to review' : 'as reviewed'
+    return { ...connected, said: `${name}: ${countOf(tools.length, 'tool')} ${what}` }
   })
 }
 
@@ -138,6 +152,7 @@ function describeReview(review: Review, paint: Paint): string[] {
       'Withheld',
       review.withheld.map(({ name, message }) => `${toLine(name)}: ${toLine(message)}`),
     ),
+    ...part('Servers', (review.servers ?? []).flatMap(describeServer)),
     ...part('Programs', describeBinaries(review, paint)),
     ...part('Scripts', describeScripts(review.scripts, paint)),
     ...part('Environment', review.env.map(toLine)),
@@ -160,6 +175,23 @@ function describeReview(review: Review, paint: Paint): string[] {
   ]
 }
 
+function describeServer({
+  name,
+  line,
+  env,
+  secrets,
+  folders,
+  network,
+}: NonNullable<Review['servers']>[number]): string[] {
+  return [
+    toLine(`${name}: ${line}`),
+    ...(env.length > 0 ? [toLine(`  gets ${env.join(', ')}`)] : []),
+    ...(secrets.length > 0 ? [toLine(`  gets the secrets ${secrets.join(', ')}`)] : []),
+    toLine(`  may write in: ${folders.join(', ') || 'no folder'}`),
+    toLine(`  internet: ${network ? 'yes' : 'no'}`),
+  ]
+}
+
 function describeScripts(scripts: readonly ReviewedFile[], paint: Paint): string[] {
   return scripts.flatMap(({ file, sha256, text }) => [
     `${toLine(file)}  ${paint('dim', sha256.slice(0, 12))}`,
@@ -170,7 +202,10 @@ function describeScripts(scripts: readonly ReviewedFile[], paint: Paint): string
   ])
 }
 
-function describeTool({ name, description, runs, helpers }: Review['tools'][number], paint: Paint): string[] {
+function describeTool(
+  { name, description, runs, helpers, signature }: Review['tools'][number],
+  paint: Paint,
+): string[] {
   const rows = runs.map(({ argvTemplate, isAnyCode }) => [
     `$ ${quoteArgv(argvTemplate, 'posix').text}`,
     isAnyCode ? paint('red', ANY_CODE) : '',
@@ -180,9 +215,13 @@ function describeTool({ name, description, runs, helpers }: Review['tools'][numb
     const otherwise = script !== undefined && command ? `, else ${quoteArgv(command, 'posix').text}` : ''
     return toLine(`${param === null ? 'its output is read by' : `${param} is worked out by`} ${what}${otherwise}`)
   })
-  const lines = [...alignColumns(rows), ...also].map((line) => `  ${line}`)
+  const signed = signature ? [`signature: ${describeSignature(signature)}`] : []
+  const lines = [...alignColumns(rows), ...also, ...signed].map((line) => `  ${line}`)
   return [`${toLine(name)}  ${paint('dim', toLine(description))}`, ...lines]
 }
+
+const describeSignature = (signature: Signature) =>
+  'fingerprint' in signature ? `${signature.state}, key ${signature.fingerprint}` : signature.state
 
 function describeBinaries({ binaries }: Review, paint: Paint): string[] {
   const rows = binaries.map(({ name, path, changedAt, isAnyCode }) => [

@@ -17,6 +17,19 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     load: async () => (await import('./skills-change.ts')).trustCommand,
   },
   {
+    name: 'skills connect',
+    operands: 'NAME',
+    least: 1,
+    most: 1,
+    summary: 'starts the servers of a trusted skill, lists what they offer and stops them',
+    about:
+      'What they offer is a file of the skill from then on, and is reviewed like every other change: skillet skills trust NAME.',
+    options: [],
+    endsItself: true,
+    example: ['skillet skills connect my-notes', 'my-notes: 9 tools to review'],
+    load: async () => (await import('./skills-change.ts')).connectCommand,
+  },
+  {
     name: 'skills remove',
     operands: 'NAME',
     least: 1,

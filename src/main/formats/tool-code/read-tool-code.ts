@@ -6,7 +6,7 @@ import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import { readTool } from './read-tool.ts'
 import { stripComments } from './strip-comments.ts'
 
@@ -91,9 +91,13 @@ function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, che
       ...{ id: `${skill}/${name}`, name, modelName: name, description: rest.description, format: 'tool-code' },
       ...{ source: { skill, file, sha256 }, params: rest.params, runtime, limits: rest.limits },
       ...{ diagnostics: read.diagnostics, examples: rest.examples, code: rest.detail },
+      ...(letsMore(rest.params) && { isOpen: true }),
     },
   }
 }
+
+/** A schema decides whether a tool takes what it does not name; one that does not say so takes no more. */
+const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
 
 function nameIn(value: Json): string | undefined {
   const context = isObject(value) ? value.context : undefined

@@ -8,7 +8,8 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
   return {
     missing: async (spec) => findSpecProblem(spec),
     plan: async (spec, args, at) => {
-      const planned = planHttp(spec, args, at)
+      const callId = at.tempDir.slice(Math.max(at.tempDir.lastIndexOf('/'), at.tempDir.lastIndexOf('\\')) + 1)
+      const planned = planHttp(spec, args, { ...at, callId })
       if (!planned.ok) {
         const code = planned.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
         return { ok: false, error: { code, message: planned.message } }

@@ -9,7 +9,10 @@ export type PlannedHttp =
   | ({ ok: true } & Pick<Planned<HttpAction>, 'action' | 'effects' | 'grants' | 'judged'>)
   | { ok: false; message: Message }
 
-type Context = Pick<PlanContext, 'given' | 'secretVersion'>
+type Context = Pick<PlanContext, 'given' | 'secretVersion'> & {
+  /** The same each time that one call is planned. */
+  callId?: string
+}
 
 const LARGEST_BODY_BYTES = 4 * 2 ** 20
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
@@ -35,7 +38,8 @@ export function findSpecProblem({ method, headers, body }: HttpSpec): Message | 
 }
 
 /** Exactly what would be sent. Looks nothing up: a question to a name server would already tell somebody. */
-export function planHttp(spec: HttpSpec, args: JsonObject, { given, secretVersion }: Context): PlannedHttp {
+export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion, callId }: Context): PlannedHttp {
+  const args = { ...spec.fixed, ...(spec.callId !== undefined && callId && { [spec.callId]: callId }), ...own }
   const problem = findSpecProblem(spec) ?? findUnfit(args)
   if (problem !== null) return { ok: false, message: problem }
   const url = fillUrl(spec.url, args)
@@ -76,7 +80,7 @@ export function planHttp(spec: HttpSpec, args: JsonObject, { given, secretVersio
     ],
     grants: { read: [], write: [], hosts: [origin], ...(isGranted && { inner: [origin] }), secrets, tools: [] },
     judged: new Map(
-      Object.entries(args)
+      Object.entries(own)
         .filter(([, value]) => value !== null)
         .map(([param, value]) => [param, [{ value: param === url.whole ? href : value }]]),
     ),

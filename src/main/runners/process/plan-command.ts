@@ -83,6 +83,10 @@ export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 's
   found?: { path: string; identity: BinaryIdentity }
   /** A sandbox gives it no folder to write in and no network. */
   isBounded?: boolean
+  /** It says that it needs the network. */
+  reachesNetwork?: boolean
+  /** What it prints is a result where it is JSON. */
+  printsJson?: boolean
 }
 
 /** Checks each word and path, finds the program, and says what it is granted and what it touches. */
@@ -116,16 +120,15 @@ export async function planProcess(
     binary: { name: binary.name, realpath: found.identity.realpath },
     subcommand,
     values,
-    isReadOnly: isReadOnly || command.isBounded === true,
+    isReadOnly: isReadOnly || (command.isBounded === true && !command.reachesNetwork),
+    ...(command.reachesNetwork && { reachesNetwork: true }),
   }
-  const confinement = planConfinement(
-    { ...confinable, roots: at.given.write, readable: at.given.read },
-    at.sandbox,
-    at.hidden,
-  )
+  const roots = command.isBounded ? [] : at.given.write
+  const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden)
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(env).sort(), stdin, tempFiles },
     ...(entry && { entry }),
+    ...(command.printsJson && { printsJson: true }),
   }
   const realCwd = await at.realAncestor(cwd)
   if (confinement?.hidden.some((place) => isInside(realCwd, place))) {

@@ -32,6 +32,8 @@ export interface Confinable {
   values: readonly Pick<PlacedValue, 'text' | 'wantsUrl'>[]
   /** Our own table knows it to read only: then it needs neither the network nor a folder. */
   isReadOnly: boolean
+  /** It says that it needs the network. */
+  reachesNetwork?: boolean
   /** Folders it may write in where it does not only read. */
   roots: readonly string[]
   /** Folders it may read; the same where they are not named. */
@@ -46,7 +48,8 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   const { binary, subcommand, isReadOnly, roots, readable = roots } = command
   const reach = findReach(binary.name, binary.realpath, subcommand)
   if (reach.everything) return { word: 'none', network: true, writable: ['/'], hidden: [] }
-  const asksForNetwork = reach.network || command.values.some(({ text, wantsUrl }) => wantsUrl || ADDRESS.test(text))
+  const namesAddress = command.values.some(({ text, wantsUrl }) => wantsUrl || ADDRESS.test(text))
+  const asksForNetwork = command.reachesNetwork || reach.network || namesAddress
   const writable = isReadOnly || reach.machine ? [] : listReal(roots)
   const network = !shelter.closesNetwork || (asksForNetwork && !isReadOnly)
   // What opens doors is for the commands that go through them, and for no other of the same program.

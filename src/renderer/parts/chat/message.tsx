@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Markdown } from '#renderer/parts/markdown/markdown.tsx'
 import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
-import { countOf, formatTenths } from '#renderer/parts/ui/figures.ts'
+import { countOf, formatMs, formatTenths } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import type { AnswerStats } from '#shared/facts'
 import type { Message as Note } from '#shared/messages/message'
@@ -65,12 +65,16 @@ export const Message = memo(function Message({
   )
 })
 
-/** `128 tokens · 42 tokens/s` */
-export function describeStats({ tokens, ms }: AnswerStats): string {
-  const count = countOf(tokens, 'token', 'tokens')
-  if (!ms || tokens < 2) return count
-  const speed = tokens / (ms / 1000)
-  return `${count} · ${say('{speed} tokens/s', { speed: speed < 10 ? formatTenths(speed) : Math.round(speed) })}`
+/** `128 tokens · 42 tokens/s · first word after 1.2 s` */
+export function describeStats({ tokens, ms, firstMs }: AnswerStats): string {
+  const speed = ms && tokens > 1 ? tokens / (ms / 1000) : null
+  return [
+    countOf(tokens, 'token', 'tokens'),
+    speed && say('{speed} tokens/s', { speed: speed < 10 ? formatTenths(speed) : Math.round(speed) }),
+    firstMs && say('first word after {time}', { time: formatMs(firstMs) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function Thinking({ text, isOpen }: { text: string; isOpen: boolean }) {

@@ -1,19 +1,27 @@
 import { memo } from 'react'
+import { isSentBack } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { ChatEnd } from '#shared/chat/chat'
 import { say, sayMessage } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** How a turn ended: a quiet line when all went well, a sentence when it did not. */
 export const TurnEnd = memo(function TurnEnd({
   end,
   onContinue,
   onRegenerate,
+  onAnswerAgain,
   onInspect,
+  corrections = 0,
 }: {
   end: ChatEnd
+  /** How often the model put right what did not fit. */
+  corrections?: number
   onContinue?: (() => void) | undefined
   onRegenerate?: (() => void) | undefined
+  /** Where there is another model. */
+  onAnswerAgain?: (() => void) | undefined
   onInspect?: ((turn: string) => void) | undefined
 }) {
   const again = (
@@ -21,6 +29,11 @@ export const TurnEnd = memo(function TurnEnd({
       {onRegenerate && (
         <Button look="quiet" onClick={onRegenerate}>
           {say('Regenerate')}
+        </Button>
+      )}
+      {onAnswerAgain && (
+        <Button look="quiet" onClick={onAnswerAgain}>
+          {say('Answer again with…')}
         </Button>
       )}
       {onInspect && (
@@ -33,7 +46,7 @@ export const TurnEnd = memo(function TurnEnd({
   if (end.reason === 'answered' && !end.isSilent) {
     return (
       <div className="turn-end quiet tiny digits">
-        <span>{statsOf(end).join(' · ')}</span>
+        <span>{[...statsOf(end), ...sayCorrections(corrections)].join(' · ')}</span>
         {again}
       </div>
     )
@@ -47,6 +60,19 @@ export const TurnEnd = memo(function TurnEnd({
     </div>
   )
 })
+
+function sayCorrections(count: number): string[] {
+  if (count === 0) return []
+  return [count === 1 ? say('corrected itself once') : say('corrected itself {count} times', { count })]
+}
+
+/** Calls of this turn that were sent back to the model, and whose tool then ran. */
+export function countCorrections(calls: Iterable<ChatCall>, turn: string): number {
+  const own = [...calls].filter((call) => call.turn === turn)
+  return own.filter((call, at) => {
+    return isSentBack(call) && own.slice(at).some(({ tool, status }) => tool === call.tool && status === 'done')
+  }).length
+}
 
 /** Where the model itself would have gone on. */
 function mayGoOn({ reason }: ChatEnd): boolean {

@@ -1,6 +1,18 @@
 export const MODELS = {
   'Use only letters, digits and . _ : / @ -, for example qwen3:4b.':
     'Nur Buchstaben, Ziffern und . _ : / @ - verwenden, zum Beispiel qwen3:4b.',
+  'Compare on my last chats': 'Mit meinen letzten Chats vergleichen',
+  'Each model answers your latest requests. You see which commands it would run. Nothing is run.':
+    'Jedes Modell beantwortet Ihre letzten Anfragen. Sie sehen, welche Befehle es ausführen würde. Ausgeführt wird nichts.',
+  'Models to compare': 'Zu vergleichende Modelle',
+  'Comparing models': 'Modelle werden verglichen',
+  'Compare {models}': '{models} vergleichen',
+  model: 'Modell',
+  models: 'Modelle',
+  'There are no requests to compare yet.': 'Es gibt noch keine Anfragen zum Vergleichen.',
+  Comparison: 'Vergleich',
+  Request: 'Anfrage',
+  'No answer': 'Keine Antwort',
   'Contacting the registry': 'Verbindung zum Verzeichnis',
   'Enter a name from the Ollama library. Ollama downloads the model.':
     'Geben Sie einen Namen aus der Ollama-Bibliothek ein. Ollama lädt das Modell herunter.',

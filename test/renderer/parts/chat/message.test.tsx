@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { describeStats, Message } from '#renderer/parts/chat/message.tsx'
 import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
+import { describeReading, ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import type { ChatEnd } from '#shared/chat/chat'
 
@@ -17,10 +18,11 @@ describe('below an answer', () => {
     [{ tokens: 30 }, '30 tokens'],
     [{ tokens: 1, ms: 5 }, '1 token'],
     [{ tokens: 30, ms: 0 }, '30 tokens'],
+    [{ tokens: 128, ms: 3048, firstMs: 1234 }, '128 tokens · 42 tokens/s · first word after 1.2\u00a0s'],
   ])('%o reads as %s', (counted, said) => {
     expect(describeStats(counted)).toBe(said)
     const markup = renderToStaticMarkup(<Message from="assistant" text="Yes" stats={counted} openLink={nothing} />)
-    expect(words(markup)).toContain(said)
+    expect(words(markup)).toContain(said.replace(/\s+/g, ' '))
   })
 
   it('stands how to get another one, where that is possible', () => {
@@ -29,6 +31,24 @@ describe('below an answer', () => {
       'Regenerate',
     )
     expect(renderToStaticMarkup(<TurnEnd end={end} />)).not.toContain('Regenerate')
+    expect(words(renderToStaticMarkup(<TurnEnd end={end} onAnswerAgain={nothing} />))).toContain('Answer again with…')
+    expect(words(renderToStaticMarkup(<TurnEnd end={end} />))).not.toContain('Answer again')
+  })
+})
+
+describe('while the model reads', () => {
+  it('a meter tells how far it is by how fast it read before, and never that it is done', () => {
+    const reading = { tokens: 2712, msPerToken: 2 }
+    expect(describeReading(reading, 0)).toBe('Reading 0 of 2,710 tokens')
+    expect(describeReading(reading, 2400)).toBe('Reading 1,200 of 2,710 tokens')
+    expect(describeReading(reading, 600_000)).toBe('Reading 2,660 of 2,710 tokens')
+    const markup = renderToStaticMarkup(<ReadingMeter reading={reading} />)
+    expect(markup).toContain('max="2712"')
+  })
+
+  it('only the amount is told where nobody knows how fast it reads', () => {
+    expect(describeReading({ tokens: 2712 }, 9000)).toBe('Reading 2,710 tokens')
+    expect(renderToStaticMarkup(<ReadingMeter reading={{ tokens: 2712 }} />)).not.toContain('max=')
   })
 })
 

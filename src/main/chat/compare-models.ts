@@ -1,0 +1,150 @@
+import { type ModelReading, newReading } from '#main/agent/model-reading'
+import type { PlanAlone } from '#main/calls/plan-alone'
+import { askOnce } from '#main/models/ask-once'
+import { type ModelWork, makeModelWork } from '#main/models/model-work'
+import { askModel } from '#main/models/ollama/chat'
+import { isBuiltin } from '#shared/call/builtins'
+import { lineOf } from '#shared/call/describe-action'
+import { pickPath } from '#shared/chat/branches'
+import type { Fact, MessageAdded } from '#shared/facts'
+import { message } from '#shared/messages/message'
+import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } from '#shared/model/model-comparison'
+import type { ChatPorts } from './chats.ts'
+import { type PreparedTurn, prepareTurn } from './prepare-turn.ts'
+
+export interface ComparisonPorts
+  extends Pick<
+    ChatPorts,
+    'index' | 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think' | 'models' | 'readChat' | 'tick'
+  > {
+  plan: PlanAlone
+  ended(): void
+  reportBug(error: unknown): void
+}
+
+export interface Comparisons {
+  /** Begins, unless a comparison is under way. */
+  begin(models: readonly string[]): ModelComparison
+  /** The latest one; null where there was none. */
+  latest(): ModelComparison | null
+  stop(): Promise<boolean>
+  ended(): Promise<ModelComparison | null>
+}
+
+/** One comparison at a time. */
+const ONLY = ''
+const MOST_REQUESTS = 10
+const MOST_OF_A_CHAT = 3
+const LONGEST_SHOWN = 300
+const MOST_TOKENS = 256
+const MOST_WITH_THOUGHTS = 1024
+
+/** A request of before, and what came before it. */
+interface Asked {
+  chat: string
+  seq: number
+  text: string
+  history: readonly Fact[]
+}
+
+/** Asks models what they would do with the person's latest requests; their calls are planned, and none runs. */
+export function makeComparisons(ports: ComparisonPorts): Comparisons {
+  let models: string[] = []
+  const work: ModelWork<ModelComparison> = makeModelWork({
+    start: (): ModelComparison => ({ state: 'running', models, rows: [], done: 0, of: 0 }),
+    told: (comparison) => ports.tick({ tick: 'model-comparison', chat: null, comparison }),
+    work: (_, signal, note) =>
+      compare(ports, models, signal, note)
+        .catch((error: unknown) => {
+          ports.reportBug(error)
+          return note({ state: 'failed', message: message('skillet-failed-recorded') })
+        })
+        .finally(() => ports.ended()),
+  })
+  const latest = () => work.list()[0] ?? null
+  return {
+    latest,
+    begin(wanted) {
+      if (latest()?.state !== 'running') models = [...new Set(wanted)]
+      return work.begin(ONLY)
+    },
+    stop: () => work.stop(ONLY),
+    ended: () => work.ended(ONLY),
+  }
+}
+
+type Note = (change: Partial<ModelComparison>) => ModelComparison
+
+async function compare(ports: ComparisonPorts, models: string[], signal: AbortSignal, note: Note) {
+  const asked = await findRequests(ports)
+  let rows = asked.map(({ chat, seq, text }): ComparedRequest => {
+    return { chat, seq, text: text.slice(0, LONGEST_SHOWN).toWellFormed(), answers: {} }
+  })
+  let done = 0
+  note({ rows, of: rows.length * models.length })
+  // One model after the other: a machine that holds one would load it for each request.
+  for (const model of models) {
+    const readings = new Map<string, ModelReading>([[model, newReading()]])
+    for (const [at, one] of asked.entries()) {
+      const answer = await ask(ports, readings, model, one, signal)
+      if (signal.aborted) return note({ state: 'stopped' })
+      rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))
+      note({ rows, done: ++done })
+    }
+  }
+  return note({ state: 'done' })
+}
+
+/** The latest of each chat, the latest chats first. */
+async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked[]> {
+  const found: Asked[] = []
+  for (const { chat } of index.list()) {
+    if (found.length >= MOST_REQUESTS) break
+    const facts = pickPath(await readChat(chat))
+    const said = facts.flatMap((fact, at) => (isRequest(fact, facts[at - 1]) ? [{ fact, at: at - 1 }] : []))
+    for (const { fact, at } of said.slice(-MOST_OF_A_CHAT).toReversed()) {
+      found.push({ chat, seq: fact.seq, text: fact.content, history: facts.slice(0, at) })
+    }
+  }
+  return found.slice(0, MOST_REQUESTS)
+}
+
+/** Imported messages belong to no turn; not every model sees pictures. */
+const isRequest = (fact: Fact, before: Fact | undefined): fact is Fact & MessageAdded =>
+  fact.type === 'message.added' && fact.role === 'user' && !fact.images?.length && before?.type === 'turn.started'
+
+async function ask(
+  ports: ComparisonPorts,
+  readings: Map<string, ModelReading>,
+  model: string,
+  { chat, text, history }: Asked,
+  signal: AbortSignal,
+): Promise<ComparedAnswer> {
+  const started = performance.now()
+  const since = () => Math.round(performance.now() - started)
+  const met = await ports.models.meet(model, signal)
+  if (!met.ok) return { calls: [], text: '', ms: since(), problem: met.problem.message }
+  const { input, options } = prepareTurn(ports, readings, met, chat)
+  const { said, problem } = await askOnce({ ...input, chat, history, text, signal }, (request) => {
+    const sent = { temperature: 0, ...options.request, ...request }
+    const most = mayThink(input, sent.think) ? MOST_WITH_THOUGHTS : MOST_TOKENS
+    const maxTokens = Math.min(request.maxTokens ?? most, most)
+    return askModel(met.host, { ...sent, maxTokens }, { token: () => {} }, signal)
+  })
+  const ms = since()
+  const calls = await Promise.all((said?.calls ?? []).map((call) => planOne(ports, call)))
+  const words = (said?.content ?? '').slice(0, LONGEST_SHOWN).toWellFormed()
+  return { calls, text: words, ms, ...(problem && { problem: problem.message }) }
+}
+
+const mayThink = ({ capabilities }: PreparedTurn['input'], think: boolean | undefined) =>
+  capabilities?.includes('thinking') === true && think !== false
+
+async function planOne(
+  { plan }: ComparisonPorts,
+  { tool, args }: NonNullable<MessageAdded['calls']>[number],
+): Promise<ComparedCall> {
+  if (isBuiltin(tool)) return { tool }
+  const planned = await plan({ tool, args, isForgiving: true })
+  return planned.ok ? { tool, line: lineOf(planned.plan.action) } : { tool, problem: planned.error.message }
+}

@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto'
+import type { Checks } from '#main/formats/checks'
+import { reportType } from '#main/formats/fields'
+import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import { reportHiddenJson } from '#main/formats/hidden-text'
+import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import { readJson } from '#main/formats/json-scan'
+import { LONGEST_DESCRIPTION, OWN_TOOLS } from '#main/formats/names'
+import { readParams } from '#main/formats/params-schema'
+import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
+import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message, textOf } from '#shared/messages/message'
+import type { McpServer } from '#shared/skill/mcp-server'
+import type { Tool } from '#shared/skill/tool'
+import { readServers } from './read-servers.ts'
+
+export const MCP_FILE = 'mcp.json'
+/** What the servers offered when they were asked; written by Skillet, reviewed by the person. */
+export const LIST_FILE = 'mcp-tools.json'
+
+const MOST_TOOLS = 256
+const DEFAULT_TIMEOUT_MS = 120_000
+const MAX_OUTPUT_BYTES = 512 * 1024
+const LONGEST_NAME = 64
+const PLAIN_NAME = /^[A-Za-z0-9_./-]{1,128}$/
+
+export const mcp: FormatReader = {
+  format: 'mcp',
+  claims: (name) => name === MCP_FILE,
+  mostBytes: (path) => (path === MCP_FILE || path === LIST_FILE ? MAX_JSON_BYTES : null),
+  read: readMcp,
+}
+
+/** Pure and total: nothing starts, and what the servers offer is what their reviewed list says. */
+export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatReading | null {
+  const file = files.get(MCP_FILE)
+  if (!file) return null
+  const diagnostics: Diagnostic[] = []
+  const root = readFile(MCP_FILE, file.bytes, diagnostics)
+  const servers = root === null ? [] : readServers(placeIn(MCP_FILE, diagnostics), root, skill)
+  const reading: FormatReading = { tools: [], withheld: [], diagnostics, page: describe(servers, {}), servers }
+  const listFile = files.get(LIST_FILE)
+  const lists = listFile ? readFile(LIST_FILE, listFile.bytes, diagnostics) : null
+  for (const server of servers) {
+    const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
+    if (!isObject(list)) {
+      report(placeIn(MCP_FILE, diagnostics), {
+        severity: 'info',
+        code: 'SERVER_NOT_LISTED',
+        message: message('server-not-listed', { server: quote(server.name) }),
+        remedy: message('list-server-tools', { skill }),
+        at: server.name,
+      })
+      continue
+    }
+    const place = inside(placeIn(LIST_FILE, diagnostics), server.name)
+    const source = { skill, file: LIST_FILE, sha256: listFile?.sha256 ?? '' }
+    for (const made of readTools(place, list, { server, source, checks })) {
+      if ('tool' in made) reading.tools.push(made.tool)
+      else reading.withheld.push(made)
+    }
+  }
+  return { ...reading, page: describe(servers, isObject(lists) ? lists : {}) }
+}
+
+function readFile(name: string, bytes: Uint8Array, diagnostics: Diagnostic[]): Json | null {
+  const read = readJson(name, bytes)
+  diagnostics.push(...read.diagnostics)
+  if (read.value === undefined) return null
+  reportHiddenJson(placeIn(name, diagnostics), read.text, read.value, read.isAscii)
+  return read.value
+}
+
+/** A folder without SKILL.md is described by its servers' own instructions. */
+function describe(servers: readonly McpServer[], lists: JsonObject) {
+  const names = servers.map(({ name }) => name).join(', ')
+  const body = servers.flatMap(({ name }) => {
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    return isObject(list) && typeof list.instructions === 'string' ? [list.instructions] : []
+  })
+  return { description: textOf(message('skill-of-servers', { names })), body: body.join('\n\n') }
+}
+
+interface Listing {
+  server: McpServer
+  source: Tool['source']
+  checks: Checks
+}
+
+type Made = { tool: Tool } | { name: string; diagnostic: Diagnostic }
+
+function readTools(place: Place, list: JsonObject, listing: Listing): Made[] {
+  const at = inside(place, 'tools')
+  const { tools = [] } = list
+  if (!Array.isArray(tools)) {
+    reportType(at, tools, message('an-array'))
+    return []
+  }
+  const taken = new Map<string, number>()
+  for (const each of tools) {
+    const name = isObject(each) && typeof each.name === 'string' ? nameForModel(listing.server.name, each.name) : ''
+    taken.set(name, (taken.get(name) ?? 0) + 1)
+  }
+  return tools.slice(0, MOST_TOOLS).map((value, index) => {
+    const own: Place = { ...inside(at, index), diagnostics: [] }
+    const tool = readTool(own, value, listing, taken)
+    at.diagnostics.push(...own.diagnostics)
+    const blocker = own.diagnostics.find(({ severity }) => severity === 'error')
+    const name = isObject(value) && typeof value.name === 'string' ? value.name.slice(0, 128) : `tools[${index}]`
+    if (tool !== null && !blocker) return { tool: { ...tool, diagnostics: own.diagnostics } }
+    return { name, diagnostic: blocker ?? (at.diagnostics.at(-1) as Diagnostic) }
+  })
+}
+
+function readTool(place: Place, value: Json, { server, source, checks }: Listing, taken: Map<string, number>) {
+  if (!isObject(value)) {
+    reportType(place, value, message('an-object'))
+    return null
+  }
+  const { name, description } = value
+  if (typeof name !== 'string' || !PLAIN_NAME.test(name)) {
+    reportName(place, message('server-tool-name', { name: quote(String(name)) }))
+    return null
+  }
+  const modelName = nameForModel(server.name, name)
+  if (modelName.length > LONGEST_NAME || OWN_TOOLS.has(modelName)) {
+    reportName(place, message('server-tool-name', { name: quote(modelName) }))
+  }
+  if ((taken.get(modelName) ?? 0) > 1) {
+    reportName(place, message('tool-name-shared', { count: taken.get(modelName) ?? 0, name: quote(modelName) }))
+  }
+  const text = typeof description === 'string' ? description : ''
+  if (text.length > LONGEST_DESCRIPTION) {
+    report(place, {
+      severity: 'warning',
+      code: 'TEXT_TOO_LONG',
+      message: message('tool-description-long', { count: text.length, most: LONGEST_DESCRIPTION }),
+      remedy: message('server-decides-this'),
+      at: 'description',
+    })
+  }
+  const params = readParams(inside(place, 'inputSchema'), value.inputSchema, checks)
+  if (params === null || hasError(place.diagnostics)) return null
+  return {
+    ...{ id: `${server.skill}/${modelName}`, name: modelName, modelName, description: text, format: 'mcp' as const },
+    ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES } },
+    runtime: { kind: 'mcp' as const, server, tool: name, listed: hashListed(value) },
+  }
+}
+
+function reportName(place: Place, why: ReturnType<typeof message>): void {
+  report(place, {
+    ...{ severity: 'error', code: 'TOOL_NAME', message: why, remedy: message('server-decides-this'), at: 'name' },
+  })
+}
+
+/** Two servers may offer the same name: for the model each begins with its server. */
+export function nameForModel(server: string, tool: string): string {
+  const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_')
+  const [first, second] = [plain(server), plain(tool)]
+  return second.startsWith(`${first}_`) ? second : `${first}_${second}`
+}
+
+const LISTED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
+
+/** Over all that a server says of a tool to the model and the person. */
+export function hashListed(tool: JsonObject): string {
+  const kept = Object.entries(tool).filter(([key]) => LISTED.includes(key))
+  return hash('sha256', canonicalJson(Object.fromEntries(kept)))
+}

@@ -1,0 +1,197 @@
+import type { SkillFile } from '#main/formats/format'
+import { BINARY_NAME } from '#main/formats/names'
+import { inside, type Place, report } from '#main/formats/place'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http-spec'
+import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
+import type { Engine } from './executors.ts'
+import type { Item } from './item.ts'
+
+export interface Making {
+  place: Place
+  item: Item
+  engine: Engine
+  config: JsonObject
+  params: readonly string[]
+  files: ReadonlyMap<string, SkillFile>
+}
+
+/** How the tool runs; null, and a diagnostic, where it cannot. */
+export function makeRuntime(making: Making): Runtime | null {
+  const { item, engine, config } = making
+  const kind = typeof config.command === 'string' && engine !== 'docker' && engine !== 'http' ? 'command' : engine
+  if (kind === 'docker') return makeDocker(making)
+  if (kind === 'http') return makeHttp(making)
+  if (kind === 'mcp') return refuse(making, 'rye-no-mcp')
+  if (typeof config.command === 'string') return makeProgram(making)
+  if (item.language === 'bash') return makeCode(making, 'bash', 'script')
+  if (item.language === 'python') return makePython(making)
+  if (item.language === 'node') return makeNode(making)
+  return refuse(making, 'rye-nothing-to-run')
+}
+
+function refuse({ place }: Making, code: 'rye-no-mcp' | 'rye-nothing-to-run' | 'rye-no-function'): null {
+  report(place, {
+    ...{ severity: 'warning', code: 'NO_RUNTIME', message: message(code) },
+    remedy: message(code === 'rye-no-function' ? 'rye-add-function' : 'rye-add-command'),
+  })
+  return null
+}
+
+function makePython(making: Making): CodeRuntime | null {
+  const { item, engine } = making
+  const isScript = engine === 'python/script' || engine === 'command' || (engine === 'python' && item.runsItself)
+  const canBeCalled = item.functions.has('execute') || item.functions.has('main')
+  if (!isScript && !canBeCalled) return refuse(making, 'rye-no-function')
+  if (!isScript) return makeCode(making, 'python', 'function')
+  return makeCode(making, 'python', 'script', item.text.includes('--params') ? 'params' : 'project')
+}
+
+function makeNode(making: Making): CodeRuntime | null {
+  const { item } = making
+  if (!item.runsItself) {
+    const canBeCalled = ['execute', 'default', 'main'].some((name) => item.functions.has(name))
+    const isCommon = /\bmodule\.exports\b|\bexports\./.test(item.text)
+    return canBeCalled || isCommon ? makeCode(making, 'node', 'function') : refuse(making, 'rye-no-function')
+  }
+  const argv = /\byargs\b/.test(item.text)
+    ? 'options'
+    : /--params|['"]?params['"]?\s*:\s*\{/.test(item.text)
+      ? 'params'
+      : 'project'
+  return makeCode(making, 'node', 'script', argv)
+}
+
+function makeCode(
+  { item }: Making,
+  launcher: CodeRuntime['launcher'],
+  mode: CodeRuntime['mode'],
+  argv?: CodeRuntime['argv'] | 'project',
+): CodeRuntime {
+  const { file, sha256 } = item
+  return { kind: 'code', launcher, entry: { file, sha256 }, mode, ...(argv && argv !== 'project' && { argv }) }
+}
+
+/** A command line of the tool's configuration; a script that lies beside the file is that of the skill. */
+function makeProgram(making: Making): ProgramRuntime | null {
+  const { item, config, files } = making
+  const program = config.command === 'python' ? 'python3' : String(config.command)
+  const args = listTexts(making, 'args', config.args)
+  const env = readEnv(making)
+  if (args === null || env === null || !isProgramName(making, program)) return null
+  const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
+  const at = args.findIndex((arg) => files.has(`${folder}${arg}`))
+  const script = files.get(`${folder}${args[at] ?? ''}`)
+  return {
+    ...{ kind: 'program', program, args },
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(script && { script: { index: at, file: `${folder}${args[at] ?? ''}`, sha256: script.sha256 } }),
+  }
+}
+
+const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
+
+/** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
+function makeDocker(making: Making): ProgramRuntime | null {
+  const { config, place } = making
+  const { image, entrypoint, command } = config
+  const args = listTexts(making, 'args', config.args)
+  const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(readEnv(making) ?? {})
+  if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
+    report(inside(place, 'config'), {
+      ...{ severity: 'error', code: 'FIELD_TYPE', at: 'image' },
+      message: message('rye-image-missing'),
+      remedy: message('rye-write-image'),
+    })
+    return null
+  }
+  const env = Array.isArray(config.env) ? {} : (readEnv(making) ?? {})
+  return {
+    ...{ kind: 'program', program: 'docker' },
+    args: [
+      ...['run', '--rm', '-i', '--network', 'none'],
+      ...(typeof entrypoint === 'string' ? ['--entrypoint', entrypoint] : []),
+      ...names.flatMap((name) => ['--env', name]),
+      image,
+      ...(typeof command === 'string' ? [command] : []),
+      ...args,
+    ],
+    ...(Object.keys(env).length > 0 && { env }),
+    ...{ image },
+  }
+}
+
+function isProgramName({ place }: Making, program: string): boolean {
+  if (BINARY_NAME.test(program)) return true
+  report(inside(inside(place, 'config'), 'command'), {
+    ...{ severity: 'error', code: 'BINARY_NAME' },
+    message: message('rye-command-not-name', { program }),
+    remedy: message('write-program-name-alone'),
+  })
+  return false
+}
+
+function listTexts({ place }: Making, at: string, value: Json | undefined): string[] | null {
+  const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+  if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
+  report(inside(place, 'config'), {
+    ...{ severity: 'error', code: 'FIELD_TYPE', at },
+    message: message('rye-list-of-texts'),
+    remedy: message('rye-write-list-of-texts'),
+  })
+  return null
+}
+
+const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+
+function readEnv(making: Making): Record<string, string> | null {
+  const { place, config } = making
+  const { env = {} } = config
+  if (Array.isArray(env)) return {}
+  const isGood =
+    isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
+  if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
+  report(inside(place, 'config'), {
+    ...{ severity: 'error', code: 'FIELD_TYPE', at: 'env' },
+    message: message('rye-env-not-texts'),
+    remedy: message('rye-write-env'),
+  })
+  return null
+}
+
+const PLACEHOLDER = /\{([\w.-]+)\}/g
+
+/** Places that no parameter fills stay as they are; `{request_id}` is filled for each call. */
+function makeHttp(making: Making): Runtime | null {
+  const { place, config, params } = making
+  const { url, method = 'GET', headers = {}, body } = config
+  const verb = String(method).toUpperCase() as HttpMethod
+  if (typeof url !== 'string' || !HTTP_METHODS.includes(verb) || !isObject(headers)) {
+    report(inside(place, 'config'), {
+      ...{ severity: 'error', code: 'FIELD_TYPE' },
+      message: message('rye-http-incomplete'),
+      remedy: message('rye-write-http', { methods: HTTP_METHODS.join(', ') }),
+    })
+    return null
+  }
+  const named = [...JSON.stringify([url, headers, body ?? null]).matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  const unknown = [...new Set(named)].filter((name) => !params.includes(name) && name !== 'request_id')
+  if (unknown.length > 0) {
+    report(inside(place, 'config'), {
+      ...{ severity: 'warning', code: 'PARAM_NOT_IN_SCHEMA' },
+      message: message('rye-place-unknown', { names: unknown.join(', ') }),
+      remedy: message('rye-declare-place'),
+    })
+  }
+  const fixed = Object.fromEntries(unknown.map((name) => [name, `{${name}}`]))
+  const hasOwnId = named.includes('request_id') && !params.includes('request_id')
+  const spec: HttpSpec = {
+    ...{ method: verb, url },
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: [{ text: String(value) }] })),
+    body: body === undefined || body === null ? { type: 'none' } : { type: 'json', value: body },
+    ...(unknown.length > 0 && { fixed }),
+    ...(hasOwnId && { callId: 'request_id' }),
+  }
+  return { kind: 'http', spec }
+}

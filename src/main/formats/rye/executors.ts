@@ -1,0 +1,94 @@
+import { quote } from '#main/formats/place'
+import { isObject, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { Item } from './item.ts'
+
+/** What runs a tool in the end. */
+export type Engine =
+  | 'python'
+  | 'python/function'
+  | 'python/script'
+  | 'node'
+  | 'bash'
+  | 'command'
+  | 'http'
+  | 'docker'
+  | 'mcp'
+
+/** Every name that both documents and the program they were written for know for an engine. */
+const ALIASES: Readonly<Record<string, Engine>> = {
+  ...{ python: 'python', python_runtime: 'python', python_script_runtime: 'python' },
+  ...{ 'python/function': 'python/function', python_function_runtime: 'python/function' },
+  ...{ 'python/script': 'python/script' },
+  ...{ node: 'node', 'node/node': 'node', node_runtime: 'node' },
+  ...{ bash: 'bash', 'bash/bash': 'bash', bash_runtime: 'bash' },
+  ...{ subprocess: 'command', execute: 'command', http_client: 'http', http: 'http', docker: 'docker' },
+  ...{ 'mcp/http': 'mcp', 'mcp/stdio': 'mcp', mcp_http_runtime: 'mcp', mcp_stdio_runtime: 'mcp' },
+}
+
+/** Of the program that the format comes from. */
+const SYSTEM = /^rye\/core\/(?:runtimes|primitives)\//
+
+export const engineOf = (id: string): Engine | null => {
+  const name = id.replace(SYSTEM, '')
+  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null
+}
+
+/** In this order a name is looked for; a tool reaches no space before its own. */
+export const SPACES = ['project', 'user', 'system'] as const
+export type Space = (typeof SPACES)[number]
+export type Spaces = Readonly<Record<Space, ReadonlyMap<string, Item>>>
+
+export type Chain =
+  | { ok: true; engine: Engine; names: string[]; config: JsonObject }
+  | { ok: false; code: 'NO_RUNTIME' | 'EXECUTOR'; problem: Message; remedy: Message }
+
+const DEEPEST_CHAIN = 10
+
+/** Follows the executors of a tool to what runs it. The tool's own configuration counts before that of its runtimes. */
+export function followChain(item: Item, space: Space, spaces: Spaces): Chain {
+  const names = [item.id]
+  const configs = [configOf(item)]
+  let at: { item: Item; space: Space } = { item, space }
+  for (;;) {
+    const { executor_id: id } = at.item.fields
+    if (id === null) return refuseChain('NO_RUNTIME', message('rye-no-runtime', { id: quote(at.item.id) }))
+    if (typeof id !== 'string')
+      return refuseChain('EXECUTOR', message('rye-executor-missing', { id: quote(at.item.id) }))
+    const engine = engineOf(id)
+    if (engine !== null) return { ok: true, engine, names: [...names, id], config: merge(configs) }
+    const found = findItem(id, at.space, spaces)
+    if (!found) return explainMissing(id, at.space, spaces)
+    if (names.includes(id))
+      return refuseChain('EXECUTOR', message('rye-chain-cycle', { chain: [...names, id].join(' → ') }))
+    if (names.length >= DEEPEST_CHAIN)
+      return refuseChain('EXECUTOR', message('rye-chain-deep', { most: DEEPEST_CHAIN }))
+    names.push(id)
+    configs.unshift(configOf(found.item))
+    at = found
+  }
+}
+
+const configOf = ({ fields }: Item): JsonObject =>
+  isObject(fields.config ?? null) ? (fields.config as JsonObject) : {}
+
+const merge = (configs: readonly JsonObject[]): JsonObject => Object.assign({}, ...configs) as JsonObject
+
+export function findItem(id: string, from: Space, spaces: Spaces): { item: Item; space: Space } | null {
+  for (const space of SPACES.slice(SPACES.indexOf(from))) {
+    const item = spaces[space].get(id)
+    if (item) return { item, space }
+  }
+  return null
+}
+
+function explainMissing(id: string, from: Space, spaces: Spaces): Chain {
+  const higher = SPACES.slice(0, SPACES.indexOf(from)).find((space) => spaces[space].has(id))
+  if (higher) return refuseChain('EXECUTOR', message('rye-space-border', { id: quote(id), from, space: higher }))
+  return refuseChain('NO_RUNTIME', message('rye-executor-unknown', { id: quote(id) }))
+}
+
+const refuseChain = (code: 'NO_RUNTIME' | 'EXECUTOR', problem: Message): Chain => ({
+  ...{ ok: false, code, problem },
+  remedy: message('rye-name-runtime'),
+})

@@ -1,0 +1,220 @@
+import { parseYaml } from '#main/formats/frontmatter'
+import { readJson } from '#main/formats/json-scan'
+import { quote } from '#main/formats/place'
+import { readConstants } from '#main/formats/read-constants'
+import type { Json, JsonObject } from '#shared/json'
+import { isObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { PythonAnswer, PythonFunction } from './python-reader.ts'
+
+export type Language = 'python' | 'node' | 'yaml' | 'bash' | 'toml' | 'json'
+
+/** In this order: of two files with one identity the first counts. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  ...{ py: 'python', ts: 'node', mjs: 'node', js: 'node', cjs: 'node' },
+  ...{ yaml: 'yaml', yml: 'yaml', sh: 'bash', toml: 'toml', json: 'json' },
+}
+
+/** What one file of tools/ says of itself, in the names that its YAML form has. */
+export interface Item {
+  file: string
+  /** Its path below tools/ without the extension. */
+  id: string
+  language: Language
+  text: string
+  sha256: string
+  fields: JsonObject
+  lines: Readonly<Record<string, number>>
+  /** Fields whose value is no literal: in which line, and where in the value. */
+  faults: Readonly<Record<string, { line: number; key: string }>>
+  annotated: readonly string[]
+  /** Why nothing of it can be used. */
+  fault?: { line: number; problem: Message | string }
+  /** Of code: what it can be called by. */
+  functions: ReadonlyMap<string, PythonFunction | null>
+  /** It runs by itself when it is started. */
+  runsItself: boolean
+}
+
+/** `__tool_description__` is `description`, `CONFIG_SCHEMA` is `config_schema`. */
+export function fieldOf(name: string): string | null {
+  if (/^(?:CONFIG|ENV_CONFIG|CONFIG_SCHEMA|CONFIG_RESOLVE)$/.test(name)) return name.toLowerCase()
+  const inner = /^__([a-z]\w*?)__$/.exec(name)?.[1] ?? null
+  return inner === 'tool_description' ? 'description' : inner
+}
+
+export type Source = Pick<Item, 'file' | 'id' | 'language' | 'text' | 'sha256'>
+
+const NOTHING = { fields: {}, lines: {}, faults: {}, annotated: [], functions: new Map(), runsItself: false } as const
+
+const DIRECT = /^(?:doc|name|file|all|author|annotations)$/
+
+export function fromPython(source: Source, answer: PythonAnswer): Item {
+  if ('fault' in answer)
+    return { ...source, ...NOTHING, fault: { ...answer.fault, problem: quote(answer.fault.problem) } }
+  const fields: JsonObject = {}
+  const lines: Record<string, number> = {}
+  const faults: Record<string, { line: number; key: string }> = {}
+  for (const [name, { line, value }] of Object.entries(answer.constants)) {
+    const field = fieldOf(name)
+    if (field === null || DIRECT.test(field)) continue
+    fields[field] = value
+    lines[field] = line
+  }
+  for (const [name, fault] of Object.entries(answer.faults)) {
+    const field = fieldOf(name)
+    if (field !== null && !DIRECT.test(field)) faults[field] = fault
+  }
+  return {
+    ...{ ...source, ...NOTHING, fields, lines, faults },
+    annotated: answer.annotated.flatMap((name) => fieldOf(name) ?? []),
+    functions: new Map(Object.entries(answer.functions)),
+    runsItself: answer.hasBlock,
+  }
+}
+
+/** Of a module that starts its own work where it is run. */
+const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.main/
+
+export function fromScript(source: Source): Item {
+  const reading = readConstants(source.text, source.file.endsWith('.ts') ? 'ts' : 'js')
+  if ('fault' in reading)
+    return { ...source, ...NOTHING, fault: { ...reading.fault, problem: quote(reading.fault.problem) } }
+  const fields: JsonObject = readTags(reading.comment ?? '')
+  const lines: Record<string, number> = {}
+  const faults: Record<string, { line: number; key: string }> = {}
+  for (const [name, { line, value }] of reading.constants) {
+    const field = fieldOf(name)
+    if (field === null) continue
+    if (value === undefined) faults[field] = { line, key: '' }
+    else fields[field] = value
+    lines[field] = line
+  }
+  const functions = new Map([...reading.functions].map((name) => [name, null]))
+  if (reading.hasDefault) functions.set('default', null)
+  return { ...source, ...NOTHING, fields, lines, faults, functions, runsItself: SELF_RUNNING.test(source.text) }
+}
+
+/** The tags of a JSDoc comment. */
+function readTags(comment: string): JsonObject {
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+  const tags = lines.flatMap((line) => {
+    const [, name = '', value = ''] = /^@([a-z_]+)\s+(.*)$/.exec(line) ?? []
+    return name === '' ? [] : [[name, value]]
+  })
+  return Object.fromEntries(tags) as JsonObject
+}
+
+/** YAML, and JSON, which carries the same fields. */
+export function fromYaml(source: Source): Item {
+  if (source.language === 'json') {
+    const { value, diagnostics } = readJson(source.file, Buffer.from(source.text))
+    const problem = diagnostics.find(({ severity }) => severity === 'error')?.message
+    return problem ? withFault(source, problem) : fromFields(source, value)
+  }
+  const marks = source.text.match(MARKS)?.length ?? 0
+  if (source.text.length > MOST_YAML_CHARS || marks > MOST_MARKS) {
+    return withFault(source, message('rye-yaml-too-complex', { chars: MOST_YAML_CHARS, marks: MOST_MARKS }))
+  }
+  const outcome = parseYaml(source.text)
+  return 'problem' in outcome ? withFault(source, outcome.problem) : fromFields(source, outcome.value)
+}
+
+const TABLE = /^\[([\w-]+(?:\.[\w-]+)*)\]$/
+const PAIR = /^(?:"([^"\\]+)"|([\w-]+))\s*=\s*(.+)$/
+
+/** The part of TOML that configuration is made of: tables, and keys with a value on one line. */
+export function fromToml(source: Source): Item {
+  const fields: JsonObject = {}
+  let table = fields
+  for (const [index, text] of source.text.split('\n').entries()) {
+    const line = text.trim()
+    if (line === '' || line.startsWith('#')) continue
+    const names = TABLE.exec(line)?.[1]?.split('.')
+    if (names) {
+      table = fields
+      for (const name of names) table = openTable(table, name)
+      continue
+    }
+    const [, quoted, plain, written = ''] = PAIR.exec(line) ?? []
+    const name = quoted ?? plain
+    const value = name === undefined || name === '__proto__' ? undefined : readTomlValue(written)
+    if (name === undefined || value === undefined || Object.hasOwn(table, name)) {
+      return { ...source, ...NOTHING, fault: { line: index + 1, problem: message('rye-toml-line') } }
+    }
+    table[name] = value
+  }
+  return { ...source, ...NOTHING, fields }
+}
+
+function openTable(table: JsonObject, name: string): JsonObject {
+  const inner = Object.hasOwn(table, name) ? table[name] : undefined
+  if (isObject(inner ?? null)) return inner as JsonObject
+  const made: JsonObject = {}
+  if (name !== '__proto__') table[name] = made
+  return made
+}
+
+function readTomlValue(written: string): Json | undefined {
+  const literal = /^'([^']*)'\s*(?:#.*)?$/.exec(written)?.[1]
+  if (literal !== undefined) return literal
+  const bare = written.replace(/("(?:[^"\\]|\\.)*")|\s*#.*$/g, (_, text) => text ?? '')
+  try {
+    return JSON.parse(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? '')) as Json
+  } catch {
+    // A value of another kind, or over several lines: the line is named.
+    return undefined
+  }
+}
+
+const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g
+const MOST_YAML_CHARS = 128 * 1024
+const MOST_MARKS = 8000
+
+const withFault = (source: Source, problem: Message | string): Item => ({
+  ...{ ...source, ...NOTHING },
+  fault: { line: lineIn(problem), problem },
+})
+
+function lineIn(problem: Message | string): number {
+  const line = typeof problem === 'string' ? undefined : problem.values?.line
+  return typeof line === 'number' ? line : 1
+}
+
+function fromFields(source: Source, value: unknown): Item {
+  if (!isObject(value as Json)) return withFault(source, message('rye-not-fields'))
+  const fields = value as JsonObject
+  const lines: Record<string, number> = {}
+  for (const [index, line] of source.text.split('\n').entries()) {
+    const name = /^["']?(\w+)["']?:/.exec(line)?.[1]
+    if (name !== undefined) lines[name] ??= index + 1
+  }
+  return { ...source, ...NOTHING, fields, lines }
+}
+
+/** `# @version 1.0.0` and `# @param name:type required "what it is"`, or YAML between two lines `# ---`. */
+export function fromShell(source: Source): Item {
+  const header: string[] = []
+  for (const line of source.text.split('\n')) {
+    if (!/^(?:#|\s*$)/.test(line)) break
+    header.push(line.replace(/^#!.*/, '').replace(/^# ?/, ''))
+  }
+  const [start, end] = header.flatMap((line, index) => (line.trim() === '---' ? [index] : []))
+  if (start !== undefined && end !== undefined) {
+    const item = fromYaml({
+      ...source,
+      text: header.map((line, at) => (at > start && at < end ? line : '')).join('\n'),
+    })
+    return { ...item, text: source.text }
+  }
+  const fields: JsonObject = readTags(header.filter((line) => !line.startsWith('@param ')).join('\n'))
+  const parameters = header.flatMap((line): Json[] => {
+    const [, name, type = 'string', required, description = ''] =
+      /^@param\s+([\w-]+)(?::(\w+))?(\s+required)?(?:\s+"?(.*?)"?)?$/.exec(line) ?? []
+    return name === undefined ? [] : [{ name, type, required: required !== undefined, description }]
+  })
+  const lines = Object.fromEntries(
+    header.flatMap((line) => /^@(\w+)/.exec(line)?.[1] ?? []).map((name, index) => [name, index + 1]),
+  )
+  return { ...source, ...NOTHING, lines, fields: { ...fields, ...(parameters.length > 0 && { parameters }) } }
+}

@@ -1,0 +1,182 @@
+import type { Checks } from '#main/formats/checks'
+import { readParams } from '#main/formats/params-schema'
+import { inside, type Place, quote, report } from '#main/formats/place'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { ParamsSchema } from '#shared/skill/tool'
+import type { Item } from './item.ts'
+import type { PythonFunction } from './python-reader.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ float: 'number', int: 'integer', bool: 'boolean', str: 'string', list: 'array', dict: 'object' },
+  ...{ String: 'string', Number: 'number', Boolean: 'boolean', double: 'number' },
+}
+const SCHEMA_TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'])
+const SNAKE_CASE = /^[a-z_][a-z0-9_]*$/
+
+/** `input_schema` before the tool's own schema before `parameters`; without any, what its function or yargs takes. */
+export function readSchema(place: Place, item: Item, fields: JsonObject, checks: Checks): ParamsSchema | null {
+  const name = ['input_schema', 'config_schema', 'parameters'].find((each) => fields[each] !== undefined)
+  const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
+  if (name === undefined && fault !== undefined) {
+    const { line = 1, key = '' } = item.faults[fault] ?? {}
+    report(inside(place, fault), {
+      ...{ severity: 'error', code: 'NOT_LITERAL' },
+      message: message('rye-not-literal', { name: quote(fault), key: quote(key || fault), line }),
+      remedy: message('rye-write-literal'),
+    })
+    return null
+  }
+  const value = name === undefined ? deriveSchema(item) : fields[name]
+  const at = inside(place, name ?? 'parameters')
+  const schema = Array.isArray(value) ? fromList(at, value) : value
+  if (schema === null || schema === undefined) return null
+  const normal = isObject(schema) ? normalize(at, schema, checks) : schema
+  const params = readParams(at, normal, checks)
+  if (params) advise(at, params)
+  return params
+}
+
+function fromList(place: Place, list: Json[]): JsonObject | null {
+  const properties: JsonObject = {}
+  const required: string[] = []
+  let isGood = true
+  list.forEach((each, index) => {
+    const at = inside(place, index)
+    if (!isObject(each) || typeof each.name !== 'string' || each.name === '') {
+      report(at, {
+        ...{ severity: 'error', code: 'FIELD_TYPE' },
+        message: message('rye-parameter-name'),
+        remedy: message('rye-write-parameter-name'),
+      })
+      isGood = false
+      return
+    }
+    const { name, required: isRequired, ...schema } = each
+    properties[name] = schema
+    if (isRequired === true) required.push(name)
+  })
+  return isGood ? { type: 'object', properties, ...(required.length > 0 && { required }) } : null
+}
+
+/** Names of types as Python and YAML have them become those of JSON Schema; an empty list of values fits nothing. */
+function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject {
+  const made: JsonObject = { ...schema }
+  if (typeof schema.type === 'string' && !SCHEMA_TYPES.has(schema.type)) {
+    const type = Object.hasOwn(TYPES, schema.type) ? TYPES[schema.type] : undefined
+    report(place, {
+      severity: type === undefined ? 'error' : 'warning',
+      code: 'SCHEMA_INVALID',
+      message: message('rye-type-unknown', { type: quote(schema.type) }),
+      remedy: message('rye-write-type', { type: quote(type ?? 'string') }),
+      at: 'type',
+    })
+    if (type !== undefined) made.type = type
+  }
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) {
+    report(place, {
+      ...{ severity: 'error', code: 'SCHEMA_INVALID', at: 'enum' },
+      message: message('rye-enum-empty'),
+      remedy: message('rye-fill-enum'),
+    })
+  }
+  const problem = typeof schema.pattern === 'string' ? checks.pattern(schema.pattern) : null
+  if (problem !== null) {
+    delete made.pattern
+    report(place, {
+      ...{ severity: 'warning', code: 'SCHEMA_INVALID', at: 'pattern' },
+      message: message('rye-pattern-unchecked', { pattern: quote(String(schema.pattern)), problem }),
+      remedy: message('rye-write-pattern'),
+    })
+  }
+  if (isObject(schema.properties ?? null)) {
+    const at = inside(place, 'properties')
+    made.properties = Object.fromEntries(
+      Object.entries(schema.properties as JsonObject).map(([name, each]) => [
+        name,
+        isObject(each) ? normalize(inside(at, name), each, checks) : each,
+      ]),
+    )
+  }
+  if (isObject(schema.items ?? null)) made.items = normalize(inside(place, 'items'), schema.items as JsonObject, checks)
+  return made
+}
+
+/** Of the function `main`, whose arguments are the parameters; of yargs, its options. */
+function deriveSchema(item: Item): JsonObject {
+  const main = item.functions.has('execute') ? null : item.functions.get('main')
+  if (main) return fromSignature(main)
+  const options = item.language === 'node' ? readOptions(item.text) : {}
+  if (Object.keys(options).length > 0) return { type: 'object', properties: options }
+  return { type: 'object', properties: {}, additionalProperties: true }
+}
+
+function fromSignature({ params, isOpen, doc }: PythonFunction): JsonObject {
+  const named = params.filter(({ name }) => name !== 'self')
+  const properties = Object.fromEntries(
+    named.map(({ name, type, default: value }): [string, JsonObject] => {
+      const base =
+        type === null ? typeOfValue(value) : TYPES[type.replace(/\[.*|\s*\|.*/g, '').replace(/^Optional$/, '')]
+      const description = new RegExp(`^\\s*${name}\\s*(?:\\([^)]*\\))?:\\s*(.+)$`, 'm').exec(doc ?? '')?.[1]
+      return [
+        name,
+        {
+          ...(base && { type: base }),
+          ...(description && { description }),
+          ...(value !== undefined && value !== null && { default: value }),
+        },
+      ]
+    }),
+  )
+  const required = named.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: isOpen }
+}
+
+function typeOfValue(value: Json | undefined): string | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return typeof value
+  return Array.isArray(value) ? 'array' : undefined
+}
+
+/** The options that a script of yargs declares with literals. */
+function readOptions(text: string): JsonObject {
+  const options = text.matchAll(/\.option\(\s*(['"])([\w-]+)\1\s*,\s*\{([^{}]*)\}/g)
+  return Object.fromEntries(
+    [...options].map(([, , name = '', body = '']): [string, JsonObject] => {
+      const get = (key: string) => new RegExp(`\\b${key}:\\s*(?:(['"])(.*?)\\1|([\\w.-]+))`).exec(body)
+      const type = get('type')?.[2]
+      const [, , text, word] = get('default') ?? []
+      const value = text ?? (word === 'true' || word === 'false' ? word === 'true' : word && Number(word))
+      const described = get('describe')?.[2] ?? get('description')?.[2]
+      return [
+        name,
+        {
+          ...(type && SCHEMA_TYPES.has(type) && { type }),
+          ...(described && { description: described }),
+          ...(value !== undefined && value !== '' && { default: value }),
+        },
+      ]
+    }),
+  )
+}
+
+/** What both documents call best practice. */
+function advise(place: Place, params: ParamsSchema): void {
+  const properties = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
+  const at = inside(place, 'properties')
+  for (const [name, schema] of Object.entries(properties)) {
+    if (isObject(schema) && typeof schema.description !== 'string') {
+      report(inside(at, name), {
+        ...{ severity: 'info', code: 'METADATA' },
+        message: message('rye-parameter-undescribed', { name: quote(name) }),
+        remedy: message('rye-describe-parameter'),
+      })
+    }
+    if (!SNAKE_CASE.test(name)) {
+      report(inside(at, name), {
+        ...{ severity: 'info', code: 'METADATA' },
+        message: message('rye-parameter-case', { name: quote(name) }),
+        remedy: message('rye-use-snake-case'),
+      })
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { inside, type Place, quote, report } from '#main/formats/place'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { Cost, RetryPolicy, ToolAbout } from '#shared/skill/about'
+import type { ConfigRequest, Needs } from '#shared/skill/tool'
+
+const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
+const texts = (value: Json | undefined) =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+const object = (value: Json | undefined): JsonObject => (isObject(value ?? null) ? (value as JsonObject) : {})
+const number = (value: Json | undefined, otherwise: number) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise
+
+/** Metadata, documentation, cost and the schema of the result. */
+export function readAbout(path: string, chain: string[], fields: JsonObject): ToolAbout {
+  const documentation = object(fields.documentation)
+  const { deprecated, experimental, ...metadata } = object(fields.metadata)
+  const output = [fields.output_schema, fields.outputs].find((each) => isObject(each ?? null)) as JsonObject | undefined
+  const known = {
+    ...{ version: text(fields.version), alias: text(fields.tool_id), url: text(documentation.url) },
+    ...{ author: text(metadata.author), maintainer: text(metadata.maintainer), stability: text(metadata.stability) },
+  }
+  const lists = { tags: texts(fields.tags), requires: texts(fields.requires), examples: texts(documentation.examples) }
+  return {
+    ...{ path, chain },
+    ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Partial<ToolAbout>),
+    ...(Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<ToolAbout>),
+    ...(deprecated === true && { isDeprecated: true }),
+    ...(experimental === true && { isExperimental: true }),
+    ...(isObject(fields.cost ?? null) && { cost: readCost(object(fields.cost)) }),
+    ...(output && { output }),
+  }
+}
+
+const readCost = (cost: JsonObject): Cost => ({
+  ...{ perCall: number(cost.per_invocation, 0), perMinute: number(cost.per_minute, 0) },
+  ...(typeof cost.estimated_duration === 'number' && { estimatedDuration: number(cost.estimated_duration, 0) }),
+  currency: text(cost.currency) ?? 'USD',
+})
+
+const MOST_ATTEMPTS = 10
+const MOST_DELAY_S = 600
+
+export function readRetry(value: Json | undefined): RetryPolicy | null {
+  const policy = object(value)
+  const attempts = Math.min(Math.floor(number(policy.max_attempts, 1)), MOST_ATTEMPTS)
+  if (attempts < 2) return null
+  const backoff =
+    policy.backoff_type === 'fixed' || policy.backoff_type === 'linear' ? policy.backoff_type : 'exponential'
+  const seconds = (name: string, otherwise: number) => Math.min(number(policy[name], otherwise), MOST_DELAY_S) * 1000
+  return {
+    ...{ attempts, backoff, initialMs: seconds('initial_delay', 1), mostMs: seconds('max_delay', 60) },
+    multiplier: number(policy.backoff_multiplier, 2),
+  }
+}
+
+const NETWORK = /^net\.(?:http|call|\*)$/
+const HERE = /^(?:fs\.(?:read|write|\*)|shell\.execute)$/
+const CHANGES = /^fs\.(?:write|\*)$|^shell\./
+const DOTTED = /^[a-z][\w-]*(?:\.(?:[\w-]+|\*))*$/
+
+export interface Required {
+  writes: boolean
+  /** Nothing is changed by doing it twice, as far as it says. */
+  repeats: boolean
+  needs?: Needs
+  /** What nothing here provides. */
+  impossible: string[]
+}
+
+/** Without a word of what it needs, a tool may write in the folder it works for and reach no network. */
+export function readRequires(place: Place, value: Json | undefined): Required {
+  const names = texts(value)
+  const at = inside(place, 'requires')
+  for (const name of names) {
+    if (DOTTED.test(name)) continue
+    report(at, {
+      ...{ severity: 'warning', code: 'METADATA' },
+      message: message('rye-capability-form', { name: quote(name) }),
+      remedy: message('rye-write-capability'),
+    })
+  }
+  const impossible = names.filter((name) => name === 'rye' || name.startsWith('rye.'))
+  const unknown = names.filter((name) => !NETWORK.test(name) && !HERE.test(name) && !impossible.includes(name))
+  const needs: Needs = {
+    ...(names.some((name) => NETWORK.test(name)) && { network: true }),
+    ...(unknown.length > 0 && { unknown }),
+  }
+  return {
+    repeats: !names.some((name) => CHANGES.test(name)),
+    writes: value === undefined || names.some((name) => CHANGES.test(name)),
+    ...(Object.keys(needs).length > 0 && { needs }),
+    impossible,
+  }
+}
+
+const CONFIG_PATH = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@-]+)*\.(?:ya?ml|json|toml)$/
+
+/** One file or a list of them; null, and a diagnostic, where it is neither. */
+export function readConfigRequests(place: Place, value: Json | undefined): ConfigRequest[] | null {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value : [value]
+  const requests = list.flatMap((each): ConfigRequest[] => {
+    const { path, mode = 'deep_merge' } = object(each)
+    const isGood =
+      typeof path === 'string' && CONFIG_PATH.test(path) && (mode === 'deep_merge' || mode === 'first_match')
+    return isGood ? [{ path, mode, isAlone: !Array.isArray(value) }] : []
+  })
+  if (requests.length === list.length) return requests
+  report(inside(place, 'config_resolve'), {
+    ...{ severity: 'error', code: 'FIELD_TYPE' },
+    message: message('rye-config-request'),
+    remedy: message('rye-write-config-request'),
+  })
+  return null
+}

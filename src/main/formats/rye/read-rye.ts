@@ -1,0 +1,111 @@
+import type { Checks } from '#main/formats/checks'
+import { decodeText } from '#main/formats/decode-text'
+import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import { placeIn, quote, report } from '#main/formats/place'
+import { message } from '#shared/messages/message'
+import type { Spaces } from './executors.ts'
+import { fromPython, fromScript, fromShell, fromToml, fromYaml, type Item, LANGUAGES, type Source } from './item.ts'
+import { readPython } from './python-reader.ts'
+import { nameOf, readTools } from './read-tool.ts'
+
+const TOOLS = 'tools/'
+const MOST_BYTES = 1024 * 1024
+const MOST_READ_BYTES = 10 * 1024 * 1024
+
+const extensionOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+const isTool = (path: string) => path.startsWith(TOOLS) && Object.hasOwn(LANGUAGES, extensionOf(path))
+
+export const rye: FormatReader = {
+  format: 'rye',
+  // Of a project only the folder in it is the skill, so that its files are not all read: find-skills.ts looks for it.
+  claims: () => false,
+  mostBytes: (path) => (isTool(path) ? MOST_READ_BYTES : null),
+  read: readRye,
+}
+
+interface Reading extends FormatReading {
+  page: NonNullable<FormatReading['page']>
+  code: string[]
+}
+
+/** Reads every file below tools/ by its syntax alone: no file's code runs. */
+export async function readRye(files: SkillFiles, checks: Checks): Promise<FormatReading | null> {
+  const paths = [...files.files.keys()].filter(isTool)
+  // The tools of another format may lie in a folder of this name, too.
+  if (paths.length === 0 || files.files.has('tools.json') || files.files.has('SKILL.md')) return null
+  const reading: Reading = {
+    ...{ tools: [], withheld: [], diagnostics: [], code: [] },
+    page: { name: files.skill, description: `Tools of the project ${files.skill}.`, body: '' },
+  }
+  const items = await readItems(files, paths, checks, reading)
+  const project = new Map<string, Item>()
+  for (const item of items) {
+    const first = project.get(item.id)
+    if (!first) project.set(item.id, item)
+    else reportShadowed(item, first, reading)
+  }
+  const spaces: Spaces = { project, user: new Map(), system: new Map() }
+  for (const item of project.values()) {
+    const place = placeIn(item.file, [])
+    const tools = readTools(item, place, { files, checks, spaces })
+    const { diagnostics } = place
+    const blocker = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics.at(-1)
+    if (tools === null && blocker) reading.withheld.push({ name: nameOf(item.id), diagnostic: blocker })
+    const isCommand = item.language === 'yaml' && tools?.some(({ runtime }) => runtime.kind === 'program')
+    if (isCommand) reading.code.push(item.file)
+    reading.tools.push(...(tools ?? []))
+    reading.diagnostics.push(...diagnostics)
+  }
+  return reading
+}
+
+async function readItems(
+  files: SkillFiles,
+  paths: readonly string[],
+  checks: Checks,
+  reading: Reading,
+): Promise<Item[]> {
+  const sources = paths.flatMap((path) => openSource(files, path, reading) ?? [])
+  const inPython = sources.filter(({ language }) => language === 'python')
+  const answers = await readPython(
+    inPython.map(({ text }) => text),
+    checks,
+  )
+  const items = sources.map((source): Item => {
+    if (source.language === 'node') return fromScript(source)
+    if (source.language === 'bash') return fromShell(source)
+    if (source.language === 'toml') return fromToml(source)
+    const answer = answers[inPython.indexOf(source)]
+    return answer ? fromPython(source, answer) : fromYaml(source)
+  })
+  const order = Object.keys(LANGUAGES)
+  return items.sort((a, b) => order.indexOf(extensionOf(a.file)) - order.indexOf(extensionOf(b.file)))
+}
+
+function openSource(files: SkillFiles, file: string, { diagnostics, code }: Reading): Source | null {
+  const found = files.files.get(file)
+  const language = LANGUAGES[extensionOf(file)]
+  if (!found || !language) return null
+  const place = placeIn(file, diagnostics)
+  if (language === 'python' || language === 'node' || language === 'bash') code.push(file)
+  if (found.bytes.length > MOST_BYTES) {
+    report(place, {
+      ...{ severity: 'error', code: 'FILE_TOO_LARGE' },
+      message: message('file-too-large', { file, bytes: found.bytes.length, most: MOST_BYTES }),
+      remedy: message('rye-split-file'),
+    })
+    return null
+  }
+  const text = decodeText(place, found.bytes)
+  if (text === null) return null
+  const id = file.slice(TOOLS.length, file.lastIndexOf('.'))
+  return { file, id, language, text, sha256: found.sha256 }
+}
+
+function reportShadowed(item: Item, first: Item, { diagnostics }: Reading): void {
+  report(placeIn(item.file, diagnostics), {
+    ...{ severity: 'warning', code: 'SHADOWED' },
+    message: message('rye-shadowed', { id: quote(item.id), file: quote(first.file) }),
+    remedy: message('rye-rename-one'),
+  })
+}

@@ -1,0 +1,168 @@
+import type { Checks } from '#main/formats/checks'
+import type { SkillFiles } from '#main/formats/format'
+import { OWN_TOOLS } from '#main/formats/names'
+import { propertiesOf } from '#main/formats/params-schema'
+import { hasError, type Place, quote, report } from '#main/formats/place'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import { type Message, message } from '#shared/messages/message'
+import type { Runtime, Tool } from '#shared/skill/tool'
+import { makeRuntime } from './build-tool.ts'
+import { followChain, type Spaces } from './executors.ts'
+import type { Item } from './item.ts'
+import { readSchema } from './parameters.ts'
+import { readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
+import { checkRules, UNCALLED } from './rules.ts'
+import { readSignature } from './signature.ts'
+
+const DEFAULT_TIMEOUT_S = 300
+const LONGEST_TIMEOUT_S = 30 * 60
+const MAX_OUTPUT_BYTES = 512 * 1024
+
+export interface Context {
+  files: SkillFiles
+  checks: Checks
+  spaces: Spaces
+}
+
+/** A file that says nothing of itself is code that others import, or configuration. */
+const says = ({ fields, faults, language }: Item) =>
+  ['executor_id', 'tool_type', 'tool_id'].some((name) => fields[name] !== undefined || faults[name] !== undefined) &&
+  !(language === 'toml' && fields.executor_id === undefined)
+
+/** Null where it is kept back for a reason that `place` holds; none where the file is no tool. */
+export function readTools(item: Item, place: Place, context: Context): Tool[] | null {
+  const tell = (
+    severity: Diagnostic['severity'],
+    code: Diagnostic['code'],
+    problem: Message,
+    remedy: Message,
+  ): null => {
+    report(place, { severity, code, message: problem, remedy })
+    return null
+  }
+  if (item.fault) {
+    return tell('error', 'SOURCE_SYNTAX', message('problem-in-line', item.fault), message('rye-correct-syntax'))
+  }
+  if (!says(item)) return []
+  const signature = readSignature(item.text)
+  const again = message('rye-sign-again')
+  if (signature.state === 'malformed') tell('warning', 'SIGNATURE', message('rye-signature-malformed'), again)
+  if (signature.state === 'modified') tell('error', 'SIGNATURE', message('rye-signature-modified'), again)
+  checkRules(place, item)
+  const type = String(item.fields.tool_type)
+  if (UNCALLED.has(type)) {
+    return tell('info', 'NOT_OFFERED', message('rye-not-offered', { type }), message('rye-not-offered-remedy'))
+  }
+  const chain = followChain(item, 'project', context.spaces)
+  if (!chain.ok) {
+    // A missing executor was reported with the rules already.
+    const severity = chain.code === 'NO_RUNTIME' ? 'warning' : 'error'
+    return hasError(place.diagnostics) ? null : tell(severity, chain.code, chain.problem, chain.remedy)
+  }
+  const tools = makeTools(item, place, chain, context)
+  const isWhole = tools !== null && !hasError(place.diagnostics)
+  return isWhole ? tools.map((tool) => ({ ...tool, signature, diagnostics: place.diagnostics })) : null
+}
+
+/** The model's names have no slashes. */
+export const nameOf = (id: string) => id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(-64)
+
+function makeTools(
+  item: Item,
+  place: Place,
+  { names, engine, config }: Extract<ReturnType<typeof followChain>, { ok: true }>,
+  { files, checks }: Context,
+): Tool[] | null {
+  const { fields } = item
+  const required = readRequires(place, fields.requires)
+  if (required.impossible.length > 0) {
+    report(place, {
+      ...{ severity: 'error', code: 'NO_RUNTIME', at: 'requires' },
+      message: message('rye-requires-impossible', { names: required.impossible.join(', ') }),
+      remedy: message('rye-drop-capability'),
+    })
+    return null
+  }
+  const requests = readConfigRequests(place, fields.config_resolve)
+  if (requests === null) return null
+  const about = readAbout(item.id, names, fields)
+  // What changes files or runs commands may have done half of it.
+  const retry = required.repeats ? readRetry(fields.retry_policy) : null
+  const name = nameOf(item.id)
+  if (OWN_TOOLS.has(name)) {
+    report(place, {
+      ...{ severity: 'error', code: 'TOOL_DUPLICATE', message: message('tool-name-is-own', { name: quote(name) }) },
+      remedy: message('choose-another-name'),
+    })
+    return null
+  }
+  const build = (variant: JsonObject, action?: string): Tool | null => {
+    const params = readSchema(place, item, variant, checks)
+    if (params === null) return null
+    const runtime = makeRuntime({
+      place,
+      item,
+      engine,
+      config,
+      params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
+      files: files.files,
+    })
+    if (runtime === null) return null
+    const full = action === undefined ? name : nameOf(`${name}__${action}`)
+    return {
+      ...{ id: `${files.skill}/${full}`, name: full, modelName: full, format: 'rye', params, about, isOpen: true },
+      description: describe(variant, about.examples ?? []),
+      source: { skill: files.skill, file: item.file, sha256: item.sha256 },
+      runtime: give(runtime, required, requests),
+      limits: { timeoutMs: timeoutOf(fields.timeout ?? config.timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
+      diagnostics: [],
+      ...(retry && { retry }),
+      ...(action !== undefined && { fixedArgs: { action } }),
+    }
+  }
+  const actions = listActions(fields.actions ?? null)
+  const tools =
+    actions.length === 0 ? [build(fields)] : actions.map(([action, of]) => build(addAction(fields, of), action))
+  return tools.every((tool) => tool !== null) ? tools : null
+}
+
+function give(
+  runtime: Runtime,
+  { writes, needs }: ReturnType<typeof readRequires>,
+  config: ReturnType<typeof readConfigRequests>,
+): Runtime {
+  if (runtime.kind !== 'code' && runtime.kind !== 'program') return runtime
+  return {
+    ...runtime,
+    ...(writes && { writes }),
+    ...(needs && { needs }),
+    ...(config && config.length > 0 && { config }),
+  }
+}
+
+const timeoutOf = (value: Json | undefined) =>
+  (typeof value === 'number' && value > 0 ? Math.min(value, LONGEST_TIMEOUT_S) : DEFAULT_TIMEOUT_S) * 1000
+
+function describe({ description }: JsonObject, examples: readonly string[]): string {
+  const text = typeof description === 'string' ? description : ''
+  return examples.length === 0 ? text : `${text} Examples: ${examples.join('; ')}`
+}
+
+/** An object by their names, or a list of objects that have one. */
+function listActions(actions: Json): [string, JsonObject][] {
+  const entries = Array.isArray(actions)
+    ? actions.map((each): [string, Json] => [isObject(each) ? String(each.name) : '', each])
+    : Object.entries(isObject(actions) ? actions : {})
+  return entries.filter((entry): entry is [string, JsonObject] => entry[0] !== '' && isObject(entry[1]))
+}
+
+/** The parameters of both; of one name, that of the action counts. */
+function addAction(fields: JsonObject, action: JsonObject): JsonObject {
+  const list = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject) : [])
+  const own = list(action.parameters)
+  const names = new Set(own.map(({ name }) => name))
+  const shared = list(fields.parameters).filter(({ name }) => !names.has(name))
+  const { input_schema, config_schema, parameters, ...rest } = fields
+  return { ...rest, ...action, parameters: [...shared, ...own] }
+}

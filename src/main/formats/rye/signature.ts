@@ -1,0 +1,83 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { Signature } from '#shared/skill/about'
+
+const LINE = /^(?:#|\/\/|<!--)\s*rye:signed:(.*?)(?:\s*-->)?\r?$/
+const PARTS =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]{86}(?:==)?):([0-9a-f]{16})(?:\|[\w.-]+@[\w.-]+)?$/
+const PATH_COMMENT = /^(?:#|\/\/)\s*[\w./-]+\.\w+\s*$/
+const SHEBANG = /^#![^\n]*(?:\n|$)/
+
+/** The line of the signature, where there is one, and what is signed: everything but that line and the shebang. */
+export function splitSigned(text: string): { line: string | null; body: string; shebang: string } {
+  const shebang = SHEBANG.exec(text)?.[0] ?? ''
+  const rest = text.slice(shebang.length)
+  const first = takeLine(rest)
+  if (LINE.test(first.line)) return { line: first.line, body: first.rest, shebang }
+  const second = takeLine(first.rest)
+  if (PATH_COMMENT.test(first.line) && LINE.test(second.line)) {
+    return { line: second.line, body: `${first.line}\n${second.rest}`, shebang }
+  }
+  return { line: null, body: rest, shebang }
+}
+
+function takeLine(text: string): { line: string; rest: string } {
+  const end = text.indexOf('\n')
+  return end < 0 ? { line: text, rest: '' } : { line: text.slice(0, end), rest: text.slice(end + 1) }
+}
+
+/** Whether the file is the one that was signed; whose key it was is another question. */
+export function readSignature(text: string): Signature {
+  const { line, body } = splitSigned(text)
+  if (line === null) return { state: 'unsigned' }
+  const parts = PARTS.exec(LINE.exec(line)?.[1] ?? '')
+  if (!parts) return { state: 'malformed' }
+  const [, at = '', sha256 = '', signature = '', fingerprint = ''] = parts
+  return hashOf(body) === sha256 ? { state: 'signed', fingerprint, at, sha256, signature } : { state: 'modified' }
+}
+
+export const hashOf = (body: string) => createHash('sha256').update(body).digest('hex')
+
+/** With the keys a person trusts, by their fingerprints. */
+export function judgeSignature(signature: Signature, keys: ReadonlyMap<string, string>): Signature {
+  if (!('fingerprint' in signature)) return signature
+  const pem = keys.get(signature.fingerprint)
+  if (pem === undefined) return { ...signature, state: 'untrusted-key' }
+  const signed = Buffer.from(signature.sha256, 'ascii')
+  const isValid = verify(null, signed, createPublicKey(pem), Buffer.from(signature.signature, 'base64url'))
+  return isValid ? { ...signature, state: 'valid' } : { state: 'modified' }
+}
+
+/** The first half of the hash of its text, which ends with a line break. */
+export const fingerprintOf = (pem: string) => createHash('sha256').update(pem).digest('hex').slice(0, 16)
+
+/** A public key as it is kept, from its file: PEM, or TOML that holds it. Null for anything that is no Ed25519 key. */
+export function readPublicKey(text: string): string | null {
+  const block = /-----BEGIN PUBLIC KEY-----[\sA-Za-z0-9+/=]{1,200}-----END PUBLIC KEY-----/.exec(text)?.[0]
+  if (block === undefined) return null
+  try {
+    const key = createPublicKey(block)
+    return key.asymmetricKeyType === 'ed25519' ? String(key.export({ type: 'spki', format: 'pem' })) : null
+  } catch {
+    // Whatever it is, it is no key.
+    return null
+  }
+}
+
+const MARKS: Readonly<Record<string, [before: string, after: string]>> = {
+  ...{ py: ['# ', ''], sh: ['# ', ''], yaml: ['# ', ''], yml: ['# ', ''], toml: ['# ', ''] },
+  ...{ js: ['// ', ''], ts: ['// ', ''], mjs: ['// ', ''], cjs: ['// ', ''], md: ['<!-- ', ' -->'] },
+}
+
+/** The file with a fresh signature in the place of an older one; null where its kind has no comments. */
+export function writeSignature(
+  file: string,
+  text: string,
+  at: string,
+  signer: { sign(text: string): string; fingerprint: string },
+): string | null {
+  const mark = MARKS[file.slice(file.lastIndexOf('.') + 1)]
+  if (!mark) return null
+  const { body, shebang } = splitSigned(text)
+  const sha256 = hashOf(body)
+  return `${shebang}${mark[0]}rye:signed:${at}:${sha256}:${signer.sign(sha256)}:${signer.fingerprint}${mark[1]}\n${body}`
+}

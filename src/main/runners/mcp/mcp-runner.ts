@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, isAbsolute } from 'node:path'
+import { mayGrant } from '#main/runners/process/environment'
+import { readIdentity } from '#main/runners/process/find-binary'
+import { createOutputRing } from '#main/runners/process/output-ring'
+import { planConfinement } from '#main/runners/process/plan-confinement'
+import type { Effect, McpAction } from '#shared/call/action'
+import type { CallErrorCode, Confinement } from '#shared/call/plan'
+import { readWebAddress } from '#shared/call/web-address'
+import type { JsonObject } from '#shared/json'
+import { type Message, message, textOf } from '#shared/messages/message'
+import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
+import type { McpRuntime } from '#shared/skill/tool'
+import type { Ended, FoundProgram, NotPlanned, PlanContext, RunIo, Runnable, Runner } from '../runner.ts'
+import { readResult } from './read-result.ts'
+
+export interface McpSpec {
+  runtime: McpRuntime
+  /** The skill's folder as it was reviewed: programs start there. */
+  dir: string
+}
+
+export const mcpRunner: Runner<McpSpec, McpAction> = {
+  missing: async () => null,
+  plan,
+  run,
+}
+
+/** Nothing starts: what the tool touches is the server's affair, so it is unknown. */
+async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext) {
+  const { server, tool, listed } = runtime
+  const prepared = await prepareServer(server, dir, at)
+  if (!prepared.ok) return prepared
+  const { start } = server
+  const { ok, confinement, ...made } = prepared
+  const to = start.kind === 'address' ? originOf(start.url) : server.name
+  const secrets = secretsOf(server)
+  const effects: Effect[] = [
+    { does: 'unknown', what: textOf(message('server-unknown-effect', { tool, server: server.name })) },
+    ...secrets.map((name) => ({ does: 'use-secret', name, to }) as const),
+    ...(start.kind === 'command' ? [{ does: 'start', server: server.name } as const] : []),
+    ...(start.kind === 'address' ? [{ does: 'send', origin: to } as const] : []),
+    ...(start.kind === 'command' && start.network ? [{ does: 'send', origin: '' } as const] : []),
+  ]
+  const folders = start.kind === 'command' ? start.folders : []
+  const hosts = start.kind === 'address' ? [to] : start.network ? ('any' as const) : []
+  return {
+    ...{ ok, effects, notes: [], observed: null },
+    action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
+    grants: { read: folders, write: folders, hosts, secrets, tools: [] },
+    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
+    // To an address Skillet itself sends: no program could reach more than the grants.
+    sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
+    ...(confinement && { confinement }),
+  }
+}
+
+/** What starts a server, or where it is: all of it is approved with each call. */
+export type ServerStart = Pick<McpAction, 'server' | 'binary' | 'cwd' | 'secrets'> & {
+  confinement: Confinement | undefined
+}
+
+/** Its folders and its network are its own, whatever a chat was granted. */
+export async function prepareServer(
+  server: McpServer,
+  dir: string,
+  at: Pick<PlanContext, 'findBinary' | 'sandbox' | 'hidden' | 'secretVersion'>,
+): Promise<({ ok: true } & ServerStart) | NotPlanned> {
+  const { start } = server
+  const secrets = secretsOf(server).map((name) => ({ name, version: at.secretVersion(name) ?? '' }))
+  const missing = secrets.find(({ version }) => version === '')
+  if (missing) {
+    return refuse('TOOL_BROKEN', message('server-secret-missing', { server: server.name, name: missing.name }))
+  }
+  const prepared = { ok: true as const, server, binary: null, cwd: null, secrets, confinement: undefined }
+  if (start.kind === 'address') return prepared
+  const refused = start.env.find(({ name }) => !mayGrant(name))
+  if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
+  const found = await findProgram(start.command, at)
+  if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
+  const binary = { name: start.command, path: found.path, identity: found.identity }
+  const program = { name: basename(start.command), realpath: found.identity.realpath }
+  const command = { binary: program, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
+  const readable = [dir, ...start.folders, ...findPackages(start.args)]
+  const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
+  const network = start.network || at.hidden?.closesNetwork === false
+  return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
+}
+
+const CODE = /\.(?:[cm]?js|ts|py)$/
+const MODULES = '/node_modules/'
+
+/** A server whose code lies in a file reads what lies beside it, and the packages that it is made of. */
+function findPackages(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
+    const modules = arg.indexOf(MODULES)
+    return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)
+  })
+}
+
+/** A bare name is looked up; a path that the reviewed file names is taken as it is. */
+async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
+  if (!isAbsolute(command)) return at.findBinary(command)
+  try {
+    return { ok: true, path: command, identity: await readIdentity(command, true) }
+  } catch (error) {
+    return {
+      ok: false,
+      code: 'BINARY_NOT_FOUND',
+      message: message('program-unreadable', { file: command, problem: (error as Error).message }),
+    }
+  }
+}
+
+async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {
+  const startedAt = performance.now()
+  const nothing = { text: '', bytes: 0, truncated: false }
+  const answer = await io.callServer({
+    ...{ run: io.run, action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret },
+    progress: (text) => io.output('stderr', `${text}\n`),
+  })
+  const ms = performance.now() - startedAt
+  if (!answer.ok) {
+    const failure = { code: answer.message.code, message: answer.message }
+    return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
+  }
+  const { text, result, isError } = readResult(answer.result)
+  const half = Math.floor(io.keptBytes / 2)
+  const ring = createOutputRing(half, half)
+  ring.push(Buffer.from(text))
+  const { isBinary: _, ...stdout } = ring.capture()
+  const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
+  if (isError) return { how: 'failed', ms, stdout, stderr: nothing, failure }
+  return { how: 'done', ms, stdout, stderr: nothing, ...(result !== undefined && !stdout.truncated && { result }) }
+}
+
+function originOf(url: string): string {
+  const read = readWebAddress(url)
+  return read.ok ? read.address.origin : url
+}
+
+const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -1,0 +1,34 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+export interface ServerResult {
+  /** What the model reads; pictures and sounds are named and not shown. */
+  text: string
+  /** The structured content, where there is some. */
+  result?: Json
+  isError: boolean
+}
+
+/** What came of a call, in words. */
+export function readResult({ content, structuredContent, isError }: JsonObject): ServerResult {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  const texts = blocks.map(describeBlock)
+  const hasText = blocks.some(({ type }) => type === 'text')
+  if (structuredContent !== undefined && !hasText) texts.unshift(JSON.stringify(structuredContent))
+  const result = structuredContent === undefined ? {} : { result: structuredContent }
+  return { text: texts.join('\n'), isError: isError === true, ...result }
+}
+
+function describeBlock(block: JsonObject): string {
+  const { type, text, data, mimeType, uri, name, resource } = block
+  if (type === 'text') return String(text ?? '')
+  if (type === 'image' || type === 'audio') return `[${type} ${String(mimeType ?? '')}, ${sizeOf(data)} bytes]`
+  if (type === 'resource_link') return `[resource ${String(name ?? '')} ${String(uri ?? '')}]`
+  if (type === 'resource' && isObject(resource)) {
+    if (typeof resource.text === 'string') return `[resource ${String(resource.uri ?? '')}]\n${resource.text}`
+    return `[resource ${String(resource.uri ?? '')} ${String(resource.mimeType ?? '')}, ${sizeOf(resource.blob)} bytes]`
+  }
+  return `[${String(type)}]`
+}
+
+/** Of what base64 holds. */
+const sizeOf = (data: Json | undefined) => (typeof data === 'string' ? Math.floor((data.length * 3) / 4) : 0)

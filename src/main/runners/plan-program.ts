@@ -1,0 +1,102 @@
+import { readEntry } from '#main/launchers/check-entry'
+import type { PlacedValue } from '#shared/call/plan'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message, textOf } from '#shared/messages/message'
+import type { Skill } from '#shared/skill/skill'
+import type { ProgramRuntime, Tool } from '#shared/skill/tool'
+import { type KnownCommand, planProcess } from './process/plan-command.ts'
+import type { NotPlanned, PlanContext } from './runner.ts'
+
+/** A tool that is a program with arguments from a template. */
+export interface TemplateSpec {
+  program: ProgramRuntime
+  tool: Tool
+  skill: Pick<Skill, 'name' | 'dir'>
+  config?: ReadConfig
+}
+
+/** What configuration gives: a value where there is any, and from where it came. */
+export interface Resolved {
+  value?: JsonObject
+  notes: Message[]
+}
+export type ReadConfig = () => Promise<Resolved>
+
+/** The arguments with the configuration, which nobody may bring along. */
+export async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
+  if (!read) return { ok: true, args, notes: [] } as const
+  if (Object.hasOwn(args, 'resolved_config')) return refuse('ARGS_INVALID', message('config-given'))
+  const { value, notes } = await read()
+  const noted = notes.map((text) => ({ element: -1, text }))
+  return { ok: true, args: { ...args, ...(value && { resolved_config: value }) }, notes: noted } as const
+}
+
+const PLACE = /\{([\w.-]+)\}/g
+
+/** The arguments fill the places and come on standard input as JSON; an argument that was not given drops its element. */
+export async function planProgram(
+  { program: runtime, tool, skill, config }: TemplateSpec,
+  own: JsonObject,
+  at: PlanContext,
+) {
+  if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  const given = await addConfig(own, config)
+  if (!given.ok) return given
+  const { args } = given
+  const { program, script, env = {}, needs } = runtime
+  const entry = script && (await readEntry(skill.dir, script))
+  if (entry && !entry.ok) return refuse('TOOL_BROKEN', entry.why)
+  const known = { project_path: at.cwd, tool_dir: skill.dir, ...args }
+  const argv: string[] = [program]
+  const origin: KnownCommand['origin'] = ['skill']
+  const values: PlacedValue[] = []
+  for (const [index, template] of runtime.args.entries()) {
+    const filled = entry?.ok && index === script?.index ? entry.entry.path : fill(template, known, tool)
+    if (filled === null) continue
+    const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
+    origin.push(params.length > 0 ? 'model' : 'skill')
+    for (const param of params) values.push(place(param, filled, argv.length))
+    argv.push(filled)
+  }
+  const stdin = JSON.stringify(args)
+  const planned = await planProcess(
+    {
+      ...{ argv, origin, stdin, tempFiles: [], binary: program, subcommand: '', values, args },
+      ...{ isBounded: runtime.writes !== true, printsJson: true },
+      ...(needs?.network && { reachesNetwork: true }),
+    },
+    { ...at, env: { ...at.env, ...env } },
+  )
+  if (!planned.ok) return planned
+  const effects = [...planned.effects, ...listUnknown(needs?.unknown), ...listImage(runtime)]
+  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
+}
+
+/** What the tool asks for and nobody here can judge. */
+export const listUnknown = (names: readonly string[] = []) =>
+  names.map((what) => ({ does: 'unknown', what: textOf(message('capability-unknown', { name: what })) }) as const)
+
+/** A daemon runs it with rights of its own, outside every sandbox. */
+const listImage = ({ image }: ProgramRuntime) =>
+  image === undefined ? [] : [{ does: 'run-code', code: 'image', name: image, sha256: null } as const]
+
+/** Null where a parameter was not given; what is no parameter stays as it is. */
+function fill(template: string, args: JsonObject, { params }: Tool): string | null {
+  const declared = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
+  const isMissing = (name: string) => Object.hasOwn(declared, name) && !Object.hasOwn(args, name)
+  if ([...template.matchAll(PLACE)].some(([, name = '']) => isMissing(name))) return null
+  return template.replace(PLACE, (text, name: string) =>
+    Object.hasOwn(args, name) ? toText(args[name] ?? null) : text,
+  )
+}
+
+const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const place = (param: string, text: string, index: number): PlacedValue => ({
+  ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
+  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash: false, readPath: false, writePath: false },
+})
+
+const refuse = (code: NotPlanned['error']['code'], why: NotPlanned['error']['message']): NotPlanned => ({
+  ...{ ok: false, error: { code, message: why } },
+})

@@ -1,0 +1,148 @@
+import type { Client, Transport } from '@modelcontextprotocol/client'
+import type { ServerQuestion } from '#main/runners/mcp/server-port'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { answerElicitation } from './answer-elicitation.ts'
+
+/** What a server offers, as it says it; nothing in it is checked. */
+export interface ServerList {
+  instructions?: string
+  tools: JsonObject[]
+  prompts: JsonObject[]
+  resources: JsonObject[]
+}
+
+export interface CallOptions {
+  signal: AbortSignal
+  progress(text: string): void
+  ask(question: Omit<ServerQuestion, 'server'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
+  hold(): () => void
+}
+
+export interface Connection {
+  list(): Promise<ServerList>
+  call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
+  prompt(name: string, args: JsonObject): Promise<JsonObject>
+  resource(uri: string): Promise<JsonObject>
+  isLegacy(): boolean
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** For a program a silent probe means the older era, over HTTP an outage. */
+  probeMs: number
+  connectMs: number
+  /** It is known to speak the era with a handshake. */
+  isLegacy: boolean
+  /** The folders it was granted. */
+  roots: readonly string[]
+  /** It says that it offers something else than before. */
+  listChanged(): void
+}
+
+const LONGEST_MS = 2 ** 31 - 1
+const MOST_PAGES = 64
+const INFO = { name: 'skillet', version: '0.1.0' }
+
+/** Rejects where nobody answers as a server would. */
+export async function connect(transport: Transport, options: ConnectOptions): Promise<Connection> {
+  // Loaded when the first server is needed: the start of the app knows nothing of it.
+  const [{ Client }, { CfWorkerJsonSchemaValidator }] = await Promise.all([
+    import('@modelcontextprotocol/client'),
+    import('@modelcontextprotocol/client/validators/cf-worker'),
+  ])
+  const onChanged = () => options.listChanged()
+  const client = new Client(INFO, {
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
+    capabilities: { elicitation: { form: {} }, ...(options.roots.length > 0 && { roots: {} }) },
+    jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
+  })
+  const calls = new Set<CallOptions>()
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    const [call] = calls
+    if (!call) return { action: 'decline' }
+    const release = call.hold()
+    try {
+      return await answerElicitation(params as unknown as JsonObject, call.ask, call.signal)
+    } finally {
+      release()
+    }
+  })
+  if (options.roots.length > 0) {
+    client.setRequestHandler('roots/list', async () => ({ roots: options.roots.map((path) => ({ uri: toUri(path) })) }))
+  }
+  await client.connect(transport, {
+    timeout: options.connectMs,
+    ...(options.isLegacy && { prior: { kind: 'legacy' } }),
+  })
+  return {
+    list: async () => {
+      const offers = client.getServerCapabilities()
+      const instructions = client.getInstructions()
+      const [tools, prompts, resources] = [
+        offers?.tools ? await listTools(client) : [],
+        offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : [],
+        offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : [],
+      ]
+      return { ...(instructions && { instructions }), tools, prompts, resources }
+    },
+    call: async ({ name: named, inputSchema }, args, call) => {
+      const name = String(named)
+      calls.add(call)
+      try {
+        const result = await client.callTool(
+          { name, arguments: args },
+          {
+            ...{ signal: call.signal, timeout: LONGEST_MS },
+            // Without its output schema: a result that does not fit is still what the tool said.
+            toolDefinition: { name, inputSchema: inputSchema as never },
+            onprogress: ({ progress, total, message = '' }) =>
+              call.progress(`${progress}${total === undefined ? '' : `/${total}`} ${message}`.trim()),
+          },
+        )
+        return result as unknown as JsonObject
+      } finally {
+        calls.delete(call)
+      }
+    },
+    prompt: async (name, args) =>
+      (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
+    resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
+    isLegacy: () => client.getProtocolEra() === 'legacy',
+    close: () => client.close(),
+  }
+}
+
+/** One malformed tool makes the package refuse the whole list: then the others are read without it. */
+async function listTools(client: Client): Promise<JsonObject[]> {
+  try {
+    return (await client.listTools()).tools as unknown as JsonObject[]
+  } catch {
+    return listLeniently(client, 'tools/list', 'tools')
+  }
+}
+
+async function listLeniently(client: Client, method: string, key: string): Promise<JsonObject[]> {
+  const found: JsonObject[] = []
+  let cursor: Json | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor: cursor as string }
+    const answer = await client.request({ method, params }, ANYTHING)
+    const list = isObject(answer) ? answer[key] : undefined
+    if (Array.isArray(list)) found.push(...list.filter(isObject))
+    cursor = isObject(answer) ? answer.nextCursor : undefined
+    if (typeof cursor !== 'string') break
+  }
+  return found
+}
+
+const ANYTHING = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'skillet',
+    validate: (value: unknown) => ({ value: value as Json }),
+  },
+}
+
+const toUri = (path: string) => `file://${path.split('/').map(encodeURIComponent).join('/')}`

@@ -1,0 +1,66 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { answerWith, type Lookup, resolveHost } from '#main/network/resolve-host'
+import { readWebAddress } from '#shared/call/web-address'
+import { message, textOf } from '#shared/messages/message'
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+const MOST_BODY_BYTES = 64 * 2 ** 20
+const NO_BODY = new Set([204, 205, 304])
+const OWN_HEADERS = /^(?:host|connection|content-length|transfer-encoding|accept-encoding)$/i
+
+/**
+ * A fetch under the address rules of every request: a name is resolved once, inner addresses are for the server's own
+ * host alone and only where that was reviewed as such, nothing is redirected.
+ */
+export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Lookup }): Fetch {
+  const own = readWebAddress(home)
+  return async (url, init = {}) => {
+    const read = readWebAddress(String(url))
+    if (!read.ok) throw new Error(textOf(read.message))
+    const { host, port, path, origin, href } = read.address
+    const signal = init.signal ?? new AbortController().signal
+    const mayBeInner = own.ok && own.address.host === host
+    const resolved = await resolveHost(host, { mayBeInner, signal, lookup })
+    if (!resolved.ok) throw new Error(textOf(resolved.message))
+    const isSecure = href.startsWith('https:')
+    const body = init.body == null ? null : Buffer.from(await new Response(init.body).arrayBuffer())
+    const headers = [...new Headers(init.headers)].filter(([name]) => !OWN_HEADERS.test(name))
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const request = (isSecure ? requestHttps : requestHttp)({
+      ...{ host, port, path, method: init.method ?? 'GET', signal, agent: false },
+      headers: {
+        ...Object.fromEntries(headers),
+        ...{ host: new URL(href).host, ...(body && { 'content-length': body.length }) },
+      },
+      lookup: answerWith(resolved.addresses),
+    })
+    request.on('error', (error) =>
+      reject(
+        signal.aborted ? signal.reason : new TypeError(textOf(message('http-closed', { origin })), { cause: error }),
+      ),
+    )
+    request.on('response', (incoming) => {
+      const { statusCode: status = 502, statusMessage = '', rawHeaders } = incoming
+      const answered = new Headers()
+      for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+        answered.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+      }
+      let came = 0
+      incoming.on('data', (chunk: Buffer) => {
+        came += chunk.length
+        if (came > MOST_BODY_BYTES)
+          incoming.destroy(new Error(textOf(message('http-too-large', { origin, most: MOST_BODY_BYTES }))))
+      })
+      incoming.pause()
+      const isEmpty = NO_BODY.has(status) || init.method === 'HEAD'
+      if (isEmpty) incoming.resume()
+      const stream = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
+      resolve(new Response(stream, { status, statusText: statusMessage, headers: answered }))
+    })
+    request.end(body ?? undefined)
+    return promise
+  }
+}

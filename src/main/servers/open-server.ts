@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Machine } from '#main/calls/machine'
+import type { Lookup } from '#main/network/resolve-host'
+import type { ServerStart } from '#main/runners/mcp/mcp-runner'
+import type { ServerCall } from '#main/runners/mcp/server-port'
+import { wrapIfPlanned } from '#main/runners/process/sandbox'
+import { type ServerProcess, startServer } from '#main/runners/process/server-process'
+import type { NewFact } from '#shared/facts'
+import { type Message, message, textOf } from '#shared/messages/message'
+import {
+  lineOfServer,
+  type McpAddress,
+  type McpCommand,
+  type McpServer,
+  type NamedText,
+} from '#shared/skill/mcp-server'
+import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
+import { Failure } from './failure.ts'
+import { makeGuardedFetch } from './guarded-fetch.ts'
+import { makeSignIn, type SignInPorts } from './sign-in.ts'
+import { LONGEST_LINE, makeStdioTransport } from './stdio-transport.ts'
+
+export interface OpenPorts {
+  record(fact: NewFact): Promise<void>
+  machine: Pick<Machine, 'wrap' | 'forCall'>
+  lookup?: Lookup
+  /** Of a server that has an address. */
+  signIn?(server: McpServer): SignInPorts
+  /** Commands whose servers are known to speak the older era: they are not asked again. */
+  legacy: Set<string>
+  /** So long a server may take to answer for the first time. */
+  connectMs?: number
+}
+
+/** A server that answers. */
+export interface OpenServer {
+  connection: Connection
+  /** What it offers, as it last said. */
+  list(): Promise<ServerList>
+  /** Why it is gone; null where it is still there. */
+  whyEnded(): Promise<Message | null>
+  closed: Promise<void>
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 30_000
+const PROBE_MS = 2000
+const HTTP_PROBE_MS = 60_000
+const LONGEST_WORDS = 500
+/** A connection that breaks may be told a moment before its process is gone. */
+const SOON_MS = 200
+
+/** Starts it or connects to it, and asks what it offers. On record before it starts. Rejects with a Failure. */
+export async function openServer(
+  start: ServerStart,
+  secret: ServerCall['secret'],
+  ports: OpenPorts,
+): Promise<OpenServer> {
+  const how = start.server.start
+  if (how.kind === 'address') return openAddress(start, how, secret, ports)
+  const line = JSON.stringify([how.command, how.args])
+  const open = async (isLegacy: boolean) => {
+    const opened = await openProcess(start, how, secret, { ...ports, isLegacy })
+    if (opened.connection.isLegacy()) ports.legacy.add(line)
+    return opened
+  }
+  if (ports.legacy.delete(line)) return open(true)
+  try {
+    return await open(false)
+  } catch (error) {
+    // Some servers of the older era end where they are asked about the newer one.
+    if (error instanceof Failure && error.why.code === 'server-ended-early') return open(true)
+    throw error
+  }
+}
+
+/** Over HTTP; a server that wants a person to sign in gets one try for each connection and for each call. */
+async function openAddress(
+  { server }: ServerStart,
+  { url, headers }: McpAddress,
+  secret: ServerCall['secret'],
+  ports: OpenPorts,
+): Promise<OpenServer> {
+  const { StreamableHTTPClientTransport, UnauthorizedError } = await import('@modelcontextprotocol/client')
+  const { name } = server
+  const signIn = ports.signIn && makeSignIn(name, ports.signIn(server))
+  const filled = await fillNamed(headers, name, secret)
+  const makeTransport = () =>
+    new StreamableHTTPClientTransport(new URL(url), {
+      fetch: makeGuardedFetch({ home: url, ...(ports.lookup && { lookup: ports.lookup }) }),
+      requestInit: { headers: filled },
+      ...(signIn && { authProvider: signIn.provider }),
+    })
+  const finish = async (transport: ReturnType<typeof makeTransport>, error: unknown) => {
+    const cause = error instanceof Failure ? error.cause : error
+    if (!(cause instanceof UnauthorizedError)) throw error
+    if (!signIn) throw new Failure(message('server-needs-sign-in', { server: name }))
+    try {
+      await transport.finishAuth(await signIn.callback())
+    } finally {
+      signIn.done()
+    }
+  }
+  const open = (transport: ReturnType<typeof makeTransport>) =>
+    settle(name, transport, {
+      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: [], ports },
+      ...{ ended: new Promise(() => {}), whyEnded: async () => null },
+    })
+  let transport = makeTransport()
+  const opened = await open(transport).catch(async (error: unknown) => {
+    await finish(transport, error)
+    transport = makeTransport()
+    return open(transport)
+  })
+  const call: Connection['call'] = async (...asked) =>
+    opened.connection.call(...asked).catch(async (error: unknown) => {
+      await finish(transport, error)
+      return opened.connection.call(...asked)
+    })
+  return { ...opened, connection: { ...opened.connection, call } }
+}
+
+async function openProcess(
+  start: ServerStart,
+  command: McpCommand,
+  secret: ServerCall['secret'],
+  ports: OpenPorts & { isLegacy: boolean },
+): Promise<OpenServer> {
+  const { server, binary, cwd, confinement } = start
+  const { name } = server
+  const instance = randomUUID()
+  const env = { ...ports.machine.forCall().env, ...(await fillNamed(command.env, name, secret)) }
+  const what = { path: binary?.path ?? '', args: command.args, cwd: cwd ?? '', env }
+  const wrapped = wrapIfPlanned(what, confinement, ports.machine.wrap)
+  if ('refused' in wrapped) throw new Failure(message('server-not-started', { server: name, reason: wrapped.refused }))
+  const about = { chat: null, skill: server.skill, server: name, instance }
+  await ports.record({
+    ...{ ...about, type: 'server.started', line: lineOfServer(server), path: what.path, cwd: what.cwd },
+    ...{ env: Object.keys(env).sort(), ...(confinement && { confinement }) },
+  })
+  const started = await startServer({ ...what, ...wrapped, marker: instance })
+  if (!started.ok) {
+    await ports.record({
+      ...about,
+      type: 'server.ended',
+      exitCode: null,
+      signal: null,
+      ms: 0,
+      said: textOf(started.message),
+    })
+    throw new Failure(message('server-not-started', { server: name, reason: started.message }))
+  }
+  const { process } = started
+  const transport = makeStdioTransport(process)
+  const ended = process.ended.then(async ({ exitCode, signal, ms }) => {
+    await ports.record({
+      ...about,
+      type: 'server.ended',
+      exitCode,
+      signal,
+      ms: Math.round(ms),
+      said: process.lastWords(),
+    })
+  })
+  ended.catch(() => undefined)
+  const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') =>
+    describeEnd(name, process, transport.overflowed(), code)
+  return settle(name, transport, {
+    ...{ probeMs: PROBE_MS, roots: command.folders, ports, ended, whyEnded, stop: process.stop },
+    isLegacy: ports.isLegacy,
+  })
+}
+
+interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'isLegacy'> {
+  ports: OpenPorts
+  ended: Promise<void>
+  whyEnded(code?: 'server-ended-early'): Promise<Message | null>
+  stop?(): Promise<void>
+}
+
+async function settle(
+  name: string,
+  transport: Parameters<typeof connect>[0],
+  { ports, ended, whyEnded, stop, ...options }: Settling,
+): Promise<OpenServer> {
+  const connectMs = ports.connectMs ?? CONNECT_MS
+  let list: ServerList = { tools: [], prompts: [], resources: [] }
+  let listing: Promise<void> = Promise.resolve()
+  let connection: Connection | null = null
+  let isQueued = false
+  const refresh = () => {
+    if (isQueued) return
+    isQueued = true
+    listing = listing.then(async () => {
+      isQueued = false
+      // What cannot be listed again is not what was reviewed.
+      list = (await connection?.list().catch(() => null)) ?? { ...list, tools: [] }
+    })
+  }
+  const whyGone = async (code?: 'server-ended-early') => {
+    const isGone = await Promise.race([ended.then(() => true), wait(SOON_MS, false)])
+    return isGone ? whyEnded(code) : null
+  }
+  const silent = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => silent.reject(new Failure(message('server-silent', { server: name, seconds: Math.ceil(connectMs / 1000) }))),
+    connectMs,
+  )
+  const gone = ended.then(async () => {
+    throw new Failure((await whyEnded('server-ended-early')) ?? message('server-silent', { server: name, seconds: 0 }))
+  })
+  gone.catch(() => undefined)
+  const open = async () => {
+    const made = await connect(transport, { ...options, connectMs, listChanged: refresh })
+    connection = made
+    list = await made.list()
+    return made
+  }
+  try {
+    const opening = open()
+    opening.catch(() => undefined)
+    const made = await Promise.race([opening, silent.promise, gone])
+    return {
+      connection: made,
+      list: () => listing.then(() => list),
+      whyEnded: () => whyGone(),
+      closed: ended,
+      close: async () => {
+        await made.close().catch(() => undefined)
+        await stop?.()
+        if (stop) await ended
+      },
+    }
+  } catch (error) {
+    const early = error instanceof Failure || !stop ? null : await whyGone('server-ended-early')
+    await (stop?.() ?? transport.close()).catch(() => undefined)
+    if (stop) await ended.catch(() => undefined)
+    if (error instanceof Failure) throw error
+    const problem = String((error as Error).message).slice(0, LONGEST_WORDS)
+    throw new Failure(early ?? message('server-refused', { problem }), { cause: error })
+  } finally {
+    clearTimeout(timer)
+    silent.promise.catch(() => undefined)
+  }
+}
+
+async function describeEnd(
+  server: string,
+  process: ServerProcess,
+  isOverflown: boolean,
+  code: 'server-ended' | 'server-ended-early',
+) {
+  if (isOverflown) return message('server-line-long', { server, mib: LONGEST_LINE / 2 ** 20 })
+  const { exitCode, signal } = await process.ended
+  const words = process.lastWords().slice(-LONGEST_WORDS)
+  const said = words === '' ? '' : message('server-said', { text: words })
+  return message(code, { server, how: signal ?? `exit code ${exitCode}`, said })
+}
+
+async function fillNamed(
+  named: readonly NamedText[],
+  server: string,
+  secret: ServerCall['secret'],
+): Promise<Record<string, string>> {
+  const filled: Record<string, string> = {}
+  for (const { name, value } of named) {
+    let text = ''
+    for (const part of value) {
+      const piece = 'text' in part ? part.text : await secret(part.secret)
+      if (piece === null)
+        throw new Failure(message('server-secret-missing', { server, name: 'secret' in part ? part.secret : '' }))
+      text += piece
+    }
+    filled[name] = text
+  }
+  return filled
+}

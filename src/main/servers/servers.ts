@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { hashListed } from '#main/formats/mcp/read-mcp'
+import type { ServerStart } from '#main/runners/mcp/mcp-runner'
+import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { McpAction } from '#shared/call/action'
+import { canonicalJson, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { ServerList } from './connection.ts'
+import { Failure } from './failure.ts'
+import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
+
+export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
+  ask: Ask
+  /** How long a server that failed is left alone before it is started again, by how often it failed. */
+  backoffMs?(failures: number): number
+}
+
+export interface Servers {
+  call: CallServer
+  /** Starts the server, asks what it offers and stops it again. */
+  list(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+  ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
+  /** One that runs. */
+  find(skill: string, server: string): OpenServer | null
+  /** One that failed too often may be started again. */
+  forgive(skill: string): void
+  /** Ends all of them, and whatever they started. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  fingerprint: string
+  opening: Promise<OpenServer>
+  open: OpenServer | null
+}
+
+const MOST_FAILURES = 3
+
+/** One process for each server, for the whole app: it starts at the first call and ends with the app. */
+export function makeServers(ports: ServerPorts): Servers {
+  const { record, backoffMs = (failures) => 500 * 4 ** failures } = ports
+  const entries = new Map<string, Entry>()
+  const failures = new Map<string, { times: number; reason: Message }>()
+  const told = new Set<string>()
+  const closing = new AbortController()
+  const opening = { ...ports, legacy: new Set<string>() }
+
+  const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
+    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, opening) }
+    entries.set(key, entry)
+    const forget = () => {
+      if (entries.get(key) === entry) entries.delete(key)
+    }
+    entry.opening.then((open) => {
+      entry.open = open
+      void open.closed.then(forget)
+    }, forget)
+    return entry
+  }
+
+  /** The server that runs, or one that is started now. Rejects with a Failure. */
+  const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
+    const key = keyOf(start.server)
+    const before = entries.get(key)
+    if (before?.fingerprint === fingerprintOf(start)) return before.opening
+    // Reviewed anew, or granted something else: what runs is not what was approved.
+    if (before)
+      await before.opening.then(
+        (open) => open.close(),
+        () => undefined,
+      )
+    const failed = failures.get(key)
+    if (failed && failed.times >= MOST_FAILURES) {
+      const values = { server: start.server.name, times: failed.times, reason: failed.reason }
+      throw new Failure(message('server-failed-often', values))
+    }
+    if (failed) await wait(backoffMs(failed.times), undefined, { signal: AbortSignal.any([signal, closing.signal]) })
+    return (entries.get(key) ?? begin(key, start, secret)).opening
+  }
+
+  const fail = (start: ServerStart, reason: Message) => {
+    const key = keyOf(start.server)
+    failures.set(key, { times: (failures.get(key)?.times ?? 0) + 1, reason })
+  }
+
+  /** On record once for each tool, so that it is not offered until it is reviewed again. */
+  const withdraw = async ({ server, tool, listed }: McpAction, isThere: boolean): Promise<Message> => {
+    const seen = JSON.stringify([server.skill, server.name, tool, listed])
+    if (!told.has(seen)) {
+      told.add(seen)
+      await record({ type: 'server.changed', chat: null, skill: server.skill, server: server.name, tool, listed })
+    }
+    return message(isThere ? 'server-tool-changed' : 'server-tool-gone', { server: server.name, tool })
+  }
+
+  const call = async (request: ServerCall): Promise<ServerAnswer> => {
+    const { action, confinement, secret, signal } = request
+    const start = { ...action, confinement }
+    const clock = new AbortController()
+    const endClock = request.limit.start(request.timeoutMs, () => clock.abort())
+    const both = AbortSignal.any([signal, clock.signal])
+    const give = (how: 'not-started' | 'failed', why: Message): ServerAnswer => {
+      if (signal.aborted) return { ok: false, how: 'canceled', message: why }
+      if (!clock.signal.aborted) return { ok: false, how, message: why }
+      const seconds = Math.ceil(request.timeoutMs / 1000)
+      return { ok: false, how: 'timed-out', message: message('server-silent', { server: action.server.name, seconds }) }
+    }
+    let open: OpenServer
+    try {
+      open = await orAbort(reach(start, secret, both), both)
+    } catch (error) {
+      const why = error instanceof Failure ? error.why : explain(error)
+      if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
+      endClock()
+      return give('not-started', why)
+    }
+    try {
+      const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
+      if (!offered || hashListed(offered) !== action.listed) {
+        return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
+      }
+      const { progress, limit, run } = request
+      const result = await open.connection.call(offered, action.args, {
+        ...{ signal: both, progress, hold: limit.hold },
+        ask: (question, until) => ports.ask(run, { ...question, server: action.server.name }, until),
+      })
+      failures.delete(keyOf(action.server))
+      return { ok: true, result }
+    } catch (error) {
+      if (both.aborted) return give('failed', explain(error))
+      const ended = await open.whyEnded()
+      // Over HTTP there is no process whose end would tell: the next call connects again.
+      if (action.server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(action.server))
+      if (ended) fail(start, ended)
+      return give('failed', ended ?? explain(error))
+    } finally {
+      endClock()
+    }
+  }
+
+  return {
+    call,
+    list: async (start, secret) => {
+      const running = entries.get(keyOf(start.server))
+      if (running)
+        await running.opening.then(
+          (open) => open.close(),
+          () => undefined,
+        )
+      try {
+        const open = await openServer(start, secret, opening)
+        const list = await open.list()
+        await open.close()
+        return { ok: true, list }
+      } catch (error) {
+        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+      }
+    },
+    find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
+    forgive: (skill) => {
+      told.clear()
+      for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(
+        [...entries.values()].map(({ opening }) =>
+          opening.then(
+            (open) => open.close(),
+            () => undefined,
+          ),
+        ),
+      )
+    },
+  }
+}
+
+const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
+
+const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
+  canonicalJson(JSON.parse(JSON.stringify({ server, binary, cwd, secrets, confinement })) as Json)
+
+/** The server itself answered with an error. */
+const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
+
+const LONGEST_PROBLEM = 2000
+
+const explain = (error: unknown) =>
+  message('server-refused', {
+    problem: String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM),
+  })
+
+async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  promise.catch(() => undefined)
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import type { ExpectedReading } from '#shared/facts'
+import { say } from '#shared/messages/say'
+
+const REDRAW_MS = 250
+/** The server says nothing until it is done: the meter never claims that it is. */
+const MOST = 0.98
+
+/** How far the model is with reading, by how fast it read before. */
+export function ReadingMeter({ reading }: { reading: ExpectedReading }) {
+  const [begun] = useState(() => performance.now())
+  const [ms, setMs] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setMs(performance.now() - begun), REDRAW_MS)
+    return () => clearInterval(timer)
+  }, [begun])
+  const done = readSoFar(reading, ms)
+  return (
+    <div className="reading-meter row gap-3 quiet">
+      <p className="phase digits">{describeReading(reading, ms)}</p>
+      <progress
+        className="progress"
+        aria-label={say('Reading')}
+        {...(done !== null && { value: done, max: reading.tokens })}
+      />
+    </div>
+  )
+}
+
+function readSoFar({ tokens, msPerToken }: ExpectedReading, ms: number): number | null {
+  return msPerToken === undefined ? null : Math.min(tokens * MOST, ms / msPerToken)
+}
+
+/** `Reading 1,200 of 2,700 tokens`, in tens: it is an estimate. */
+export function describeReading(reading: ExpectedReading, ms: number): string {
+  const done = readSoFar(reading, ms)
+  const whole = inTens(reading.tokens)
+  if (done === null) return say('Reading {whole} tokens', { whole })
+  return say('Reading {done} of {whole} tokens', { done: inTens(done), whole })
+}
+
+const inTens = (tokens: number) => formatCount(Math.round(tokens / 10) * 10)

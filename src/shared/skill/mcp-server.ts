@@ -1,0 +1,41 @@
+/** A text that may hold secrets: each by its name, never by its value. */
+export type SecretText = ({ text: string } | { secret: string })[]
+
+export interface NamedText {
+  name: string
+  value: SecretText
+}
+
+/** A server of the Model Context Protocol, as a skill's mcp.json names it. */
+export interface McpServer {
+  skill: string
+  name: string
+  start: McpCommand | McpAddress
+}
+
+/** A program that Skillet starts and talks to on its standard input and output. */
+export interface McpCommand {
+  kind: 'command'
+  command: string
+  args: string[]
+  env: NamedText[]
+  /** Where it may read and write; its roots. */
+  folders: string[]
+  network: boolean
+}
+
+export interface McpAddress {
+  kind: 'address'
+  url: string
+  headers: NamedText[]
+}
+
+/** In one line: what is started, or where it is. */
+export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
+  start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')
+
+/** The names of all secrets it gets. */
+export function secretsOf({ start }: Pick<McpServer, 'start'>): string[] {
+  const texts = start.kind === 'address' ? start.headers : start.env
+  return [...new Set(texts.flatMap(({ value }) => value.flatMap((part) => ('secret' in part ? [part.secret] : []))))]
+}

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runTurn } from '#main/agent/turn'
+import { validateArguments } from '#main/gate/validate-arguments'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import { textOf } from '#shared/messages/message'
+import type { Tool } from '#shared/skill/tool'
+import { loadShipped } from '#test/skills/shipped'
+import { answer, keepProposed, makeInput, makeWorld, type World } from './turn-world.ts'
+
+let tools: Tool[]
+beforeAll(async () => {
+  tools = (await loadShipped()).flatMap((skill) => skill.tools)
+})
+
+/** A turn over the bundled tools with what Qwen2.5-Coder-1.5B wrote; the gate reads its arguments as in every call. */
+async function replay(text: string, ...replies: string[]) {
+  const world = makeWorld(replies.map((content) => answer({ content })))
+  const { runCall } = world.ports
+  world.ports.runCall = async (call) => {
+    const tool = tools.find(({ modelName }) => modelName === call.tool)
+    const read = tool ? await validateArguments(tool, call.args, true) : null
+    if (read && !read.ok) return { text: `error: ${textOf(read.error.message)}`, code: read.error.code }
+    return runCall(call)
+  }
+  const proposed = keepProposed(world)
+  const input = makeInput({ style: 'compact', tools: toOllamaTools(tools), contextLength: 16_384, text })
+  const reason = await runTurn(input, world.ports)
+  return { world, proposed, reason, said: lastSaid(world) }
+}
+
+function lastSaid({ facts }: World): string {
+  const said = facts.findLast((each) => each.type === 'message.added' && each.role === 'assistant')
+  return said?.type === 'message.added' ? said.content : ''
+}
+
+const ANSWER = 'The disk is 61 % full.'
+
+describe('what a small model really wrote ends in an answer', () => {
+  it('an empty text for an optional parameter: it is left out, and the tool runs', async () => {
+    const call = '{"name": "system_disk", "arguments": {"path": ""}}'
+    const { world, said } = await replay('How full is the disk?', call, ANSWER)
+    expect(world.ran).toEqual(['system_disk'])
+    expect(said).toBe(ANSWER)
+  })
+
+  it('[] for no arguments: the tool runs, and nobody reads JSON as an answer', async () => {
+    const call = '{"name": "system_hostname", "arguments": []}'
+    const { world, said } = await replay('What is this computer called?', call, 'It is called zenbook.')
+    expect(world.ran).toEqual(['system_hostname'])
+    expect(said).toBe('It is called zenbook.')
+  })
+
+  it('the very same call after its result: it runs once, and the model answers with what it has', async () => {
+    const call = '{"name": "system_memory", "arguments": {}}'
+    const { world, reason, said } = await replay('How much memory is free?', call, call, 'About 6 GB are free.')
+    expect({ reason, ran: world.ran, said }).toEqual({
+      reason: 'answered',
+      ran: ['system_memory'],
+      said: 'About 6 GB are free.',
+    })
+  })
+
+  it('an explanation of the tool that just ran: it is asked for the answer', async () => {
+    const call = '{"name": "system_disk", "arguments": {}}'
+    const explains =
+      "To check how full the disk is, you can use the `system_disk` function. Here's an example of how you can use it:\n\n```python\nsystem_disk()\n```"
+    const { world, said } = await replay('How full is the disk?', call, explains, ANSWER)
+    expect(world.ran).toEqual(['system_disk'])
+    expect(said).toBe(ANSWER)
+  })
+
+  it('tools listed in words: one of those it named is called by grammar, and the call is asked about', async () => {
+    const lists =
+      'You can use these tools:\n1. `system_disk`: Show how full each disk is\n2. `files_size`: Show the size'
+    const forced = '{"name": "system_disk", "arguments": {}}'
+    const { world, proposed, said } = await replay('How full is the disk?', lists, forced, ANSWER)
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: expect.arrayContaining(['system_disk', 'files_size']) } },
+    })
+    expect(proposed).toMatchObject([{ tool: 'system_disk', recoveredFrom: 'structured' }])
+    expect(said).toBe(ANSWER)
+  })
+
+  it.each([
+    ['files_append', 'write_files_append'],
+    ['write_files_rename', 'write_files_move'],
+    ['git_new_branch', 'git_commit_new_branch'],
+  ])(
+    'a name that is nearly right, %s: the right one is among those it is asked to choose from',
+    async (wrong, right) => {
+      const forced = JSON.stringify({ name: right, arguments: {} })
+      const { world, proposed } = await replay(
+        'Please do it.',
+        `{"name": "${wrong}", "arguments": {}}`,
+        forced,
+        'Done.',
+      )
+      const format = world.requests[1]?.format as { properties: { name: { enum: string[] } } } | undefined
+      expect(format?.properties.name.enum).toContain(right)
+      expect(proposed).toMatchObject([{ tool: right, recoveredFrom: 'structured' }])
+    },
+  )
+
+  it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
+    const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
+    const { world, said } = await replay('How long is it up?', call, '12 days.')
+    expect({ ran: world.ran, said }).toEqual({ ran: ['system_uptime'], said: '12 days.' })
+  })
+})
