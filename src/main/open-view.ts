@@ -32,6 +32,7 @@ export interface View {
   secrets: KeyStore
   /** To the tool as it is now; false where there is no such tool. */
   grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
+  isSecretGranted(secret: string, skill: string, tool: string): boolean
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -141,6 +142,11 @@ export async function makeView(
     const read = readHost(said?.host || settings.host || process.env.OLLAMA_HOST)
     return read.ok ? read.host : DEFAULT_HOST
   }
+  const holderOf = (skillName: string, toolName: string) => {
+    const skill = registry.current().skills.find(({ name }) => name === skillName)
+    const tool = skill?.tools.find(({ name }) => name === toolName)
+    return skill && tool ? toCallable(skill, tool).holder : null
+  }
   return {
     ok: true,
     facts,
@@ -153,11 +159,14 @@ export async function makeView(
     view: {
       ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
-      grantSecret: async (secret, skillName, toolName) => {
-        const skill = registry.current().skills.find(({ name }) => name === skillName)
-        const tool = skill?.tools.find(({ name }) => name === toolName)
-        if (skill && tool) await secrets.grant(secret, toCallable(skill, tool).holder)
-        return tool !== undefined
+      grantSecret: async (secret, skill, tool) => {
+        const holder = holderOf(skill, tool)
+        if (holder) await secrets.grant(secret, holder)
+        return holder !== null
+      },
+      isSecretGranted: (secret, skill, tool) => {
+        const holder = holderOf(skill, tool)
+        return holder !== null && secrets.version(secret, holder) !== null
       },
       searchPath: machine.searchPath,
       trust: registry.book,

@@ -27,12 +27,14 @@ import { shrinkPicture } from './shrink-picture.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { makeStandingKeeper } from './standing.ts'
 import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
+import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
   ...noSkillWork,
   ...noRules,
   ...noBackups,
+  ...nothingStored,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -171,6 +173,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeBackupActions(context),
+      ...makeStoredActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

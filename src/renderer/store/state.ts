@@ -23,6 +23,7 @@ import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
+import type { StoredActions, StoredState } from './stored.ts'
 import type { ThreadActions } from './thread.ts'
 
 export interface Problem {
@@ -64,6 +65,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 
 export interface State
   extends BackupsState,
+    StoredState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -129,6 +131,7 @@ export interface State
 export interface Actions
   extends ActivityActions,
     BackupsActions,
+    StoredActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,
