@@ -1,4 +1,5 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
+import { sweepCopies } from '#main/calls/kept-files'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -110,6 +111,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     }),
     opening,
     sweepTempFiles(),
+    sweepCopies(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened

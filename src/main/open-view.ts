@@ -7,7 +7,7 @@ import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { RULE_TYPES, type Rules } from '#main/calls/rules'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { DEFAULT_HOST, readHost } from '#main/models/ollama/host'
+import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
 import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
@@ -86,6 +86,9 @@ interface Growing {
   take(fact: Fact): void
 }
 
+/** Ollama on this computer passes requests to these on. */
+const RUNS_ELSEWHERE = /[:-]cloud$/
+
 const NOTHING_TO_DO = { watch: false, sweep: false, changed: () => {}, failed: () => {} }
 
 /** Both kinds of core are made of this, so that neither forgets what the other knows. */
@@ -134,10 +137,6 @@ export async function makeView(
     read: async (...query: Parameters<Ledger['read']>) => (await ledger?.read(...query)) ?? [],
     verify: ports.verify ?? (async () => (await ledger?.verify()) ?? { ok: true, facts: 0 }),
   }
-  const rules = openRules(record, facts, (notice) => {
-    notices.push(notice)
-    ports.notice?.(notice)
-  })
   const host = () => {
     const read = readHost(said?.host || settings.host || process.env.OLLAMA_HOST)
     return read.ok ? read.host : DEFAULT_HOST
@@ -147,6 +146,11 @@ export async function makeView(
     const tool = skill?.tools.find(({ name }) => name === toolName)
     return skill && tool ? toCallable(skill, tool).holder : null
   }
+  const isModelLocal = (model = '') => isThisComputer(host()) && !RUNS_ELSEWHERE.test(model)
+  const rules = openRules(record, facts, isModelLocal, (notice) => {
+    notices.push(notice)
+    ports.notice?.(notice)
+  })
   return {
     ok: true,
     facts,

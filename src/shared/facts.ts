@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/call/action'
-import type { CallErrorCode, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
+import type { CallErrorCode, KeptFile, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
 import type { Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
@@ -9,7 +9,7 @@ import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/mod
 import type { MoveProgress } from '#shared/requests/data-folder-requests'
 import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
-import type { Settings, SettingValue } from '#shared/settings/settings'
+import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
 import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
@@ -32,7 +32,7 @@ export type FactBody =
   | { type: 'chat.pinned'; pinned: boolean }
   | { type: 'chat.archived'; archived: boolean }
   /** For this chat alone; `default` is what holds for all. */
-  | { type: 'chat.policy-changed'; policy: 'ask' | 'trusted' | 'default' }
+  | { type: 'chat.policy-changed'; policy: Policy | 'default' }
   /** `replaces`: the turn whose place it takes; that one stays on record, beside it. */
   | { type: 'turn.started'; turn: string; model: string; replaces?: string }
   /** What is off in this chat alone: whole skills, and tools by the names models know. */
@@ -70,8 +70,10 @@ export type FactBody =
       exitCode: number | null
       ms: number
     }
-  /** `attempt`: of a call that is tried again, beginning with 2. */
-  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number }
+  /** `attempt`: of a call that is tried again, beginning with 2. `kept`: copies of the files it changes. */
+  | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number; kept?: KeptFile[] }
+  /** The person brought back what a run had changed. */
+  | { type: 'files.restored'; call: string; paths: string[] }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
@@ -224,6 +226,8 @@ export interface ApprovalAnswered {
   note?: string
   /** Why nobody was asked; older records have it in `note`. */
   why?: Said
+  /** The arguments that the person put in the place of the model's. */
+  edited?: JsonObject
 }
 
 /** Without the output's bulk, which stays in the ledger under these hashes. */
@@ -235,6 +239,8 @@ export type RunFinished = {
   stderrSha256: string
   /** It ended by itself, with an exit code that the tool counts as success. */
   succeeded?: boolean
+  /** Of each file that a copy was kept of: its hash after the run, null where it is gone. */
+  left?: Record<string, string | null>
 } & Omit<Run, 'id' | 'stdout' | 'stderr'>
 
 export interface TurnFinished {

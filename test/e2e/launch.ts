@@ -87,7 +87,11 @@ async function comeUp(
 /** What the page asks for first, once more: main answers in order. */
 async function knowAll(): Promise<void> {
   const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
-  await skillet.call('app.read', {})
+  const about = await skillet.call('app.read', {})
+  // As in homes of before: what only reads is asked about too.
+  if (about.ok && about.value.settings.policy === 'changes') {
+    await skillet.call('setting.change', { name: 'policy', value: 'ask' })
+  }
   await skillet.call('skill.list', {})
 }
 

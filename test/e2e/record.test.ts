@@ -41,7 +41,7 @@ const rawRequests = () => ollama.seen.flatMap(({ path, raw }) => (path === '/api
 
 const cards = () => open.page.getByRole('article', { name: 'Tool call system_disk' })
 
-/** A command that only reads, under a sandbox, asks once a session. */
+/** Once is once: each of them asks. */
 async function letRun(count: number): Promise<void> {
   const approval = open.page.getByRole('group', { name: 'Approve system_disk' })
   const hasRun = async () => {
@@ -99,12 +99,16 @@ describe('two runs', () => {
     await compared.waitFor({ state: 'detached' })
   })
 
-  it('are run with other arguments from the card, which must be an object', async () => {
+  it('are run with other arguments from the card, in the form of the tool', async () => {
     const card = cards().first()
     await card.getByRole('button', { name: 'Edit arguments and run' }).click()
-    await card.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"nothing')
+    await card.getByRole('textbox', { name: 'path' }).fill('../..')
+    await card
+      .getByRole('form', { name: 'Edit arguments' })
+      .getByText(/outside/)
+      .waitFor()
     expect(await card.getByRole('button', { name: 'Review my version' }).isDisabled()).toBe(true)
-    await card.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{}')
+    await card.getByRole('textbox', { name: 'path' }).fill('')
     await card.getByRole('button', { name: 'Review my version' }).click()
     await letRun(3)
   })

@@ -21,13 +21,13 @@ describe('the straight line from a message to the record', () => {
     await send(open, 'How full is the disk?')
     const approval = open.page.getByRole('group', { name: 'Approve system_disk' })
     await approval.waitFor()
-    expect(await approval.innerText()).toContain('df ')
+    expect(await approval.innerText()).toMatch(/Check disk space.*df /s)
     await approval.locator('button:enabled', { hasText: 'Run once' }).waitFor()
     if (process.env.SKILLET_SHOTS) await open.page.screenshot({ path: join(root, 'docs', 'skillet.png') })
     await approval.getByRole('button', { name: 'Run once' }).click()
     await open.page.getByText('Your disk has room.').waitFor()
     const card = open.page.getByRole('article', { name: 'Tool call system_disk' })
-    expect(await card.innerText()).toMatch(/Ran\s*df .*exit 0/s)
+    expect(await card.innerText()).toMatch(/Checked disk space\s*df .*exit 0/s)
   })
 
   it('gave the model the output of the command', () => {

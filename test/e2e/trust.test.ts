@@ -96,20 +96,19 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await runIn('Is it asked again?', 'twice')
   })
 
-  it('runs with other arguments as a call of the person, which the model is told of without its output', async () => {
+  it('runs with the arguments that the person put in place, by one decision, and the model gets the result', async () => {
     const { page } = open
     ollama.enqueue(callTool('say', { text: 'wrong' }), say('As you wish.'))
     await write(open, 'Say something else')
     const approvals = page.getByRole('group', { name: 'Approve say' })
     await approvals.getByRole('button', { name: 'Edit arguments' }).click()
-    await approvals.getByRole('textbox', { name: 'Arguments (JSON)' }).fill('{"text":"right"}')
-    await approvals.getByRole('button', { name: 'Review my version' }).click()
+    await approvals.getByRole('textbox', { name: 'text' }).fill('right')
+    await approvals.getByRole('button', { name: 'Run my version' }).click()
     await page.getByText('As you wish.').waitFor()
-    expect(await lastOutput()).toContain('The user runs it with other arguments instead: {"text":"right"}')
-    await approvals.getByRole('button', { name: 'Run once' }).click()
-    const own = page.getByRole('article', { name: 'Tool call say' }).filter({ hasText: 'by you' })
-    await expect.poll(() => own.innerText()).toMatch(/Ran\s*echo right/)
-    expect(JSON.stringify(ollama.requests)).not.toContain('right\\n')
+    expect(await lastOutput()).toMatch(/the person changed the arguments.*"right".*right/s)
+    const card = page.getByRole('article', { name: 'Tool call say' })
+    await expect.poll(() => card.innerText()).toMatch(/Ran.*echo right/s)
+    expect(await card.count()).toBe(1)
   })
 
   it('is tried by hand: what would run is shown before anything does, and it stands on record as the person’s', async () => {

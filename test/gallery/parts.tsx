@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Approval } from '#renderer/parts/call/approval.tsx'
+import { Chip as NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
-import { RiskBadge } from '#renderer/parts/call/risk-badge.tsx'
 import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
@@ -49,8 +49,8 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           <Button disabled>Disabled</Button>
           <IconButton icon="inspect" label="Inspect" />
           <Chip>qwen3:4b</Chip>
-          {(['A', 'B', 'C', 'D', 'X'] as const).map((risk) => (
-            <RiskBadge key={risk} risk={{ class: risk, reasons: [] }} />
+          {(['own', 'reads', 'changes', 'online', 'unknown', 'code', 'gone', 'blocked'] as const).map((nature) => (
+            <NatureChip key={nature} nature={nature} />
           ))}
         </div>
       </Group>

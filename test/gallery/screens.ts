@@ -19,6 +19,7 @@ export interface Known {
   version: string
   context: string
   decisions: string
+  cards: Record<string, string>
   pictures: string
   picture: Picture
   staged: Picture[]
@@ -33,7 +34,7 @@ type Instead = { [N in RequestName]?: (value: Output<N>, known: Known, input: In
 
 export interface Screen {
   /** Of ./worlds.ts. */
-  world?: 'home' | 'empty' | 'bare' | 'dead' | 'stopped'
+  world?: 'home' | 'empty' | 'confined' | 'bare' | 'dead' | 'stopped'
   instead?: Instead
   /** A story that is begun for this look. */
   begin?: 'running' | 'streaming'
@@ -82,7 +83,34 @@ const photo = (change: (skill: Output<'skill.list'>['skills'][number]) => object
   }),
 })
 
+const card = (name: string, then?: Screen['go']): [string, Screen] => [
+  `card-${name}`,
+  at(
+    async (app, known, push) => {
+      await app.openChat(known.cards[name] ?? '')
+      await then?.(app, known, push)
+    },
+    { world: 'confined' },
+  ),
+]
+
 export const SCREENS: Record<string, Screen> = {
+  ...Object.fromEntries(
+    [
+      'read',
+      'replace',
+      'create',
+      'online',
+      'closed',
+      'undoable',
+      'gone',
+      'code',
+      'unknown',
+      'long',
+      'reads',
+      'many',
+    ].map((name) => card(name)),
+  ),
   conversation: at((app, { disk, left }) => app.openChat(disk, left)),
   approval: chat('disk'),
   'approval-long': chat('long'),

@@ -41,14 +41,20 @@ const MODELS = [
 ]
 
 /** `folder` is drawn as the root of the machine; the person's home is in it. */
-export async function openWorld(folder: string, { models = MODELS, isDead = false } = {}): Promise<World> {
+export async function openWorld(
+  folder: string,
+  { models = MODELS, isDead = false, isConfined = false } = {},
+): Promise<World> {
   const you = join(folder, 'home', 'you')
   const home = join(you, '.config', 'Skillet')
   mkdirSync(home, { recursive: true })
   cpSync(join(import.meta.dirname, 'home'), you, { recursive: true })
   const opened = await openCore({
-    ...{ home, cwd: you, sandbox: 'off', watchSkills: true },
-    skills: [{ path: join(repository, 'skills'), origin: 'bundled' }],
+    ...{ home, cwd: you, sandbox: isConfined ? 'auto' : 'off', watchSkills: true },
+    skills: [
+      { path: join(repository, 'skills'), origin: 'bundled' },
+      ...(isConfined ? [{ path: join(import.meta.dirname, 'skills'), origin: 'bundled' } as const] : []),
+    ],
   })
   if (!opened.ok) throw new Error(`${textOf(opened.message)} ${textOf(opened.remedy)}`)
   const { core } = opened

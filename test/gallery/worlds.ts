@@ -1,5 +1,5 @@
 // The stories of the gallery: each is lived through once by a real core, and then waits to be looked at.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Push } from '#shared/facts'
 import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
@@ -22,12 +22,14 @@ export async function openWorlds(folder: string): Promise<Worlds> {
   const home = await openWorld(folder)
   const known = await live(home, folder)
   const empty = await openWorld(join(folder, 'empty'))
+  const confined = await openWorld(join(folder, 'confined'), { isConfined: true })
+  known.cards = await askEachWay(confined, join(folder, 'confined', 'home', 'you'))
   const bare = await openWorld(join(folder, 'bare'), { models: [] })
   const dead = await openWorld(join(folder, 'dead'), { isDead: true })
   // Where Ollama is installed and does not run.
   process.env.PATH = `${join(folder, 'opt')}:${process.env.PATH}`
   const stopped = await openWorld(join(folder, 'stopped'), { isDead: true })
-  const worlds: Record<string, World> = { home, empty, bare, dead, stopped }
+  const worlds: Record<string, World> = { home, empty, confined, bare, dead, stopped }
   return {
     async ask(world, name, input) {
       if (name === 'gallery.read') return known
@@ -73,10 +75,10 @@ async function live(world: World, folder: string): Promise<Known> {
   known.decisions = await tell(
     'Tidy up: a folder for reports, and the report in it.',
     [
-      both('write_files_new_folder', { path: 'reports' }, 'write_files_save', {
-        path: 'disk-report.md',
-        content: NOTE,
-      }),
+      callAll([
+        ['write_files_new_folder', { path: 'reports' }],
+        ['write_files_save', { path: 'disk-report.md', content: NOTE }],
+      ]),
     ],
     { answers: ['wait', 'wait'] },
   )
@@ -130,15 +132,9 @@ const never = new Promise<void>(() => {})
 const STREAMED =
   'Your disk is **94 % full**. It holds:\n\n1. the system, 219 GB\n2. a NAS, which has\n\n```sh\ndf -h --output=targ'
 
-const both = (one: string, oneArgs: object, other: string, otherArgs: object): ScriptedReply => ({
+const callAll = (calls: [name: string, args: object][]): ScriptedReply => ({
   lines: [
-    part({
-      content: '',
-      tool_calls: [
-        { function: { name: one, arguments: oneArgs } },
-        { function: { name: other, arguments: otherArgs } },
-      ],
-    }),
+    part({ content: '', tool_calls: calls.map(([name, args]) => ({ function: { name, arguments: args } })) }),
     end(),
   ],
 })
@@ -213,4 +209,47 @@ async function skills({ ask }: World, folder: string): Promise<void> {
   await ask('app.read')
   mkdirSync(join(you, 'Downloads'), { recursive: true })
   writeFileSync(join(you, 'Downloads', 'handy.zip'), buildZip([{ name: '../../.bashrc', data: 'alias ls=rm' }]))
+}
+
+/** One chat for each kind of question, with full walls around the commands. */
+async function askEachWay({ tell, ask }: World, you: string): Promise<Record<string, string>> {
+  await ask('setting.change', { name: 'model', value: 'qwen3:4b' })
+  mkdirSync(join(you, 'exports'))
+  for (const name of ['2024-01.csv', '2024-02.csv', 'summary.csv']) {
+    writeFileSync(join(you, 'exports', name), '')
+    truncateSync(join(you, 'exports', name), 71_000_000)
+  }
+  mkdirSync(join(you, '..', 'Pictures', '2024'), { recursive: true })
+  writeFileSync(join(you, 'old-list.txt'), 'milk\nbread\n')
+  const wait = (text: string, ...replies: ScriptedReply[]) => tell(text, replies, { answers: ['wait'] })
+  const big = 'exports/2024-01.csv exports/2024-02.csv exports/summary.csv'
+  const reads: [string, object][] = [
+    ['files_head', { path: 'disk-report.md', lines: 40 }],
+    ['search_text_find', { text: 'deadline', path: '.' }],
+    ['files_list', { path: 'Downloads', newest_first: true }],
+  ]
+  const many = Array.from({ length: 9 }, (_, at): [string, object] => ['files_info', { path: `exports/${at}.csv` }])
+  const isLong = `A report about ${'the disk, the folders and all that is in them, '.repeat(40)}`
+  return {
+    read: await wait('Where is the report?', callTool('files_find', { name: 'disk-report.md' })),
+    replace: await wait(
+      'Note it.',
+      callTool('write_files_save', { path: 'disk-report.md', content: `# Disk\n\n${ANSWER}\n` }),
+    ),
+    create: await wait(
+      'Write a list.',
+      callTool('write_files_save', { path: 'list.txt', content: 'milk\nbread\neggs\ntea\n' }),
+    ),
+    online: await wait('What is new?', callTool('web_fetch_page', { url: 'https://example.org/feed.xml' })),
+    closed: await wait('Count my photos.', callTool('files_tree', { path: '../Pictures/2024' })),
+    undoable: await wait('Remove the old list.', callTool('tidy_delete', { files: 'old-list.txt' })),
+    gone: await wait('Remove the exports.', callTool('tidy_delete', { files: big })),
+    code: await wait('Count it by month.', callTool('tidy_summarize', { path: 'disk-report.md', by: 'month' })),
+    unknown: await wait('Make my photos smaller.', callTool('tidy_compress', { folder: 'Videos' })),
+    long: await wait('Commit this.', callTool('git_commit_create', { message: isLong })),
+    reads: await tell('Look around.', [callAll(reads)], { answers: ['wait', 'wait', 'wait'] }),
+    many: await tell('Look at all of them.', [callAll(many)], {
+      answers: Array.from({ length: 9 }, () => 'wait' as const),
+    }),
+  }
 }

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PlanPorts } from '#main/calls/plan-call'
-import type { Policy } from '#main/gate/judge'
 import { findInterpreters } from '#main/launchers/find-interpreters'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
+import type { Policy } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { ArgMapping, CommandTool, Execution, ParamsSchema, Tool } from '#shared/skill/tool'
 

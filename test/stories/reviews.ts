@@ -15,11 +15,16 @@ export const REVIEW: Review = {
   source: { kind: 'zip', from: '/home/you/Downloads/photo-tools.zip' },
   tools: [
     {
-      ...{ name: 'photo_info', description: 'Everything a photograph says about itself, as JSON.', helpers: [] },
+      ...{
+        name: 'photo_info',
+        titles: [],
+        description: 'Everything a photograph says about itself, as JSON.',
+        helpers: [],
+      },
       runs: [{ binary: 'exiftool', subcommand: '', argvTemplate: ['exiftool', '-json', '<file>'], isAnyCode: false }],
     },
     {
-      ...{ name: 'photo_rename', description: 'Rename a photograph after the day it was taken.' },
+      ...{ name: 'photo_rename', titles: [], description: 'Rename a photograph after the day it was taken.' },
       runs: [
         {
           ...{ binary: 'exiftool', subcommand: '-d %Y-%m-%d', isAnyCode: false },
@@ -29,7 +34,7 @@ export const REVIEW: Review = {
       helpers: [{ param: 'pattern', script: 'resolve-name', isAnyCode: true }],
     },
     {
-      ...{ name: 'photo_map', description: 'A map of where photographs were taken.', helpers: [] },
+      ...{ name: 'photo_map', titles: [], description: 'A map of where photographs were taken.', helpers: [] },
       runs: [
         {
           ...{ binary: 'python3', subcommand: 'map.py', isAnyCode: true },
@@ -88,7 +93,7 @@ export const CHANGED_REVIEW: Review = {
   ...{ format: 'tools-json', hash: '90c44e1d02ab'.padEnd(64, '31e8') },
   tools: [
     {
-      ...{ name: 'git_log', description: 'The latest commits.', helpers: [] },
+      ...{ name: 'git_log', titles: [], description: 'The latest commits.', helpers: [] },
       runs: [
         {
           ...{ binary: 'git', subcommand: 'log --oneline', isAnyCode: false },
@@ -144,11 +149,11 @@ export const CANDIDATES: SkillCandidate[] = [
 
 export const ADOPTABLE: AdoptableSkill[] = [
   {
-    ...{ name: 'meeting-notes', description: 'Turns rough notes into minutes.', isInstalled: false },
+    ...{ name: 'meeting-notes', titles: [], description: 'Turns rough notes into minutes.', isInstalled: false },
     ...{ dir: '/home/you/.agents/skills/meeting-notes', place: '~/.agents/skills' },
   },
   {
-    ...{ name: 'photo-tools', description: 'Rename photographs.', isInstalled: true },
+    ...{ name: 'photo-tools', titles: [], description: 'Rename photographs.', isInstalled: true },
     ...{ dir: '/home/you/.ollama/skills/photo-tools', place: '~/.ollama/skills' },
   },
 ]

@@ -34,6 +34,8 @@ function apply(row: ActivityRow, fact: Fact): void {
     if (fact.by === 'policy') row.reason = fact.why ?? fact.note ?? ''
   }
   if (fact.type === 'call.refused' && row.state !== 'denied') row.decidedBy ??= 'gate'
+  if (fact.type === 'run.started' && fact.kept) row.canUndo = true
+  if (fact.type === 'files.restored') delete row.canUndo
   if (fact.type === 'run.finished') {
     row.exitCode = fact.exitCode
     row.ms = fact.ms

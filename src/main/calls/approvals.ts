@@ -1,11 +1,14 @@
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 
 /** `choice` names a proposal that was made with the question; `access`: as what the closed folders are opened. */
 export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule'> & {
   choice?: string
   access?: 'read' | 'write'
+  /** Runs with these arguments instead, as exactly the plan that was previewed with them. */
+  edited?: { args: JsonObject; digest: string }
 }
 
 /** What a person is shown, as main holds it. */

@@ -11,7 +11,6 @@ export interface CallMemory {
   lookBack(runs: readonly Fact[]): void
   isTainted(chat: string | null): boolean
   wasDeclined(chat: string | null, plan: JudgedPlan): boolean
-  wasApproved(plan: JudgedPlan): boolean
   isFirstAfterChange(plan: JudgedPlan): boolean
 }
 
@@ -35,7 +34,6 @@ export function makeCallMemory(): CallMemory {
   const turns = new Map<string, Turn>()
   const asked = new Map<string, OpenCall>()
   const running = new Map<string, OpenCall>()
-  const approved = new Set<string>()
   const lastSpec = new Map<string, string>()
 
   function turnOf(chat: string): Turn {
@@ -60,8 +58,7 @@ export function makeCallMemory(): CallMemory {
       const open = asked.get(call)
       if (open?.digest !== digest || by !== 'person') return
       open.wasAnswered = true
-      if (decision !== 'deny') approved.add(specKey(open.plan))
-      else if (chat !== null) turnOf(chat).declined.add(repeatKey(open.plan))
+      if (decision === 'deny' && chat !== null) turnOf(chat).declined.add(repeatKey(open.plan))
     },
     'call.refused': ({ call }) => void asked.delete(call),
     'run.started'({ call, plan }) {
@@ -90,7 +87,6 @@ export function makeCallMemory(): CallMemory {
     },
     isTainted: (chat) => turns.get(chat ?? '')?.isTainted === true,
     wasDeclined: (chat, plan) => turns.get(chat ?? '')?.declined.has(repeatKey(plan)) === true,
-    wasApproved: (plan) => approved.has(specKey(plan)),
     isFirstAfterChange(plan) {
       const before = lastSpec.get(toolKey(plan))
       return before !== undefined && before !== plan.toolSpec
@@ -104,7 +100,6 @@ function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean 
 }
 
 const toolKey = ({ skill, tool }: Pick<Plan, 'skill' | 'tool'>) => `${skill}\n${tool}`
-const specKey = (plan: JudgedPlan) => `${toolKey(plan)}\n${plan.toolSpec ?? ''}`
 
 /** The same digest, or for a plan with files the same words, since those get new names each time. */
 function repeatKey({ skill, tool, digest, action }: JudgedPlan & Partial<Pick<Plan, 'action'>>): string {

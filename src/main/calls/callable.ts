@@ -21,6 +21,8 @@ export interface Callable {
   doing: Doing
   /** Null for what Skillet answers itself. */
   skill: Skill | null
+  /** What heads its card; nothing for what Skillet answers itself. */
+  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   /** As secrets are granted to it. */
   holder: Holder
@@ -38,7 +40,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...{ tool, skill, words: tool, toolSpec, timeoutMs: tool.limits.timeoutMs },
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },

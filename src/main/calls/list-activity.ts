@@ -26,7 +26,7 @@ export async function readActivityPage(
 
 /** Newest first. */
 export async function readRows(ledger: Pick<Ledger, 'read'>, calls: readonly string[]): Promise<ActivityRow[]> {
-  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: ROW_TYPES }))
+  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: [...ROW_TYPES, 'files.restored'] }))
 }
 
 /** All of it, some rows at a time. What is recorded or changes meanwhile moves nothing that is still to come. */

@@ -11,11 +11,13 @@ type Notice = AppState['notices'][number]
 export function openRules(
   ledger: Pick<Ledger, 'read' | 'verify'>,
   told: readonly Fact[],
+  isModelLocal: (model: string | undefined) => boolean,
   notice: (notice: Notice) => void,
 ): Rules {
   const rules = makeRules({
     session: randomUUID(),
     now: () => new Date(),
+    isModelLocal,
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
     noticeDamage: (reason) => notice(describeDamage(reason)),

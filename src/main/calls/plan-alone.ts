@@ -14,6 +14,8 @@ import type { Rules } from './rules.ts'
 export interface CallToPlan {
   tool: string
   args: unknown
+  /** In whose folders it would run. */
+  chat?: string | null
   /** Said for this call alone; else what was decided for the skill. */
   allowScripts?: boolean
   /** A model wrote the arguments. */
@@ -23,7 +25,7 @@ export interface CallToPlan {
 
 export type Planned = { ok: true; plan: Plan; verdict: Verdict } | { ok: false; error: CallError }
 
-/** Plans a call of no chat and starts nothing: a helper step has the value `recall` knows, else it is told as not run. */
+/** Plans a call that nobody made and starts nothing: a helper step has the value `recall` knows, else it is told as not run. */
 export type PlanAlone = (call: CallToPlan, recall?: (step: ResolverStep) => ResolverResult) => Promise<Planned>
 
 interface PlanPorts {
@@ -35,7 +37,7 @@ interface PlanPorts {
 
 /** Judged as the person's own call would be: by the rules, the limits and the switches of this home. */
 export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): PlanAlone {
-  return async ({ tool, args, allowScripts, timeoutMs, isForgiving = false }, recall) => {
+  return async ({ tool, args, chat = null, allowScripts, timeoutMs, isForgiving = false }, recall) => {
     const found = find(tool)
     if (!found.ok) return found
     await rules.ready()
@@ -50,7 +52,7 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
         timeoutMs: Math.min(timeoutMs ?? callable.timeoutMs, readLimits(settings()).commandTimeoutMs),
       },
       {
-        ...machine.forCall(),
+        ...machine.forCall(chat),
         openFor: machine.openFor,
         admit: () => null,
         runHelper: async (step) => recall?.(step) ?? notRun(),

@@ -8,8 +8,10 @@ import type { SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
+import { headingOf } from '#shared/skill/tool-words'
 import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
+import { listReplaced } from './replaced-files.ts'
 
 export interface PlanRequest {
   callable: Callable
@@ -70,11 +72,14 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     }
     if (!planned.ok) return planned
     const { ok, judged, observed, env, resolvers = [], ...made } = planned
-    const { skill, toolSpec, tool } = callable
+    const { skill, toolSpec, tool, words } = callable
+    const replaces = made.closed ? [] : await listReplaced(made, place.hidden)
     const draft = {
       ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '' },
       ...(toolSpec !== '' && { toolSpec }),
       ...{ ...made, timeoutMs, resolvers, coercions },
+      ...(words && { heading: headingOf(words, args) }),
+      ...(replaces.length > 0 && { replaces }),
     }
     const unsigned = { ...draft, risk: riskOf(draft) }
     const plan: Plan = freeze({ ...unsigned, digest: digestPlan(unsigned, observed) })

@@ -4,6 +4,7 @@ import { proposeRules } from '#main/gate/propose-rules'
 import type { CallError, ClosedPlace, Plan, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked, FactBody } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
@@ -15,10 +16,11 @@ export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
   /** The whole plan once more, from what is there now, and judged again. */
-  planAgain(before: Judged, hasOpened?: boolean): Promise<Judged | Refusal>
+  planAgain(before: Judged, more?: { edited?: JsonObject | undefined; hasOpened?: true }): Promise<Judged | Refusal>
 }
 
-export type Approved = { ok: true; judged: Judged } | (Refusal & { judged: Judged })
+/** `edited`: the arguments that the person put in the place of those that were asked about. */
+export type Approved = { ok: true; judged: Judged; edited?: JsonObject } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
@@ -31,6 +33,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
+  let edited: JsonObject | undefined
   const refuse = (code: CallError['code'], why: Message): Approved => {
     return { ok: false, judged, error: { code, message: why } }
   }
@@ -51,10 +54,17 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (!decision) return refuse('NOT_ANSWERED', message(signal.aborted ? 'turn-ended-unapproved' : 'nobody-approved'))
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
-    note({ type: 'approval.answered', call, digest, ...answer })
+    edited = decision.edited?.args ?? edited
+    note({
+      type: 'approval.answered',
+      call,
+      digest,
+      ...answer,
+      ...(decision.edited && { edited: decision.edited.args }),
+    })
     if (answer.decision === 'open') {
       await append(listOpened(plan, decision.access ?? 'read'))
-      const opened = await ports.planAgain(judged, true)
+      const opened = await ports.planAgain(judged, { edited, hasOpened: true })
       if (!opened.ok) return { ...opened, judged }
       judged = opened
       const still = findClosed(opened.plan)
@@ -62,22 +72,25 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
       differs = []
       continue
     }
-    const closed = findClosed(plan)
+    const closed = decision.edited ? undefined : findClosed(plan)
     if (closed && answer.decision !== 'deny') return refuse('PATH_NOT_GRANTED', explainClosed(closed))
     if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
-    const again = await ports.planAgain(judged)
+    const again = await ports.planAgain(judged, { edited })
     if (!again.ok) return { ...again, judged }
-    if (again.plan.digest === digest) {
+    if (again.plan.digest === (decision.edited?.digest ?? digest)) {
       judged = again
+      // What the person put in may name what is closed.
+      if (findClosed(again.plan)) continue
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
     }
     if (cards === MOST_CARDS) return refuse('APPROVAL_STALE', message('changes-each-time'))
-    differs = listDifferences(judged, again)
+    differs = decision.edited ? [] : listDifferences(judged, again)
     judged = again
   }
-  return signal.aborted ? refuse('NOT_ANSWERED', message('stopped-before-start')) : { ok: true, judged }
+  if (signal.aborted) return refuse('NOT_ANSWERED', message('stopped-before-start'))
+  return { ok: true, judged, ...(edited && { edited }) }
 }
 
 /** All that the call names and that was closed, as the person opened it. */
@@ -108,7 +121,7 @@ function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['cod
 const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
 
 /** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
-function settle({ choice, access: _, ...answer }: Decision, proposals: readonly RuleProposal[]) {
+function settle({ choice, edited: _, access: __, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
   if (!chosen) return { answer: { ...answer, decision: 'once' as const } }

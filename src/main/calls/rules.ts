@@ -1,9 +1,10 @@
-import { type History, type JudgedPlan, NOTHING_DECIDED, type Policy } from '#main/gate/judge'
+import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Rule, RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
+import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
 /** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
@@ -28,6 +29,8 @@ export interface RulePorts {
   /** The newest starts of commands, the newest first. */
   readRuns(limit: number): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
+  /** The model runs on this computer, as do all where none is named. */
+  isModelLocal(model: string | undefined): boolean
   /** Told once: nothing runs unasked any more. */
   noticeDamage(reason: Message | string): void
 }
@@ -66,6 +69,8 @@ export function makeRules(ports: RulePorts): Rules {
   const memory = makeCallMemory()
   const known = new Map<string, Known>()
   const policies = new Map<string, Policy>()
+  /** Which one the last turn of each chat asked. */
+  const models = new Map<string, string>()
   let policy: Policy = 'ask'
   let book: RuleIndex | null = null
   let damage: Message | string = ''
@@ -83,6 +88,7 @@ export function makeRules(ports: RulePorts): Rules {
   }
 
   const steps: Steps = {
+    'turn.started': ({ chat, model }) => void models.set(chat ?? '', model),
     'rule.made'({ rule, at }) {
       known.set(rule.id, { rule, madeAt: at, uses: 0, isDamaged: false })
       book = null
@@ -99,7 +105,7 @@ export function makeRules(ports: RulePorts): Rules {
     },
     'setting.changed'({ name, value }) {
       if (name !== 'policy') return
-      policy = value === 'trusted' ? 'trusted' : 'ask'
+      policy = POLICIES.find((each) => each === value) ?? 'ask'
       isPolicyDamaged = false
     },
     'chat.policy-changed'({ chat, policy }) {
@@ -174,7 +180,7 @@ export function makeRules(ports: RulePorts): Rules {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
         isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
-        wasApproved: plan !== undefined && memory.wasApproved(plan) && !isChainBroken,
+        isModelLocal: ports.isModelLocal(models.get(chat ?? '')),
         wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
       }
     },

@@ -7,7 +7,7 @@ import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
-import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
+import type { CallError, KeptFile, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { NewFact, RunFinished, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
@@ -20,6 +20,7 @@ import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
 import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
+import { hashLeft, keepCopies } from './kept-files.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
 import { delayBefore, mayPass, waitFor } from './retries.ts'
@@ -123,10 +124,15 @@ async function runOne(
 
   // Files keep their names when the call is planned once more.
   const { tempDir } = ports.machine.forCall()
-  const plan = async (before?: Judged, hasOpened = false): Promise<Judged | Refusal> => {
+  const plan = async (
+    before?: Judged,
+    { edited, hasOpened = false }: { edited?: JsonObject | undefined; hasOpened?: boolean } = {},
+  ): Promise<Judged | Refusal> => {
     const now = before ? await find(request, ports) : found
     if (!now.ok) return now
-    const planned = await planFor(now.callable, request, { journal, ports, tempDir }, before?.plan)
+    const wanted = edited ? { ...request, args: edited } : request
+    const isForgiving = request.caller.kind === 'model' && !edited
+    const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
@@ -147,9 +153,14 @@ async function runOne(
   })
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
   if (!approval.ok) return refuse({ ...shown, ...approval })
-  const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall })
-  return { ...shown, run, succeeded, forModel: run.forModel }
+  const kept = await keepCopies(shown.plan.replaces ?? [], ports.machine.forCall().hidden?.dataFolder ?? null)
+  if (!kept.ok) return refuse({ ...shown, error: { code: 'REFUSED', message: kept.message } })
+  const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall }, kept.kept)
+  const told = approval.edited ? `${EDITED} ${JSON.stringify(approval.edited)}\n${run.forModel}` : run.forModel
+  return { ...shown, run, succeeded, forModel: told }
 }
+
+const EDITED = 'note: the person changed the arguments before it ran. They are now:'
 
 type Refused = Pick<Refusal, 'error' | 'verdict'> & { plan?: Plan }
 
@@ -165,16 +176,17 @@ interface PlanningPorts {
   journal: Journal
   ports: CallPorts
   tempDir: string
+  isForgiving: boolean
 }
 
-function planFor(callable: Callable, request: CallRequest, { journal, ports, tempDir }: PlanningPorts, before?: Plan) {
+function planFor(callable: Callable, request: CallRequest, planning: PlanningPorts, before?: Plan) {
+  const { journal, ports, tempDir, isForgiving } = planning
   const { machine, rules, limits } = ports
   const { args, call, chat, signal } = request
   const mayRunScripts = request.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
-      isForgiving: request.caller.kind === 'model',
-      ...{ callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
+      ...{ isForgiving, callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
       timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
     },
     {
@@ -187,10 +199,16 @@ function planFor(callable: Callable, request: CallRequest, { journal, ports, tem
 }
 
 /** Tried again where the tool says so and what went wrong may pass. */
-async function runApproved(planned: PlannedCall, request: CallRequest, journal: Journal, ports: RunPorts) {
+async function runApproved(
+  planned: PlannedCall,
+  request: CallRequest,
+  journal: Journal,
+  ports: RunPorts,
+  kept: KeptFile[],
+) {
   const { retry } = planned.callable
   for (let attempt = 1; ; attempt += 1) {
-    const done = await runOnce(planned, request, journal, ports, attempt)
+    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
     if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
     await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
     if (request.signal.aborted) return done
@@ -205,11 +223,12 @@ async function runOnce(
   request: CallRequest,
   journal: Journal,
   ports: RunPorts,
-  attempt: number,
+  { attempt, kept }: { attempt: number; kept: KeptFile[] },
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...(attempt > 1 && { attempt }) }])
+  const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
   const limit = makeTimeLimit()
   const innerCall = makeInnerCalls(request, plan, limit, ports.runCall)
   const { secrets } = ports.machine
@@ -230,8 +249,9 @@ async function runOnce(
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
-  const { stdout, stderr, id: _, ...kept } = run
-  const finished: RunFinished = { type: 'run.finished', call, run: id, ...kept, succeeded, ...hashesOf(run) }
+  const { stdout, stderr, id: _, ...told } = run
+  const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
+  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, succeeded, ...left, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr])
   return { run, succeeded }
 }

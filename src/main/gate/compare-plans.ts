@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** Digest and effects follow from the rest; plans of older records know no effects and no grants. */
-const LEFT_OUT = new Set(['kind', 'digest', 'effects', 'grants', 'notes', 'origin'])
+const LEFT_OUT = new Set(['kind', 'digest', 'effects', 'grants', 'notes', 'origin', 'heading'])
 
 /** What decides what happens and how it is judged, field by field. */
 export function comparePlans(before: Plan, now: Plan): Difference[] {

@@ -3,10 +3,9 @@ import type { Plan, Risk, RiskClass, Verdict } from '#shared/call/plan'
 import { raiseClass } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
+import type { Policy } from '#shared/settings/settings'
 import { findRule, type RuleIndex } from './rule-book.ts'
 import type { JudgedArgs, RuleMoment } from './rule-match.ts'
-
-export type Policy = 'ask' | 'trusted'
 
 /** What the person decided so far, and what happened so far, as far as it bears on one plan. */
 export interface History extends RuleMoment {
@@ -16,15 +15,15 @@ export interface History extends RuleMoment {
   isTainted: boolean
   /** The tool ran before, and is not what it was then. */
   isFirstAfterChange: boolean
-  /** A person approved this tool, as it is, in this session. */
-  wasApproved: boolean
+  /** The model that reads the results runs on this computer. */
+  isModelLocal: boolean
   /** A person declined exactly this in this turn. */
   wasDeclined: boolean
 }
 
 export const NOTHING_DECIDED: History = {
   ...{ policy: 'ask', rules: new Map(), chat: null, session: '', now: '' },
-  ...{ isTainted: false, isFirstAfterChange: false, wasApproved: false, wasDeclined: false },
+  ...{ isTainted: false, isFirstAfterChange: false, isModelLocal: false, wasDeclined: false },
 }
 
 /** Everything a verdict depends on beside the plan. */
@@ -72,8 +71,10 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   // Where a request goes is allowed by a rule, or each time.
   if (plan.action?.kind === 'http') return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
-  const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.wasApproved
-  return isFree ? say('run', message('why-approved-before')) : say('ask')
+  const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
+  return context.policy === 'changes' && isFree
+    ? say('run', message('why-reads-only'))
+    : say('ask', isFree || context.isModelLocal || context.policy !== 'changes' ? null : message('why-model-elsewhere'))
 }
 
 /** The rule that forbids a call whatever becomes of the arguments that are not known yet. */

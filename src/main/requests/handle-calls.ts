@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { restoreFiles } from '#main/calls/kept-files'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -35,12 +36,15 @@ export function handleCalls(core: Core) {
 
   return {
     /** Nothing is started: what a resolver would work out stands as it was written. */
-    'call.plan': on(takes({ tool, args }), async ({ tool, args }): Promise<Reply<CallPreview>> => {
-      const read = readArgs(args)
-      if (!read.ok) return reply(read)
-      const planned = await core.plan({ tool, args: read.args })
-      return reply(planned.ok ? planned : { ok: false, ...planned.error })
-    }),
+    'call.plan': on(
+      takes({ tool, args }, { chat: id }),
+      async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
+        const read = readArgs(args)
+        if (!read.ok) return reply(read)
+        const planned = await core.plan({ tool, args: read.args, chat })
+        return reply(planned.ok ? planned : { ok: false, ...planned.error })
+      },
+    ),
 
     'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
       const read = readArgs(args)
@@ -59,6 +63,12 @@ export function handleCalls(core: Core) {
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
+    /** Brings back the files that the call changed. */
+    'call.undo': on(takes({ call: id }), async ({ call }) => {
+      const restored = await restoreFiles(call, core)
+      return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
+    }),
+
     'call.stop': on(takes({ call: id }), async ({ call }) => {
       const running = underWay.get(call)
       running?.abort.abort()
@@ -69,7 +79,7 @@ export function handleCalls(core: Core) {
 
 type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
-function readArgs(text: string): ReadArgs {
+export function readArgs(text: string): ReadArgs {
   try {
     const args: unknown = JSON.parse(text)
     if (isObject(args)) return { ok: true, args }

@@ -7,12 +7,15 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
 import { describeRule } from '#shared/call/rule'
-import { message } from '#shared/messages/message'
+import type { JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
+import { POLICIES } from '#shared/settings/settings'
 import { toVisible } from '#shared/visible'
-import { askTrusting } from './handle-settings.ts'
+import { readArgs } from './handle-calls.ts'
+import { askPolicy } from './handle-settings.ts'
 import { access, id, on, sha256 } from './request.ts'
 
 type Confirming = Pick<WindowPorts, 'confirm'>
@@ -39,9 +42,15 @@ export function handleRules(core: Core, window: Confirming) {
           digest: sha256,
           decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
         },
-        { note: { type: 'string', maxLength: 2000 }, choice: id, access },
+        {
+          note: { type: 'string', maxLength: 2000 },
+          choice: id,
+          access,
+          edited: { type: 'string', maxLength: 500_000 },
+          preview: sha256,
+        },
       ),
-      async ({ call, digest, decision, note, choice, access }) => {
+      async ({ call, digest, decision, note, choice, access, edited, preview }) => {
         const asked = core.approvals.find(call, digest)
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
         const proposal = asked.proposals.find((each) => each.choice === choice)
@@ -51,10 +60,13 @@ export function handleRules(core: Core, window: Confirming) {
         if (decision === 'open' && asked.plan.closed === undefined) {
           return refuse('FOLDER_REFUSED', message('nothing-closed'))
         }
+        const changed = edited === undefined ? null : await planEdited(core, call, edited)
+        if (changed && !changed.ok) return refuse('APPROVAL_UNKNOWN', changed.message)
+        if (changed && changed.asked.plan.digest !== preview) return refuse('APPROVAL_UNKNOWN', message('edit-stale'))
         const question =
           decision === 'open'
             ? askOpening(asked, access)
-            : findQuestion(asked, decision, proposal && describeRule(proposal.rule))
+            : findQuestion(changed?.asked ?? asked, decision, proposal && describeRule(proposal.rule))
         if (question) {
           if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', message('approval-being-confirmed'))
           confirming.add(call)
@@ -62,12 +74,12 @@ export function handleRules(core: Core, window: Confirming) {
           if (!isConfirmed) return reply({ accepted: false })
         }
         const answer = {
-          decision,
-          by: 'person',
+          ...({ decision, by: 'person' } as const),
           ...(note && { note }),
           ...(choice && { choice }),
           ...(access && { access }),
-        } as const
+          ...(changed && { edited: { args: changed.args, digest: changed.asked.plan.digest } }),
+        }
         return core.approvals.answer(call, digest, answer)
           ? reply({ accepted: true })
           : refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
@@ -75,11 +87,12 @@ export function handleRules(core: Core, window: Confirming) {
     ),
 
     'chat.setPolicy': on(
-      takes({ chat: id, policy: { type: 'string', enum: ['ask', 'trusted', 'default'] } }),
+      takes({ chat: id, policy: { type: 'string', enum: [...POLICIES, 'default'] } }),
       async ({ chat, policy }) => {
         if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const chosen = policy === 'default' ? core.settings().policy : policy
-        if (chosen === 'trusted' && !(await window.confirm(askTrusting()))) return reply({ changed: false })
+        const question = askPolicy(chosen, core.rules.ownPolicy(chat) ?? core.settings().policy)
+        if (question && !(await window.confirm(question))) return reply({ changed: false })
         await core.publish({ type: 'chat.policy-changed', chat, policy })
         return reply({ changed: true })
       },
@@ -106,8 +119,24 @@ export function handleRules(core: Core, window: Confirming) {
   }
 }
 
+type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }
+
+/** What would run with other arguments: main plans it itself, so that what the page showed is not taken on trust. */
+async function planEdited({ ledger, plan }: Core, call: string, text: string): Promise<Edited> {
+  const [requested] = await ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
+  const read = readArgs(text)
+  if (!read.ok) return read
+  if (requested?.type !== 'call.requested') return { ok: false, message: APPROVAL_UNKNOWN }
+  const planned = await plan({ tool: requested.tool, args: read.args, chat: requested.chat })
+  return planned.ok ? { ok: true, args: read.args, asked: planned } : { ok: false, message: planned.error.message }
+}
+
 /** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
-function findQuestion({ plan, verdict }: Asked, decision: string, rule: string | undefined): Question | null {
+function findQuestion(
+  { plan, verdict }: Pick<Asked, 'plan' | 'verdict'>,
+  decision: string,
+  rule: string | undefined,
+): Question | null {
   if (decision === 'deny') return null
   const facts = describe(plan.action).map(({ name, text }) => `${sayMessage(name)}: ${toVisible(shorten(text)).text}`)
   const skill = say('Skill: {skill}', { skill: toVisible(plan.skill).text })

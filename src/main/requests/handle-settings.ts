@@ -9,7 +9,14 @@ import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { explainSetting, readSetting, SETTING_NAMES, type SettingName, type Settings } from '#shared/settings/settings'
+import {
+  explainSetting,
+  type Policy,
+  readSetting,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+} from '#shared/settings/settings'
 import { on } from './request.ts'
 
 type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
@@ -32,7 +39,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
     },
     asks: askElsewhere,
   },
-  policy: { asks: (value) => (value === 'trusted' ? askTrusting() : null) },
+  policy: { asks: (value, { settings }) => askPolicy(value, settings().policy) },
   scripts: {
     asks: (value, { settings }) => (value === 'on' && settings().scripts !== 'on' ? askScripts() : null),
   },
@@ -98,7 +105,22 @@ function askElsewhere(value: string, core: Pick<Core, 'host'>): Question | null 
 }
 
 /** A page that somebody else got into must not be able to let commands run unasked. */
-export const askTrusting = (): Question => ({
+/** Null where nothing more would run unasked than before. */
+export function askPolicy(chosen: Policy, before: Policy): Question | null {
+  if (chosen === 'trusted') return askTrusting()
+  return chosen === 'changes' && before === 'ask' ? askChanges() : null
+}
+
+const askChanges = (): Question => ({
+  title: say('Approval mode'),
+  message: say('Run what only reads without asking?'),
+  detail: say(
+    'Commands that only read then run at once, where the sandbox is complete and the model runs on this computer. Everything else still asks.',
+  ),
+  action: say('Ask for changes'),
+})
+
+const askTrusting = (): Question => ({
   title: say('Approval mode'),
   message: say('Run trusted skills without asking?'),
   detail: say(

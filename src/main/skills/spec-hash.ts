@@ -11,8 +11,8 @@ const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string 
 export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): string {
   const before = known.get(tool)
   if (before?.scripts === scripts) return before.hash
-  const { id, description, format, params, runtime, limits, fixedArgs, retry } = tool
-  const head = ['skillet tool 1', id, description, format, params]
+  const { id, description, words, format, params, runtime, limits, fixedArgs, retry } = tool
+  const head = ['skillet tool 1', id, description, format, params, ...(words ? [words] : [])]
   const spec =
     runtime.kind === 'command'
       ? [...head, ...specOf({ ...tool, runtime }, scripts)]

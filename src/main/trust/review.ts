@@ -15,6 +15,7 @@ import type {
 } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
+import { wordsOfTool } from '#shared/skill/tool-words'
 import { diffLines } from './diff-lines.ts'
 import { findHidden, listHosts, readText, toVisibleMessage, toVisibleText } from './inspect-texts.ts'
 import type { KeptFile } from './read-files.ts'
@@ -77,12 +78,14 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
 
 function reviewTool(tool: Tool): ReviewedTool {
   const { modelName, description } = tool
+  const { title, summary, past } = wordsOfTool(tool)
   const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(null, postProcess)] : []),
   ])
   return {
     name: modelName,
+    titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
     description: toVisibleText(description),
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))

@@ -11,6 +11,7 @@ import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
 import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
+import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
@@ -33,6 +34,7 @@ import { makeThreadActions } from './thread.ts'
 const initial: State = {
   ...noSkillWork,
   ...noRules,
+  ...noFolders,
   ...noBackups,
   ...nothingStored,
   ...noTrial,
@@ -172,6 +174,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeFindActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
+      ...makeFolderActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makePlaygroundActions(context),

@@ -212,8 +212,10 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   }
 
   async function createChat(): Promise<string | undefined> {
-    const created = await ask('chat.create', {})
+    const { freshChat } = get()
+    const created = freshChat === null ? await ask('chat.create', {}) : { chat: freshChat }
     if (!created) return undefined
+    set({ freshChat: null })
     return (await readChat(created.chat)) ? created.chat : undefined
   }
 }

@@ -34,6 +34,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     }
     if (fact.type === 'bug.found') tell({ about: 'main', code: 'INTERNAL', message: `${fact.where}: ${fact.message}` })
     get().takeRuleFact(fact)
+    get().takeFolderFact(fact)
     get().takeTrialFact(fact)
     get().takeModelFact(fact)
     const { chat, open, view } = get()

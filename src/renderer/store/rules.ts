@@ -1,19 +1,29 @@
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import type { CallPreview } from '#shared/requests/record-requests'
+import type { Policy } from '#shared/settings/settings'
 import type { Context } from './state.ts'
 
 export interface RulesState {
   rules: readonly RuleRow[] | null
   /** Why none of them holds, where that is so. */
   rulesDamage: Message | string | null
+  /** Of several calls that wait, the one that is asked about; the first of them where it is none of them. */
+  shownWaiting: string | null
 }
 
 /** `choice` names what was offered to be remembered. */
 export interface Answering {
-  decision: 'once' | 'deny' | 'remember'
+  decision: 'once' | 'deny' | 'remember' | 'open'
+  /** As what the closed folder is opened. */
+  access?: 'read' | 'write'
   note?: string
   choice?: string
+  /** JSON of other arguments, and the digest of what was shown to run with them. */
+  edited?: string
+  preview?: string
 }
 
 export interface RulesActions {
@@ -21,18 +31,19 @@ export interface RulesActions {
   revokeRule(rule: string): Promise<void>
   /** An answer that the person takes back in the dialog of the system leaves the approval waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
-  /** The person's own call in place of the one that waits: the model is told so, and not what came of it. */
-  runInstead(call: string, digest: string, args: string): Promise<void>
-  setPolicy(chat: string | null, policy: 'ask' | 'trusted' | 'default'): Promise<void>
+  /** Which of several that wait is on the card. */
+  showWaiting(call: string | null): void
+  /** What would run with these arguments; nothing is started. */
+  previewCall(call: Pick<ChatCall, 'tool' | 'facts'>, args: string): Promise<CallPreview | undefined>
+  /** Brings back the files that the call changed. */
+  undoCall(call: string): Promise<void>
+  setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void>
   rerun(call: string, args?: string): Promise<boolean>
   /** Rules are read anew where a fact tells that they are others. */
   takeRuleFact(fact: Fact): void
 }
 
-/** What main takes as a note. */
-const MOST_NOTED = 2000
-
-export const noRules: RulesState = { rules: null, rulesDamage: null }
+export const noRules: RulesState = { rules: null, rulesDamage: null, shownWaiting: null }
 
 /** What the person decides, once and for calls to come. */
 export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions {
@@ -45,21 +56,24 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       await ask('rule.revoke', { rule })
       await get().listRules()
     },
-    async answerApproval(call, digest, { decision, note, choice }) {
+    async answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
       if (get().answering.has(call)) return
       set(({ answering }) => ({ answering: new Set(answering).add(call) }))
-      const said = { ...(note && { note }), ...(choice && { choice }) }
+      const changed = edited !== undefined && preview !== undefined && { edited, preview }
+      const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
       await ask('approval.answer', { call, digest, decision, ...said })
       set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
     },
-    async runInstead(call, digest, args) {
-      if (!(await get().rerun(call, args))) return
-      const note = `The user runs it with other arguments instead: ${args}`.slice(0, MOST_NOTED)
-      await get().answerApproval(call, digest, { decision: 'deny', note })
+    showWaiting: (shownWaiting) => set({ shownWaiting }),
+    previewCall({ tool, facts: [requested] }, args) {
+      const chat = requested?.chat
+      return ask('call.plan', { tool, args, ...(chat && { chat }) })
+    },
+    async undoCall(call) {
+      await ask('call.undo', { call })
     },
     async setPolicy(chat, policy) {
-      if (chat === null)
-        await ask('setting.change', { name: 'policy', value: policy === 'trusted' ? 'trusted' : 'ask' })
+      if (chat === null) await ask('setting.change', { name: 'policy', value: policy === 'default' ? 'ask' : policy })
       else await ask('chat.setPolicy', { chat, policy })
     },
     async rerun(call, args) {

@@ -16,6 +16,7 @@ import type { Activity, ActivityActions } from './activity.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
+import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
@@ -74,6 +75,7 @@ export interface State
     PlaceState,
     PlaygroundState,
     RulesState,
+    FoldersState,
     SkillsState {
   about: AppState | null
   settings: Settings
@@ -141,6 +143,7 @@ export interface Actions
     PlaceActions,
     PlaygroundActions,
     RulesActions,
+    FoldersActions,
     SkillsActions {
   /** Listens and reads what the first screen needs. Returns its own undo. */
   start(): () => void

@@ -1,16 +1,33 @@
-import { CallActionsBar } from '#renderer/parts/call/call-actions.tsx'
+import { CallActionsBar, canUndo } from '#renderer/parts/call/call-actions.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import { useEditForm } from './edit-form.tsx'
 
-/** Run again, run with other arguments, compare. */
+/** Run again, run with other arguments, compare, bring files back. */
 export function CallActions({ call }: { call: ChatCall }) {
-  const { rerun, chooseComparison } = useApp.getState()
+  const { rerun, chooseComparison, undoCall } = useApp.getState()
+  const form = useEditForm(call)
   return (
     <CallActionsBar
       key={call.call}
       call={call}
-      onRerun={(args) => void rerun(call.call, args)}
+      onRerun={() => void rerun(call.call)}
       onCompare={() => void chooseComparison(call.call, call.tool)}
+      onUndo={canUndo(call) ? () => void undoCall(call.call) : undefined}
+      edit={
+        form
+          ? (close) =>
+              form({
+                note: say('Asks for approval first. The model does not get its output.'),
+                action: say('Review my version'),
+                onRun(args) {
+                  close()
+                  void rerun(call.call, args)
+                },
+              })
+          : undefined
+      }
     />
   )
 }

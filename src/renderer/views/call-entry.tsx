@@ -7,19 +7,20 @@ import type { RunOutput } from '#renderer/store/state.ts'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
-import { waitingCalls } from './waiting.ts'
+import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
 
 const inspect = (call: string) => useApp.getState().inspect(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
-  const at = useApp((app) => waitingCalls(app.chat).findIndex(({ call }) => call === id) + 1)
-  const of = useApp((app) => (at > 0 ? waitingCalls(app.chat).length : 0))
+  const waiting = useApp((app) => waitingCalls(app.chat))
+  const asked = useApp((app) => askedCall(waiting, app.shownWaiting)?.call)
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
   const output = useOutput(call)
-  if (!call) return null
+  // Of several that wait one is asked about, and lists the others.
+  if (!call || (call.status === 'waiting' && asked !== id)) return null
   return (
     <ToolCard
       call={call}
@@ -29,7 +30,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       onWantOutput={readOutput}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}
-      approval={<WaitingApproval call={call} place={of > 1 ? { at, of } : undefined} isEditable />}
+      approval={<WaitingApproval call={call} waiting={waiting} isEditable />}
     />
   )
 })

@@ -96,7 +96,7 @@ function Tools() {
 
 function Policy() {
   const open = useApp((app) => app.open)
-  const general = useApp((app) => (app.settings.policy === 'trusted' ? 'trusted' : 'ask'))
+  const general = useApp((app) => app.settings.policy)
   const chosen = useApp((app) => app.summaries.find(({ chat }) => chat === app.open)?.policy)
   return (
     <PolicyChip

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
+import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
@@ -48,6 +49,7 @@ export function Compose() {
       isWaiting={isWaiting}
       isSending={isSending}
       chips={<Chips />}
+      folders={<Folders />}
       attached={<AttachedPictures />}
       hasAttached={attached.length > 0 || longTexts.length > 0}
       length={whole.length}
@@ -70,6 +72,22 @@ export function Compose() {
       onEditLast={editLast}
       onStopRewriting={stopRewriting}
       onStop={() => void stop()}
+    />
+  )
+}
+
+function Folders() {
+  const open = useApp((app) => app.open)
+  const folders = useApp((app) => app.folders)
+  const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
+  useEffect(() => void readFolders(open), [open, readFolders])
+  if (!folders) return null
+  return (
+    <FolderBar
+      {...folders}
+      onChoose={() => void chooseFolder()}
+      onOpen={(access) => void openFolder(access)}
+      onClose={(row) => void closeFolder(row)}
     />
   )
 }

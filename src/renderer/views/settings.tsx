@@ -42,7 +42,7 @@ const ENTRIES: readonly Entry[] = [
     'policy',
     'Approval mode',
     'When commands need your approval. Destructive commands always ask. You can change this per chat.',
-    { ask: 'Ask every time', trusted: 'Run trusted skills without asking' },
+    { ask: 'Ask every time', changes: 'Ask for changes', trusted: 'Run trusted skills without asking' },
   ),
   choice('scripts', 'Scripts', 'Skills can only run scripts you allowed. “Off” blocks all scripts.', {
     on: 'Per skill',

@@ -1,35 +1,91 @@
 import { Approval } from '#renderer/parts/call/approval.tsx'
+import { ClosedApproval } from '#renderer/parts/call/closed-approval.tsx'
+import { OtherCalls, Pager } from '#renderer/parts/call/other-calls.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { Answering } from '#renderer/store/rules.ts'
+import { natureOf } from '#shared/call/nature'
+import { say, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import { useEditForm } from './edit-form.tsx'
 
 interface WaitingApprovalProps {
   call: ChatCall
-  /** Where others wait beside it: which of how many it is, from 1 on. */
-  place?: { at: number; of: number } | undefined
+  /** All that wait in the chat, this one among them. */
+  waiting?: readonly ChatCall[]
   /** Its arguments may be changed here before it runs. */
   isEditable: boolean
 }
 
 /** The question a call waits with, or nothing. */
-export function WaitingApproval({ call, place, isEditable }: WaitingApprovalProps) {
+export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingApprovalProps) {
   const isMac = useApp((app) => app.about?.platform === 'darwin')
   const isAnswering = useApp((app) => app.answering.has(call.call))
+  const form = useEditForm(call)
   const approval = call.approvals.at(-1)
   if (approval?.state !== 'waiting') return null
-  const { answerApproval, runInstead } = useApp.getState()
+  const { answerApproval, showWaiting } = useApp.getState()
+  const at = waiting.indexOf(call)
+  const go = (to: number) => showWaiting(waiting[to]?.call ?? null)
+  const isSeveral = waiting.length > 1
+  const place = {
+    pager: isSeveral && <Pager at={at} of={waiting.length} onGo={go} />,
+    others: isSeveral && <OtherCalls waiting={waiting} at={at} onGo={go} />,
+  }
+  const shared = { tool: call.tool, approval, isMac, isAnswering, ...place }
+  const answer = (answering: Answering) => void answerApproval(call.call, approval.digest, answering)
+  // A word that no skill declares may be no path at all: that call is asked about like any other.
+  const closed = approval.plan.closed?.find(({ param }) => param !== undefined)
+  if (closed) {
+    return (
+      <ClosedApproval
+        key={approval.digest}
+        {...shared}
+        closed={closed}
+        onOpen={(access) => answer({ decision: 'open', access })}
+        onDeny={() => answer({ decision: 'deny' })}
+      />
+    )
+  }
   return (
     <Approval
       key={approval.digest}
-      tool={call.tool}
-      approval={approval}
-      isMac={isMac}
-      isAnswering={isAnswering}
-      place={place}
+      {...shared}
+      batch={batchOf(waiting)}
       followsUntrusted={call.followsUntrusted}
-      args={isEditable ? call.args : undefined}
       isOwn={call.caller.kind === 'person'}
-      onAnswer={(decision, more) => void answerApproval(call.call, approval.digest, { decision, ...more })}
-      onEdit={isEditable ? (args) => void runInstead(call.call, approval.digest, args) : undefined}
+      onAnswer={(decision, more) => answer({ decision, ...more })}
+      edit={
+        isEditable && form
+          ? () =>
+              form({
+                note: say('Runs in place of the model’s version. The model gets its output and is told of the change.'),
+                action: say('Run my version'),
+                onRun: (edited, preview) => answer({ decision: 'once', edited, preview }),
+              })
+          : undefined
+      }
     />
   )
+}
+
+/** As many as the card lists. */
+const MOST_AT_ONCE = 6
+const NUMBERS: Text[] = ['two', 'three', 'four', 'five', 'six']
+
+/** All that wait, at once, where each only reads and is on the card. */
+function batchOf(waiting: readonly ChatCall[]): { words: string; allow(): void } | undefined {
+  const asked = waiting.flatMap(({ call, approvals }) => {
+    const approval = approvals.at(-1)
+    return approval?.state === 'waiting' && natureOf(approval.plan) === 'reads'
+      ? [{ call, digest: approval.digest }]
+      : []
+  })
+  const word = NUMBERS[waiting.length - 2]
+  if (!word || asked.length < waiting.length || waiting.length > MOST_AT_ONCE) return undefined
+  return {
+    words: say('Allow all {count} reads', { count: say(word) }),
+    allow() {
+      for (const { call, digest } of asked) void useApp.getState().answerApproval(call, digest, { decision: 'once' })
+    },
+  }
 }

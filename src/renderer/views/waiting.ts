@@ -22,3 +22,7 @@ function compareOrder(one: ChatCall, other: ChatCall): number {
   const isSameTurn = one.turn !== null && one.turn === other.turn
   return isSameTurn && a.nth !== undefined && b.nth !== undefined ? a.nth - b.nth : a.seq - b.seq
 }
+
+/** Of several that wait, the one that is on the card. */
+export const askedCall = (waiting: readonly ChatCall[], shown: string | null): ChatCall | undefined =>
+  waiting.find(({ call }) => call === shown) ?? waiting[0]

@@ -1,5 +1,6 @@
 import type { Json } from '#shared/json'
 import type { Message, Said } from '#shared/messages/message'
+import type { Heading } from '#shared/skill/tool-words'
 import type { Action, Effect, Ending, Grants } from './action.ts'
 
 export type Origin = 'skill' | 'model' | 'resolver'
@@ -121,6 +122,31 @@ export interface PlanNote {
   raises?: true
 }
 
+/** A file that would be overwritten or deleted, as it is before. */
+export interface ReplacedFile {
+  path: string
+  does: 'replace' | 'append' | 'delete'
+  bytes: number
+  /** Null where it was not read. */
+  sha256: string | null
+  /** Where both texts are known. */
+  lines?: { before: number; after: number; added: number; removed: number }
+  /** As `diff -u` writes it. */
+  diff?: string[]
+  /** More differs than `diff` shows. */
+  isCut?: true
+  /** Why no copy of it will be kept. */
+  noCopy?: Message
+}
+
+/** A copy that was kept of a file before a command changed it. */
+export interface KeptFile {
+  path: string
+  sha256: string
+  bytes: number
+  mode: number
+}
+
 /** Exactly what would happen: frozen and printable. */
 export interface Plan<A extends Action = Action> {
   tool: string
@@ -141,6 +167,10 @@ export interface Plan<A extends Action = Action> {
   postProcess?: PostProcessStep
   sandbox?: Sandbox
   confinement?: Confinement
+  /** What it does in the tool's words. */
+  heading?: Heading
+  /** Files that exist and that it would change. */
+  replaces?: ReplacedFile[]
   /** What it names and may not touch: it does not run before that is opened. */
   closed?: ClosedPlace[]
   risk: Risk

@@ -15,7 +15,7 @@ const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set<ResolverOutcome>([
   ...(['failed', 'empty', 'timed-out', 'not-found', 'refused'] as const),
 ])
 
-type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers'>
+type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers' | 'replaces'>
 
 /**
  * How much harm the plan could do, from what it touches alone: nothing (A), reading where a sandbox holds (B), writing
@@ -49,14 +49,18 @@ interface Weighed {
   reason?: Message
 }
 
-function weigh(effect: Effect, { sandbox, grants, effects }: Judgeable): Weighed {
+function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judgeable): Weighed {
   const reading: RiskClass = sandbox === 'enforced' ? 'B' : 'C'
   switch (effect.does) {
     case 'read':
     case 'see-machine':
       return { class: reading }
-    case 'write':
-      return { class: 'C', reason: message('risk-writes') }
+    case 'write': {
+      const isLost = replaces.some(({ path, noCopy }) => noCopy && path === effect.realPath)
+      return isLost
+        ? { class: 'D', reason: message('risk-cannot-undo') }
+        : { class: 'C', reason: message('risk-writes') }
+    }
     case 'delete':
       return { class: 'D', reason: message('risk-cannot-undo') }
     case 'signal':

@@ -267,6 +267,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     set(draft, { context: { type: 'context.fitted', numCtx, estimate, bySource, ...(withheld && { withheld }) } }),
   'context.mismatched': (draft, { estimate, promptEvalCount, numCtx }) =>
     set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
+  'files.restored': keep,
   'call.planned': keep,
   'postprocess.started': keep,
   'postprocess.finished': keep,

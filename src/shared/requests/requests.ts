@@ -3,7 +3,7 @@ import type { ToolsOff } from '#shared/facts'
 import type { Message, Said } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
-import type { Settings } from '#shared/settings/settings'
+import type { Policy, Settings } from '#shared/settings/settings'
 
 import type { Standing } from './window-requests.ts'
 
@@ -31,6 +31,7 @@ export type ReplyErrorCode =
   | 'PICTURE_REFUSED'
   | 'PICTURE_UNKNOWN'
   | 'APPROVAL_UNKNOWN'
+  | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
   | 'RECORD_UNKNOWN'
   | 'SECRET_REFUSED'
@@ -85,7 +86,7 @@ export interface ChatSummary {
   isWaiting: boolean
   isRunning: boolean
   /** Chosen for this chat alone. */
-  policy?: 'ask' | 'trusted'
+  policy?: Policy
   toolsOff?: ToolsOff
 }
 
@@ -125,6 +126,8 @@ export interface ActivityRow {
   rule?: string
   /** Why nobody was asked, where no rule decided. */
   reason?: Said
+  /** Copies of the files it changed were kept, and nothing was brought back. */
+  canUndo?: true
 }
 
 export interface OllamaModel {

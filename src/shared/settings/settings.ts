@@ -61,6 +61,13 @@ const hosts = {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
+/**
+ * `ask`: every time. `changes`: what only reads, in a full sandbox and for a model on this computer, runs unasked.
+ * `trusted`: what trusted skills do runs unasked, but for what cannot be undone.
+ */
+export const POLICIES = ['ask', 'changes', 'trusted'] as const
+export type Policy = (typeof POLICIES)[number]
+
 /** Every setting, declared here alone. What main asks and does when one changes is in #main/requests/handle-settings. */
 export const SETTINGS = {
   host: text,
@@ -70,7 +77,7 @@ export const SETTINGS = {
   contextMode: oneOf('readOnDemand', 'full'),
   /** A loaded model reads what a request begins with before it is sent. */
   readAhead: oneOf('on-mains', 'always', 'off'),
-  policy: oneOf('ask', 'trusted'),
+  policy: oneOf(...POLICIES),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
   sandbox: oneOf('auto', 'off'),
   notifications: oneOf('on', 'off'),

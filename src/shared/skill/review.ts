@@ -39,6 +39,8 @@ export interface Review {
 
 export interface ReviewedTool {
   name: string
+  /** What heads the cards of its calls. */
+  titles: string[]
   description: string
   /** Of a tool whose format has signatures. */
   signature?: Signature

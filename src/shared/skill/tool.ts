@@ -5,6 +5,7 @@ import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
 import type { HttpSpec } from './http-spec.ts'
 import type { McpServer } from './mcp-server.ts'
 import type { ToolCode, ToolExample } from './tool-code.ts'
+import type { ToolWords } from './tool-words.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
 
@@ -21,6 +22,8 @@ export interface Tool<R extends Runtime = Runtime> {
   /** The name the model knows; `name` unless another enabled tool took it. */
   modelName: string
   description: string
+  /** What a person reads of a call, where the skill says it. */
+  words?: Partial<ToolWords>
   format: Format
   source: { skill: string; file: string; sha256: string }
   params: ParamsSchema

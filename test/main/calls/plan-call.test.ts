@@ -39,6 +39,7 @@ describe('a plan', () => {
   it('holds exactly what would run', async () => {
     const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' })
     expect(rest).toEqual({
+      heading: { now: [{ text: 'A tool', origin: 'skill' }] },
       ...{ tool: 'tool', skill: 'test', skillHash: 'a'.repeat(64) },
       action: {
         ...{ kind: 'process', argv: ['ad', 'run', '5', '-n', '3'] },

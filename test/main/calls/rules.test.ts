@@ -159,14 +159,17 @@ describe('what happened in a turn', () => {
     expect(await kind()).toBe('ask')
   })
 
-  it('lets class B run for the session once a person let the tool run, in the sandbox alone', async () => {
+  it('asks about class B each time, and lets it run in the full sandbox alone where changes are what is asked about', async () => {
     const { kind, tell } = open()
     expect(await kind(makeJudgedPlan('B'))).toBe('ask')
     tell(...answer('once', { ...plan, ...makeJudgedPlan('B') }))
+    expect(await kind(makeJudgedPlan('B'))).toBe('ask')
+    tell(policy('changes'))
     expect(await kind(makeJudgedPlan('B'))).toBe('run')
     expect(await kind(makeJudgedPlan('B', { sandbox: 'none' }))).toBe('ask')
-    expect(await kind(makeJudgedPlan('B', { toolSpec: 'changed' }))).toBe('ask')
     expect(await kind(makeJudgedPlan('C'))).toBe('ask')
+    tell(policy('ask'))
+    expect(await kind(makeJudgedPlan('B'))).toBe('ask')
   })
 
   it('asks about the first run of a tool that changed since it last ran, also in a session before', async () => {
@@ -187,6 +190,7 @@ function open(changes: Partial<RulePorts> = {}) {
   const rules = makeRules({
     ...{ session: 'session-1', now: () => new Date(NOW) },
     ...{ readRuns: async () => [], verify: async () => ({ ok: true }), noticeDamage: () => undefined },
+    isModelLocal: () => true,
     ...changes,
   })
   const tell = (...bodies: FactBody[]) => {

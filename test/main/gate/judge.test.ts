@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JudgeContext, type JudgedPlan, judge, type Policy } from '#main/gate/judge'
+import { type JudgeContext, type JudgedPlan, judge } from '#main/gate/judge'
 import type { RiskClass, Sandbox, Verdict } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
 import { message, textOf } from '#shared/messages/message'
+import type { Policy } from '#shared/settings/settings'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 import { identity } from '#test/helpers/make-tool'
 import { planOf } from '#test/helpers/plan-of'
@@ -57,7 +58,7 @@ describe('the table of decisions', () => {
       policy: policy as Policy,
       isTainted: happened.has('tainted'),
       isFirstAfterChange: happened.has('changed'),
-      wasApproved: happened.has('approved'),
+      isModelLocal: happened.has('local'),
       wasDeclined: happened.has('declined'),
       rules: rules === '-' ? [] : rules.split('+').map((name) => makeRule({ id: name, ...RULES[name] })),
     })
@@ -73,9 +74,9 @@ const anyClass = fc.constantFrom<RiskClass>('A', 'B', 'C', 'D', 'X')
 const anySandbox = fc.constantFrom<Sandbox>('enforced', 'partial', 'none')
 const anyRules = fc.array(fc.constantFrom(...Object.keys(RULES)), { maxLength: 5 })
 const anyMoment = fc.record({
-  policy: fc.constantFrom<Policy>('ask', 'trusted'),
+  policy: fc.constantFrom<Policy>('ask', 'changes', 'trusted'),
   ...{ isTainted: fc.boolean(), isFirstAfterChange: fc.boolean() },
-  ...{ wasApproved: fc.boolean(), wasDeclined: fc.boolean() },
+  ...{ isModelLocal: fc.boolean(), wasDeclined: fc.boolean() },
 })
 const toRules = (names: string[]) => names.map((name, index) => makeRule({ id: `${index}`, ...RULES[name] }))
 

@@ -177,6 +177,45 @@ describe('the run policy of a chat', () => {
   })
 })
 
+describe('other arguments', () => {
+  const other = JSON.stringify({ text: 'mine' })
+
+  it('run in the place of those that were asked about, by one decision, and the model is told', async () => {
+    const { begin, handlers, facts } = await start()
+    const { asked, done } = await begin({ text: 'theirs' })
+    const planned = await open?.core.plan({ tool: 'echo_say', args: { text: 'mine' } })
+    const preview = planned?.ok ? planned.plan.digest : ''
+    const answer = { call: asked.call, digest: asked.digest, decision: 'once', edited: other, preview } as const
+    expect(await handlers['approval.answer'](answer)).toMatchObject({ value: { accepted: true } })
+    const { run, forModel } = await done
+    expect(run?.stdout).toBe('mine\n')
+    expect(forModel).toBe('note: the person changed the arguments before it ran. They are now: {"text":"mine"}\nmine')
+    expect(facts.filter(({ type }) => type === 'approval.asked')).toHaveLength(1)
+    expect(facts.find(({ type }) => type === 'approval.answered')).toMatchObject({ edited: { text: 'mine' } })
+  })
+
+  it('are refused where the page shows something else than main would run, and the question waits on', async () => {
+    const { begin, handlers } = await start()
+    const stop = new AbortController()
+    const { asked, done } = await begin({ text: 'theirs' }, stop.signal)
+    const answer = {
+      call: asked.call,
+      digest: asked.digest,
+      decision: 'once',
+      edited: other,
+      preview: '0'.repeat(64),
+    } as const
+    expect(await handlers['approval.answer'](answer)).toMatchObject({
+      ok: false,
+      error: { message: { code: 'edit-stale' } },
+    })
+    expect(await handlers['approval.answer']({ ...answer, edited: '{"text":' })).toMatchObject({ ok: false })
+    expect(open?.core.approvals.waiting()).toEqual([asked.call])
+    stop.abort()
+    expect((await done).run).toBeUndefined()
+  })
+})
+
 async function start(home = makeTempDir()) {
   const opened = await openTestCore({ home })
   open = opened

@@ -5,7 +5,6 @@ import { RULES } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
-const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'ARGS_INVALID', message } })
 
 function record() {
   const given: [string, unknown][] = []
@@ -37,27 +36,13 @@ describe('deciding about a call', () => {
     expect(store.getState().problems).toEqual([])
   })
 
-  it('with other arguments runs these first, and denies the one that waits only where they were taken', async () => {
+  it('sends other arguments with the digest of what was shown to run with them', async () => {
     const { given, note } = record()
-    const { store } = openStore(
-      {},
-      {
-        'call.rerun': note('call.rerun', { call: 'new' }),
-        'approval.answer': note('approval.answer', { accepted: true }),
-      },
-    )
-    await store.getState().runInstead('c', 'd', '{"a":1}')
+    const { store } = openStore({}, { 'approval.answer': note('approval.answer', { accepted: true }) })
+    await store.getState().answerApproval('c', 'd', { decision: 'once', edited: '{"a":1}', preview: 'p' })
     expect(given).toEqual([
-      ['call.rerun', { call: 'c', args: '{"a":1}' }],
-      [
-        'approval.answer',
-        { call: 'c', digest: 'd', decision: 'deny', note: 'The user runs it with other arguments instead: {"a":1}' },
-      ],
+      ['approval.answer', { call: 'c', digest: 'd', decision: 'once', edited: '{"a":1}', preview: 'p' }],
     ])
-    const refused = openStore({}, { 'call.rerun': () => refusal('no'), 'approval.answer': note('never', {}) })
-    await refused.store.getState().runInstead('c', 'd', '[]')
-    expect(given.map(([name]) => name)).not.toContain('never')
-    expect(refused.store.getState().problems).toMatchObject([{ about: 'call.rerun', message: 'no' }])
   })
 })
 

@@ -64,7 +64,13 @@ describe('in German, nothing English is left', () => {
 
   test('of any verdict about it', () => {
     const standings = [
-      ...[{}, { isTainted: true }, { isFirstAfterChange: true }, { wasDeclined: true }, { wasApproved: true }],
+      ...[
+        {},
+        { isTainted: true },
+        { isFirstAfterChange: true },
+        { wasDeclined: true },
+        { policy: 'changes' as const, isModelLocal: true },
+      ],
       { policy: 'trusted' as const },
     ].map((more) => makeStanding(more))
     const rules = [{}, { effect: 'deny' as const }, { effect: 'ask' as const }].map((rule) =>

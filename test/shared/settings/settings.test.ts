@@ -50,7 +50,7 @@ describe('the table of settings', () => {
   })
 
   it('names in one sentence what a setting takes', () => {
-    expect(check('policy', 'never')).toBe('policy is ask or trusted, not "never".')
+    expect(check('policy', 'never')).toBe('policy is one of ask, changes, trusted, not "never".')
     expect(check('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
     expect(check('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')
   })

@@ -205,6 +205,7 @@ function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlis
     name: spec.name,
     modelName: spec.name,
     description: spec.description,
+    ...(spec.words && { words: spec.words }),
     format: 'tools-json',
     source,
     params: spec.params,

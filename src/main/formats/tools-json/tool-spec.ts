@@ -6,15 +6,17 @@ import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
+import { LONGEST_TITLE, oneLine, type ToolWords } from '#shared/skill/tool-words'
 import { LONGEST_TIMEOUT_MS } from './execution.ts'
 
-const TOOL_FIELDS = new Set(['name', 'description', 'parameters', 'timeoutMs'])
+const TOOL_FIELDS = new Set(['name', 'title', 'summary', 'past', 'description', 'parameters', 'timeoutMs'])
 
-/** What the model is told of a tool. */
+/** What the model and the person are told of a tool. */
 export interface ToolSpec {
   /** As written, also where it may not be a name; null where there is none. */
   name: string | null
   description: string
+  words?: Partial<ToolWords>
   params: ParamsSchema | null
   /** A schema for each name a call may bring; null where the whole cannot be used. */
   properties: JsonObject | null
@@ -26,11 +28,14 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   if (!fields) return { name: null, description: '', params: null, properties: null }
   const timeoutMs = takeInteger(fields, 'timeoutMs', 1, LONGEST_TIMEOUT_MS)
   const params = readParams(inside(fields, 'parameters'), get(fields, 'parameters'), checks)
+  const properties = params && propertiesOf(params)
+  const words = readWords(fields, properties)
   return {
     name: readName(fields),
     description: readDescription(fields),
+    ...(words && { words }),
     params,
-    properties: params && propertiesOf(params),
+    properties,
     ...(timeoutMs !== undefined && { timeoutMs }),
   }
 }
@@ -73,4 +78,25 @@ function readDescription(fields: Fields): string {
     })
   }
   return description
+}
+
+/** What heads the card of a call. Only a text that is short and names parameters the tool has is used. */
+function readWords(fields: Fields, properties: JsonObject | null): Partial<ToolWords> | null {
+  const words: Partial<ToolWords> = {}
+  for (const at of ['title', 'summary', 'past'] as const) {
+    const text = oneLine(takeString(fields, at) ?? '')
+    if (text === '') continue
+    const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(
+      ([, param = '']) => !Object.hasOwn(properties ?? {}, param),
+    )
+    if (text.length > LONGEST_TITLE) {
+      const told = message('tool-words-long', { most: LONGEST_TITLE })
+      report(fields, { severity: 'warning', code: 'TEXT_TOO_LONG', message: told, remedy: message('shorten-it'), at })
+    } else if (unknown && at !== 'title') {
+      const told = message('parameter-not-in-schema', { param: quote(unknown[1] ?? '') })
+      const remedy = message('correct-or-add-property')
+      report(fields, { severity: 'warning', code: 'PARAM_NOT_IN_SCHEMA', message: told, remedy, at })
+    } else words[at] = text
+  }
+  return Object.keys(words).length > 0 ? words : null
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { findDanger } from '#main/gate/dangerous'
 import type { Effect, ProcessAction, Slot } from '#shared/call/action'
 import type { Confinement, PlacedValue } from '#shared/call/plan'
@@ -39,7 +40,7 @@ export function listEffects(launch: Launch): Effect[] {
 }
 
 function listNature({ action, subcommand, isReadOnly, realCwd, confinement }: Launch): Effect[] {
-  const { binary, entry, cwd } = action
+  const { binary, entry } = action
   const { name } = binary
   if (entry) return [{ does: 'run-code', code: 'file', name: entry.path, sha256: entry.sha256 }]
   const { processes, machine } = findReach(name, '', subcommand)
@@ -49,8 +50,25 @@ function listNature({ action, subcommand, isReadOnly, realCwd, confinement }: La
   if (danger === 'any-code') return [{ does: 'run-code', code: 'inline', name, sha256: null }]
   if (danger === 'privilege') return [{ does: 'gain-rights', name }]
   if (danger === 'signals') return [{ does: 'signal' }, ...watches]
-  if (danger === 'deletes') return [{ does: 'delete', path: cwd, realPath: realCwd, tree: true }]
+  if (danger === 'deletes') return listDeleted(action, realCwd)
   return isReadOnly ? watches : [{ does: 'unknown', what: nameCommand(name, subcommand) }, ...watches]
+}
+
+/** What these delete are their words, one by one. */
+const DELETES_WORDS = new Set(['rm', 'rmdir', 'unlink'])
+
+function listDeleted({ argv, binary, cwd }: Launch['action'], realCwd: string): Effect[] {
+  const all: Effect = { does: 'delete', path: cwd, realPath: realCwd, tree: true }
+  if (!DELETES_WORDS.has(binary.name)) return [all]
+  const end = argv.indexOf('--')
+  const isTree = argv.some((word, at) => (end < 0 || at < end) && /^--recursive|^-[a-z]*[rR]/.test(word))
+  const named = argv.flatMap((path, index): Effect[] => {
+    const isName = index > 0 && index !== end && path !== '' && (!path.startsWith('-') || (end > 0 && index > end))
+    if (!isName) return []
+    const slot = { in: 'argv', index } as const
+    return [{ does: 'delete', path, realPath: resolve(realCwd, path), tree: isTree, slot }]
+  })
+  return named.length > 0 ? named : [all]
 }
 
 const SEES_MACHINE: Effect = { does: 'see-machine' }

@@ -11,6 +11,8 @@ import { verbOf } from './call-words.ts'
 export interface RowActions {
   /** The chat it belongs to, at this call. */
   onOpen: (row: ActivityRow) => void
+  /** Brings back the files it changed. */
+  onUndo: (row: ActivityRow) => void
   onRerun: (row: ActivityRow) => void
   onChoose: (row: ActivityRow) => void
 }
@@ -53,7 +55,16 @@ function EmptyCells() {
   ))
 }
 
-function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }: RowProps & { row: ActivityRow }) {
+function Cells({
+  row,
+  isActive,
+  isChosen,
+  isNewDay,
+  onOpen,
+  onRerun,
+  onUndo,
+  onChoose,
+}: RowProps & { row: ActivityRow }) {
   const command = row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : toVisible(row.tool).text
   const tabIndex = isActive ? 0 : -1
   return (
@@ -96,6 +107,14 @@ function Cells({ row, isActive, isChosen, isNewDay, onOpen, onRerun, onChoose }:
         {decidedBy(row)}
       </td>
       <td>
+        {row.canUndo && mayRunAgain(row) && (
+          <IconButton
+            icon="undo"
+            tabIndex={tabIndex}
+            label={say('Undo {tool}', { tool: row.tool })}
+            onClick={() => onUndo(row)}
+          />
+        )}
         {mayRunAgain(row) && (
           <IconButton
             icon="repeat"

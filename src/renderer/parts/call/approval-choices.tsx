@@ -3,7 +3,6 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
-import { isObject, type JsonObject } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { listFields, type Side } from './plan-difference.ts'
@@ -95,54 +94,4 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
       </Button>
     </fieldset>
   )
-}
-
-interface EditArgumentsProps {
-  args: JsonObject
-  isSending: boolean
-  /** What becomes of it, and what the button says; where it takes the place of a call that waits, as below. */
-  note?: string
-  action?: string
-  onEdit: (args: string) => void
-}
-
-/** The person's own call in its place: planned, judged and asked about anew. */
-export function EditArguments({ args, isSending, note, action, onEdit }: EditArgumentsProps) {
-  const [text, setText] = useState(() => JSON.stringify(args, null, 2))
-  const id = useId()
-  const problem = problemOf(text)
-  return (
-    <div className="approval-panel stack gap-2 pad">
-      <label htmlFor={id}>{say('Arguments (JSON)')}</label>
-      <textarea
-        className="field mono small"
-        id={id}
-        rows={Math.min(12, text.split('\n').length + 1)}
-        maxLength={500_000}
-        value={text}
-        dir="ltr"
-        spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in
-        autoFocus
-        aria-describedby={`${id}-says`}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <p className="quiet small" id={`${id}-says`}>
-        {problem ??
-          note ??
-          say('Denies this command and shows your version for approval. The model does not get its output.')}
-      </p>
-      <Button disabled={problem !== null || isSending} onClick={() => onEdit(text)}>
-        {action ?? say('Review my version')}
-      </Button>
-    </div>
-  )
-}
-
-export function problemOf(text: string): string | null {
-  try {
-    return isObject(JSON.parse(text)) ? null : say('Enter a JSON object: { "name": value }.')
-  } catch (error) {
-    return say('Invalid JSON: {problem}', { problem: (error as Error).message })
-  }
 }

@@ -26,18 +26,9 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
         columns={2}
         pairs={[
           ...shortRows(plan.action),
-          plan.skill !== '' && { name: say('Skill'), value: <SkillName plan={plan} /> },
-          {
-            name: say('Sandbox'),
-            value: (
-              <>
-                <SandboxWord plan={plan} /> {grantsOf(plan)}
-              </>
-            ),
-            isWide: (plan.confinement?.writable.length ?? 0) > 0,
-          },
+          plan.skill !== '' && { name: say('Skill'), value: plan.skill },
           { name: say('Time limit'), value: formatMs(plan.timeoutMs) },
-          environmentOf(plan),
+          ...reachRows(plan),
           plan.coercions.length > 0 && {
             name: say('Interpreted as'),
             value: plan.coercions
@@ -69,6 +60,28 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
   )
 }
 
+/** Which bytes run, and what they see of this computer's settings: behind *Show arguments*. */
+export function ExactFacts({ plan }: { plan: Plan }) {
+  const { action } = plan
+  const names = action.kind === 'process' ? foldNames(action.env).join(' ') : null
+  return (
+    <FactsList
+      pairs={[
+        names !== null && { name: say('Environment'), value: <code>{names || say('nothing')}</code> },
+        plan.skill !== '' && {
+          name: say('Skill'),
+          value: (
+            <>
+              {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
+            </>
+          ),
+        },
+        { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
+      ]}
+    />
+  )
+}
+
 /** What fits on a line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
@@ -76,27 +89,35 @@ export const shortRows = (action: Action): Pair[] =>
   )
 
 /** What it could reach: without a sandbox, whatever the person can. */
-export function grantsOf({ confinement }: Pick<Plan, 'confinement'>): string {
-  if (!confinement || confinement.word === 'none') return say('Can access everything you can')
-  const { writable, network, hidden, processes } = confinement
-  const writes = writable.map((folder) => toVisible(folder).text)
+function reachRows({ confinement, sandbox, action }: Plan): Pair[] {
+  const word = { name: say('Sandbox'), value: <SandboxWord plan={{ sandbox }} /> }
+  if (action.kind === 'http') return []
+  if (!confinement || confinement.word === 'none') {
+    return [word, { name: say('Can reach'), value: say('Can access everything you can') }]
+  }
+  const { writable, network, hidden, processes, folders = [] } = confinement
+  const readable = folders.map(({ path }) => path)
   return [
-    writes.length > 0 ? say('Can only write in {folders}', { folders: writes.join(', ') }) : say('Can’t write files'),
-    say(network ? 'Can use the network' : 'No network'),
-    hidden.length > 0 &&
-      say('Can’t access {places}', { places: countOf(hidden.length, 'private folder', 'private folders') }),
-    processes && say('Can see running processes'),
+    ...(confinement.folders ? [{ name: say('Can read'), value: listPaths(readable) }] : []),
+    { name: say('Can change'), value: listPaths(writable) },
+    { name: say('Internet'), value: say(network ? 'On' : 'Off') },
+    word,
+    ...(!confinement.folders && hidden.length > 0
+      ? [{ name: say('Hidden'), value: countOf(hidden.length, 'private folder', 'private folders') }]
+      : []),
+    ...(confinement.folders ? [{ name: say('Hidden'), value: say('The rest of your home') }] : []),
+    ...(processes ? [{ name: say('Can see'), value: say('Running programs') }] : []),
   ]
-    .filter((part) => typeof part === 'string')
-    .join(' · ')
 }
 
-function environmentOf({ action }: Plan): Pair | false {
-  if (action.kind !== 'process') return false
-  const { env } = action
-  const names = foldNames(env).join(' ')
-  return { name: say('Environment'), value: <code>{names || say('nothing')}</code>, isWide: names.length > 40 }
-}
+const listPaths = (paths: readonly string[]) =>
+  paths.length === 0
+    ? say('Nothing')
+    : paths.map((path) => (
+        <code className="folder" key={path}>
+          {toVisible(path).text}
+        </code>
+      ))
 
 /** `KEY_0 KEY_1 KEY_2` are one `KEY_0–2`: every name is still told. */
 export function foldNames(names: readonly string[]): string[] {
@@ -111,17 +132,9 @@ export function foldNames(names: readonly string[]): string[] {
   return folded.map(({ stem, first, last }) => (first === last ? `${stem}${first ?? ''}` : `${stem}${first}–${last}`))
 }
 
-function SkillName({ plan }: { plan: Plan }) {
-  return (
-    <>
-      {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
-    </>
-  )
-}
-
 const SANDBOXES: Record<Sandbox, Text> = { enforced: 'enforced', partial: 'partial', none: 'none' }
 
-export function SandboxWord({ plan }: { plan: Pick<Plan, 'sandbox'> }) {
+export function SandboxWord({ plan }: { plan: { sandbox?: Sandbox | undefined } }) {
   const word = plan.sandbox ?? 'none'
   return (
     <span className="word" data-sandbox={word}>
@@ -142,17 +155,14 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
     : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })
 }
 
-function Given({
-  name,
-  text,
-  isUnfolded,
-  onUnfold,
-}: {
+interface GivenProps {
   name: string
   text: string
   isUnfolded: boolean
   onUnfold: () => void
-}) {
+}
+
+function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
   const { head, tail, foldedBytes } = foldText(text, isUnfolded)
   const lines = countLines(text)
   return (

@@ -11,8 +11,8 @@ import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
+import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
-import { RiskBadge } from './risk-badge.tsx'
 
 /** What would run, or ran, and what was decided about it. */
 export function CommandPanel({ call }: { call: ChatCall }) {
@@ -72,7 +72,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   const risk = asked ? judgedRisk(asked.plan, asked.verdict) : plan.risk
   return (
     <>
-      <RiskBadge risk={risk} /> {risk.reasons.map(sayMessage).join(' · ')}
+      <NatureChip plan={plan} risk={risk.class} /> {risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }

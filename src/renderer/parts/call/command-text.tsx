@@ -7,7 +7,7 @@ import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
 
 interface CommandTextProps {
   plan: Pick<Plan, 'action'>
-  size?: 'large' | 'small'
+  size?: 'large' | 'small' | 'line'
   isUnfolded: boolean
   onUnfold: () => void
 }

@@ -1,7 +1,8 @@
 import type { HttpAction, ProcessAction } from '#shared/call/action'
 import type { Plan, Risk, Verdict } from '#shared/call/plan'
 import { reasonsOf } from '#shared/call/risk'
-import { say, type Text } from '#shared/messages/say'
+import type { Said } from '#shared/messages/message'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
 /** Besides the fields themselves: `folder` is told where a folder leads to another place than it did. */
@@ -24,6 +25,7 @@ const WORDS: Partial<Record<keyof Plan | keyof ProcessAction | keyof HttpAction 
   sandbox: 'the sandbox',
   confinement: 'the sandbox permissions',
   risk: 'the risk',
+  replaces: 'the files it replaces',
 }
 
 /** A field of a plan in words; one without words of its own stays as it is. */
@@ -37,4 +39,21 @@ export function fieldWords(field: string): string {
 /** The risk as it is at this moment: its class as it was judged, and what raised or decided it before its own reasons. */
 export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk {
   return { class: verdict.class ?? risk.class, reasons: reasonsOf(verdict) }
+}
+
+/** The chip says these already. */
+const IN_CHIP = new Set([
+  'risk-own',
+  'risk-reads-only',
+  'risk-writes',
+  'risk-cannot-undo',
+  'risk-sends',
+  'risk-may-change',
+])
+
+/** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
+export function whyAsked({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): string | null {
+  const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP.has(said.code)
+  const told = judgedRisk({ risk }, verdict).reasons.filter((reason) => !isTold(reason))
+  return told.length > 0 ? told.map(sayMessage).join(' · ') : null
 }

@@ -64,3 +64,15 @@ function readJson(text: string): { ok: true; value: Json } | { ok: false; messag
     return { ok: false, message: (error as Error).message }
   }
 }
+
+/** Arguments as the form holds them. */
+export function toValues(fields: readonly Field[], args: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const value = Object.hasOwn(args, name) ? args[name] : undefined
+      if (value === undefined || value === null) return []
+      const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'choice')
+      return [[name, isPlain ? value : JSON.stringify(value)]]
+    }),
+  )
+}

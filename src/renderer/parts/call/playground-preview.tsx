@@ -6,11 +6,11 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { CommandText } from './command-text.tsx'
-import { judgedRisk } from './plan-words.ts'
-import { RiskBadge } from './risk-badge.tsx'
+import { NatureChip } from './nature-chip.tsx'
+import { judgedRisk, whyAsked } from './plan-words.ts'
 
 /** What would run with what is filled in, or why nothing would. Nothing is started for it. */
-export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) {
+export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallPreview | null; isBrief?: boolean }) {
   const [isUnfolded, setUnfolded] = useState(false)
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
@@ -25,10 +25,15 @@ export function PlaygroundPreview({ preview }: { preview: CallPreview | null }) 
     <div className="playground-plan stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
-        <RiskBadge risk={judgedRisk(plan, verdict)} /> {reasonsOf(verdict).map(sayMessage).join(' · ')}
+        <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
+        {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).map(sayMessage).join(' · ')}
       </p>
-      <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+      {!isBrief && (
+        <>
+          <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+          {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+        </>
+      )}
     </div>
   )
 }

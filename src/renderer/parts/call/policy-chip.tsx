@@ -1,14 +1,19 @@
 import { say, type Text } from '#shared/messages/say'
+import { POLICIES, type Policy } from '#shared/settings/settings'
 
 interface PolicyChipProps {
   /** Null for a chat that has no record yet: the choice then holds for all. */
-  own: 'ask' | 'trusted' | 'default' | null
-  general: 'ask' | 'trusted'
-  onChoose: (policy: 'ask' | 'trusted' | 'default') => void
+  own: Policy | 'default' | null
+  general: Policy
+  onChoose: (policy: Policy | 'default') => void
 }
 
-const SHORT: Record<'ask' | 'trusted', Text> = { ask: 'Ask every time', trusted: 'Run trusted skills' }
-const WORDS: Record<'ask' | 'trusted', Text> = { ask: 'Ask every time', trusted: 'Run trusted skills without asking' }
+const SHORT: Record<Policy, Text> = {
+  ask: 'Ask every time',
+  changes: 'Ask for changes',
+  trusted: 'Run trusted skills',
+}
+const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
 
 /**
  * Whether tools of trusted skills ask here. Main has the person confirm what lets more run.
@@ -23,11 +28,14 @@ export function PolicyChip({ own, general, onChoose }: PolicyChipProps) {
       <select
         aria-label={say(own === null ? 'Approval mode for all chats' : 'Approval mode for this chat')}
         value={value}
-        onChange={({ target }) => onChoose(target.value as 'ask' | 'trusted' | 'default')}
+        onChange={({ target }) => onChoose(target.value as Policy | 'default')}
       >
         {own !== null && <option value="default">{say('{policy} (default)', { policy: say(WORDS[general]) })}</option>}
-        <option value="ask">{say(WORDS.ask)}</option>
-        <option value="trusted">{say(WORDS.trusted)}</option>
+        {POLICIES.map((policy) => (
+          <option key={policy} value={policy}>
+            {say(WORDS[policy])}
+          </option>
+        ))}
       </select>
     </span>
   )

@@ -6,6 +6,7 @@ import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import { textOfHeading } from '#shared/skill/tool-words'
 import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
@@ -68,10 +69,7 @@ export const ToolCard = memo(function ToolCard({
           onClick={() => setChosen(!isOpen)}
         >
           <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
-          <span className="still">{verbOfCall(call)}</span>
-          <code className="truncate" dir="ltr">
-            {targetOf(call)}
-          </code>
+          <RowWords call={call} />
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
@@ -93,6 +91,21 @@ export const ToolCard = memo(function ToolCard({
     </article>
   )
 })
+
+/** What it does or did in the tool's own words, then the command; without such words, the state and the command. */
+function RowWords({ call }: { call: ChatCall }) {
+  const { heading } = call.plan ?? {}
+  const past = call.status === 'done' ? heading?.past : undefined
+  return (
+    <>
+      <span className={past ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      {heading && <span className="row-heading truncate">{textOfHeading(past ?? heading.now)}</span>}
+      <code className="truncate" dir="ltr" data-quiet={heading && ''}>
+        {targetOf(call)}
+      </code>
+    </>
+  )
+}
 
 /** How long it has been running, once that is worth telling. */
 function RunningClock({ since }: { since: string }) {

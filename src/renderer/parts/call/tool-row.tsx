@@ -1,6 +1,7 @@
 import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
+import { wordsOfTool } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 
 interface ToolRowProps {
@@ -42,6 +43,7 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
             {say('Try')}
           </button>
         )}
+        <p className="soft small">{wordsOfTool(tool).title}</p>
         <p className="quiet small">{tool.description}</p>
       </div>
       <div className="templates stack gap-1">

@@ -20,6 +20,8 @@ export interface ComposerProps {
   meter: ReactNode
   /** What stands above the box: trouble with sending, and messages that wait their turn. */
   above: ReactNode
+  /** The folders that are open, at the top of the box. */
+  folders?: ReactNode
   /** Pictures and long texts that go along, in the box itself. */
   attached?: ReactNode
   hasAttached?: boolean
@@ -57,6 +59,7 @@ export function Composer({
   chips,
   meter,
   above,
+  folders,
   attached,
   hasAttached = false,
   length = draft.length,
@@ -93,6 +96,7 @@ export function Composer({
       )}
       <SlashList id={listId} choices={choices} current={current} onChoose={onSlash} />
       <div className="composer-box">
+        {folders}
         {attached}
         <textarea
           aria-label={say('Message')}

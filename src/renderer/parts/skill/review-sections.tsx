@@ -54,6 +54,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
           <li className="stack ruled" key={tool.name}>
             <div className="tool-name">
               <code>{tool.name}</code>
+              <p className="soft small">{tool.titles.join(' · ')}</p>
               <p className="quiet small">{tool.description}</p>
             </div>
             <div className="templates stack gap-1">

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: 'plain' | 'strong' | 'quiet'
+  look?: 'plain' | 'strong' | 'quiet' | 'destroy'
   /** The keys that do the same, shown beside the words. */
   keys?: string | undefined
   children: ReactNode

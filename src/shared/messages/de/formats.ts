@@ -124,6 +124,9 @@ export const FORMATS: Readonly<Record<keyof typeof EN, string>> = {
   'tool-name-is-own': 'So heißt schon eines von Skillets eigenen Werkzeugen: {name}.',
   'choose-another-name': 'Wählen Sie einen anderen Namen.',
   'tool-description-long': 'Die Beschreibung hat {count} Zeichen. Mehr als {most} nehmen anderen Werkzeugen den Platz.',
+  'tool-words-long':
+    'Dieser Text steht über einer Karte. Er hat mehr als {most} Zeichen und wird deshalb nicht verwendet.',
+  'shorten-it': 'Kürzen Sie ihn.',
   'move-rest-to-skill-md': 'Kürzen Sie sie, und schreiben Sie den Rest in SKILL.md.',
   'split-the-skill': 'Teilen Sie den Skill in mehrere kleinere auf.',
   'tool-name-shared': '{count} Werkzeuge haben den Namen {name}, darum ist unklar, welches gemeint ist.',

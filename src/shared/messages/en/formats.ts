@@ -113,6 +113,8 @@ export const FORMATS = {
   'tool-name-is-own': "{name} is the name of one of Skillet's own tools.",
   'choose-another-name': 'Choose another name.',
   'tool-description-long': 'The description has {count} characters. More than {most} leave less room for other tools.',
+  'tool-words-long': 'This text heads a card. It has more than {most} characters, so it is not used.',
+  'shorten-it': 'Shorten it.',
   'move-rest-to-skill-md': 'Shorten it, and move the rest to SKILL.md.',
   'split-the-skill': 'Split the skill into several smaller ones.',
   'tool-name-shared': '{count} tools have the name {name}, so it is unclear which one is meant.',

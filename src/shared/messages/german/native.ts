@@ -44,6 +44,9 @@ export const NATIVE = {
   'Let the model use the tools of {skill} as you reviewed them?':
     'Darf das Modell die Werkzeuge von {skill} so benutzen, wie Sie sie geprüft haben?',
   'Allow scripts for {skill}?': 'Skripte für {skill} erlauben?',
+  'Run what only reads without asking?': 'Was nur liest, ohne Nachfrage ausführen?',
+  'Commands that only read then run at once, where the sandbox is complete and the model runs on this computer. Everything else still asks.':
+    'Befehle, die nur lesen, laufen dann sofort, wo die Sandbox vollständig ist und das Modell auf diesem Computer läuft. Alles andere fragt weiterhin.',
   'Run trusted skills without asking?': 'Vertrauenswürdige Skills ohne Rückfrage ausführen?',
   'Run without asking': 'Ohne Rückfrage ausführen',
   'MIT License': 'MIT-Lizenz',

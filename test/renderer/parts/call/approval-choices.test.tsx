@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Approval } from '#renderer/parts/call/approval.tsx'
-import { ApprovalDiffers, EditArguments, problemOf, RememberChoices } from '#renderer/parts/call/approval-choices.tsx'
-import { grantsOf } from '#renderer/parts/call/approval-facts.tsx'
+import { ApprovalDiffers, RememberChoices } from '#renderer/parts/call/approval-choices.tsx'
+import { EditCall } from '#renderer/parts/call/edit-call.tsx'
 import { decidedUnasked, RuleLine } from '#renderer/parts/call/rule-line.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule } from '#shared/call/rule'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { JsonObject } from '#shared/json'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { decisionsStory } from '../../../stories/decisions.ts'
 
@@ -28,17 +29,22 @@ function render(call: ChatCall): string {
       isMac={false}
       isAnswering={false}
       followsUntrusted={call.followsUntrusted}
-      args={call.args}
       onAnswer={nothing}
-      onEdit={nothing}
+      edit={() => null}
     />,
   )
 }
 
 describe('an approval', () => {
   it('offers Deny, Edit arguments, Remember and Run once, in this order', () => {
-    const names = [...render(callOf('purge')).matchAll(/<button[^>]*>([A-Z][^<]*)/g)].map(([, name]) => name)
-    expect(names).toEqual(['Show arguments', 'Deny', 'Deny with a note', 'Edit arguments', 'Always allow…', 'Run once'])
+    const names = [
+      ...render(callOf('purge')).matchAll(
+        /<button(?:[^>]*aria-label="([^"]*)")?[^>]*>(?:<span.*?<\/span>)?([A-Z][^<]*)/g,
+      ),
+    ]
+    expect(names.map(([, label, name]) => label ?? name)).toEqual([
+      ...['Show arguments', 'Details', 'Edit arguments', 'Always allow…', 'Deny with a note', 'Deny', 'Run once'],
+    ])
   })
 
   it('offers nothing to remember where main proposed nothing', () => {
@@ -68,8 +74,10 @@ describe('an approval', () => {
   })
 
   it('says what the sandbox grants, and that there is none where there is none', () => {
-    expect(words(render(callOf('purge')))).toContain('partial Can only write in /home/you/.cache/pip · No network')
-    expect(grantsOf({})).toBe('Can access everything you can')
+    const shown = words(render(callOf('purge')))
+    for (const each of ['Can change /home/you/.cache/pip', 'Internet Off', 'Sandbox partial'])
+      expect(shown).toContain(each)
+    expect(words(render(callOf('ls')))).toContain('Can access everything you can')
   })
 })
 
@@ -86,16 +94,29 @@ describe('remembering', () => {
 })
 
 describe('editing', () => {
-  it('starts with the arguments of the call, and says that the model does not get the output', () => {
-    const markup = renderToStaticMarkup(<EditArguments args={{ folder: '/x' }} isSending={false} onEdit={nothing} />)
-    expect(words(markup)).toContain('"folder": "/x"')
-    expect(words(markup)).toContain('The model does not get its output')
+  const params = {
+    type: 'object',
+    required: ['folder'],
+    properties: { folder: { type: 'string' }, depth: { type: 'integer' } },
+  }
+  const edit = (args: JsonObject) =>
+    renderToStaticMarkup(
+      <EditCall
+        {...{ params, args, isSending: false, note: 'The model gets its output.', action: 'Run my version' }}
+        preview={async () => undefined}
+        onRun={nothing}
+      />,
+    )
+
+  it('is a form with a field for each parameter, filled in with the arguments of the call', () => {
+    const markup = edit({ folder: '/x', depth: 3 })
+    expect(markup).toMatch(/<textarea[^>]*>\/x<\/textarea>/)
+    expect(markup).toMatch(/<input[^>]*value="3"/)
+    expect(words(markup)).toContain('The model gets its output.')
   })
 
-  it('takes an object and nothing else', () => {
-    expect(problemOf('{"a":1}')).toBeNull()
-    expect(problemOf('[1]')).toContain('JSON object')
-    expect(problemOf('{')).toContain('Invalid JSON')
+  it('runs nothing before what would run was shown', () => {
+    expect(edit({ folder: '/x' })).toMatch(/<button[^>]*disabled=""[^>]*>Run my version/)
   })
 })
 

@@ -45,7 +45,7 @@ describe('the run policy', () => {
 describe('the table of commands', () => {
   it('says who decided, by which rule, and lets what is over run again', () => {
     const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
-    const actions = { onOpen: nothing, onRerun: nothing, onChoose: nothing, onView: nothing }
+    const actions = { onOpen: nothing, onRerun: nothing, onUndo: nothing, onChoose: nothing, onView: nothing }
     const table = renderToStaticMarkup(
       <ActivityTable total={2} rowAt={(place) => rows[1 - place]} chosen={[]} {...actions} />,
     )

@@ -116,7 +116,9 @@ describe('what can be done with a call', () => {
   const bar = (facts: readonly Fact[], call: string) => {
     const found = foldFacts(emptyChat('c'), facts).calls.get(call)
     if (!found) throw new Error('there is no such call')
-    return words(renderToStaticMarkup(<CallActionsBar call={found} onRerun={nothing} onCompare={nothing} />))
+    return words(
+      renderToStaticMarkup(<CallActionsBar call={found} onRerun={nothing} onCompare={nothing} edit={() => null} />),
+    )
   }
 
   it('is offered once it is over; what never ran is compared with nothing', () => {

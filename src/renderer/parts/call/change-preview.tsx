@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import type { Plan, ReplacedFile } from '#shared/call/plan'
+import { say, sayMessage } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
+
+const MOST_FILES = 5
+const LONGEST = 160
+
+/** What would be other than before, as much of it as fits a closed card. Null where there is nothing to show. */
+export function ChangePreview({ plan }: { plan: Plan }) {
+  const { replaces = [] } = plan
+  const [only] = replaces
+  const address = addressOf(plan)
+  const written = newContent(plan)
+  if (only?.diff && replaces.length === 1) return <Difference file={only} diff={only.diff} />
+  if (replaces.length > 0) return <FileList files={replaces} />
+  if (written !== null) return <Difference file={null} diff={toLines(written).map((line) => `+${line}`)} />
+  return address && <Address url={address} />
+}
+
+/** Whether all that it hands over is on the closed card, or may be looked at later because a copy is kept. */
+export const isPreviewed = (plan: Plan): boolean =>
+  plan.replaces?.some(({ diff, noCopy }) => diff !== undefined && !noCopy) === true || newContent(plan) !== null
+
+const toLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+
+/** The text of a file that is not there yet. */
+function newContent({ action, effects = [], replaces = [] }: Plan): string | null {
+  if (action.kind !== 'process' || action.binary.name !== 'tee' || action.stdin === null || replaces.length > 0)
+    return null
+  return effects.some(({ does }) => does === 'write') ? action.stdin : null
+}
+
+function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const changes = diff.filter((line) => /^[+-]/.test(line))
+  const first = pickFirst(changes)
+  const added = file?.lines?.added ?? changes.length
+  const removed = file?.lines?.removed ?? 0
+  const more = describeRest(added, removed, first)
+  return (
+    <div className="preview small">
+      <pre dir="ltr" data-whole={isWhole ? '' : undefined} tabIndex={isWhole ? 0 : undefined}>
+        {isWhole ? (
+          <LineDiff lines={diff} />
+        ) : (
+          first.map((line) => (
+            <span key={line} className="row" data-change={line.startsWith('+') ? 'added' : 'removed'}>
+              <i>{line.startsWith('+') ? '+' : '−'}</i>
+              <span className="truncate">{visibleLines(line.slice(1, LONGEST))}</span>
+            </span>
+          ))
+        )}
+      </pre>
+      {more !== '' && (
+        <p className="row apart gap-3 soft">
+          <span>{!isWhole ? more : file?.isCut ? say('Almost every line differs') : ''}</span>
+          <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {say(isWhole ? 'Show fewer changes' : 'Show all changes')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line that goes and one that comes; two where only one kind is there. */
+function pickFirst(changes: readonly string[]): string[] {
+  const removed = changes.filter((line) => line.startsWith('-'))
+  const added = changes.filter((line) => line.startsWith('+'))
+  if (removed.length === 0 || added.length === 0) return changes.slice(0, 2)
+  return [removed[0] ?? '', added[0] ?? '']
+}
+
+function describeRest(added: number, removed: number, shown: readonly string[]): string {
+  const moreAdded = added - shown.filter((line) => line.startsWith('+')).length
+  const moreRemoved = removed - shown.filter((line) => line.startsWith('-')).length
+  if (moreAdded > 0 && moreRemoved > 0) {
+    return say('{added} more lines added, {removed} more removed', { added: moreAdded, removed: moreRemoved })
+  }
+  if (moreAdded > 0) return say('{count} more lines added', { count: moreAdded })
+  return moreRemoved > 0 ? say('{count} more lines removed', { count: moreRemoved }) : ''
+}
+
+function FileList({ files }: { files: readonly ReplacedFile[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? files : files.slice(0, MOST_FILES)
+  return (
+    <div className="preview small">
+      <ul className="stack">
+        {shown.map(({ path, bytes, noCopy }) => (
+          <li className="row apart gap-3" key={path}>
+            <code className="truncate" dir="ltr" title={toVisible(path).text}>
+              {toVisible(path).text}
+            </code>
+            <span className="soft still">{noCopy ? sayMessage(noCopy) : formatBytes(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+      {files.length > MOST_FILES && (
+        <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? say('Show fewer') : say('{count} more', { count: files.length - MOST_FILES })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The first address it sends to, as it is requested; null where it names none. */
+function addressOf({ action, effects = [] }: Plan): string | null {
+  const sent = effects.find((effect) => effect.does === 'send' && effect.origin !== '')
+  if (sent?.does !== 'send') return null
+  if (action.kind === 'http') return action.url
+  if (action.kind !== 'process' || sent.slot?.in !== 'argv') return null
+  return /(?:^|=)([a-z][a-z0-9+.-]*:\/\/.*)/i.exec(action.argv[sent.slot.index] ?? '')?.[1] ?? null
+}
+
+/** The host set apart from whatever else looks like one, where all programs would read the same host. */
+function Address({ url }: { url: string }) {
+  const [, scheme = url, host = '', rest = ''] =
+    /^([a-z][a-z0-9+.-]*:\/\/)([a-z0-9.:[\]-]+)((?:[/?#].*)?)$/i.exec(url) ?? []
+  return (
+    <p className="preview address mono from-model" dir="ltr">
+      {toVisible(scheme).text}
+      <strong>{host}</strong>
+      {toVisible(rest).text}
+    </p>
+  )
+}
+
+/** `20 → 60 lines`, or how large what is deleted is. */
+export function figureOf({ replaces = [] }: Plan): string | null {
+  const [only] = replaces
+  if (replaces.length === 1 && only?.lines && only.does !== 'delete') {
+    return say('{before} → {after} lines', { before: only.lines.before, after: only.lines.after })
+  }
+  const bytes = replaces.reduce((sum, file) => sum + file.bytes, 0)
+  return bytes > 0 ? formatBytes(bytes) : null
+}

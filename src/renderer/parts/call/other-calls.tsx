@@ -1,0 +1,54 @@
+import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { natureOf } from '#shared/call/nature'
+import { say } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { targetOf } from './call-words.ts'
+import { HeadingText, natureWords } from './nature-chip.tsx'
+
+interface PagerProps {
+  at: number
+  of: number
+  onGo: (at: number) => void
+}
+
+export function Pager({ at, of, onGo }: PagerProps) {
+  return (
+    <span className="pager row soft small digits">
+      <IconButton icon="left" label={say('Previous')} disabled={at === 0} onClick={() => onGo(at - 1)} />
+      {say('{done} of {whole}', { done: at + 1, whole: of })}
+      <IconButton icon="right" label={say('Next')} disabled={at === of - 1} onClick={() => onGo(at + 1)} />
+    </span>
+  )
+}
+
+const MOST_LISTED = 5
+
+/** What else waits, each in a line. */
+export function OtherCalls({
+  waiting,
+  at,
+  onGo,
+}: {
+  waiting: readonly ChatCall[]
+  at: number
+  onGo: (at: number) => void
+}) {
+  const others = waiting.map((call, place) => ({ call, place })).filter(({ place }) => place !== at)
+  const more = others.length - MOST_LISTED
+  return (
+    <div className="preview other-calls">
+      <ol className="stack">
+        {others.slice(0, MOST_LISTED).map(({ call, place }) => (
+          <li key={call.call} className="row gap-2">
+            <span className="soft digits small">{place + 1}</span>
+            <button type="button" className="truncate" onClick={() => onGo(place)}>
+              {call.plan?.heading ? <HeadingText pieces={call.plan.heading.now} /> : <code>{targetOf(call)}</code>}
+            </button>
+            <span className="end soft small still">{call.plan && natureWords(natureOf(call.plan))}</span>
+          </li>
+        ))}
+      </ol>
+      {more > 0 && <p className="soft small">{say('{count} more', { count: more })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Icon } from '#renderer/parts/ui/icon.tsx'
+import { say } from '#shared/messages/say'
+import type { OpenFolderRow } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+
+interface FolderBarProps {
+  cwd: string
+  rows: readonly OpenFolderRow[]
+  onChoose: () => void
+  onOpen: (access: 'read' | 'write') => void
+  onClose: (row: OpenFolderRow) => void
+}
+
+const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
+
+/** What the commands of this chat may touch: where they run, and what else is open to them. */
+export function FolderBar({ cwd, rows, onChoose, onOpen, onClose }: FolderBarProps) {
+  return (
+    <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>
+      <button
+        type="button"
+        className="folder-main row"
+        title={toVisible(cwd).text}
+        aria-label={say('Works in {folder}. Choose another folder', { folder: nameOf(cwd) })}
+        onClick={onChoose}
+      >
+        <Icon name="folder" size={14} />
+        <span className="truncate">{nameOf(cwd)}</span>
+      </button>
+      {rows
+        .filter(({ lasts }) => lasts !== 'works-here')
+        .map((row) => (
+          <span className="folder-open row" key={`${row.lasts} ${row.path}`} title={toVisible(row.path).text}>
+            <b className="truncate">{nameOf(row.path)}</b>
+            {row.access === 'read' && <span className="soft still">{say('read only')}</span>}
+            <button
+              type="button"
+              aria-label={say('Close {folder}', { folder: nameOf(row.path) })}
+              onClick={() => onClose(row)}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </span>
+        ))}
+      <button type="button" className="folder-more row soft" onClick={() => onOpen('read')}>
+        <Icon name="new" size={13} />
+        {say('Open a folder')}
+      </button>
+      <span className="soft end folder-rest">{say('Everything else is closed')}</span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Fact } from '#shared/facts'
+import type { OpenFolderRow } from '#shared/requests/requests'
+import type { Context } from './state.ts'
+
+export interface FoldersState {
+  /** Where the commands of the chat in view run, and what is open to them. */
+  folders: { cwd: string; rows: readonly OpenFolderRow[] } | null
+  /** The chat that the next message begins: a folder was chosen for it already. */
+  freshChat: string | null
+}
+
+export interface FoldersActions {
+  /** Of the chat in view, which this is. */
+  readFolders(open: string | null): Promise<void>
+  /** Where the commands of this chat run: chosen in a dialog of the system, or a folder of its own. */
+  chooseFolder(own?: boolean): Promise<void>
+  openFolder(access: 'read' | 'write'): Promise<void>
+  closeFolder(row: OpenFolderRow): Promise<void>
+  takeFolderFact(fact: Fact): void
+}
+
+export const noFolders: FoldersState = { folders: null, freshChat: null }
+
+export function makeFolderActions({ get, set, ask, ports }: Context): FoldersActions {
+  /** A chat that has no record yet gets one, so that a folder can be chosen for it. */
+  async function chatInView(): Promise<string | null> {
+    const { open, freshChat } = get()
+    if (open !== null || freshChat !== null) return open ?? freshChat
+    const created = await ask('chat.create', {})
+    if (created) set({ freshChat: created.chat })
+    return created?.chat ?? null
+  }
+
+  return {
+    async readFolders(open) {
+      const chat = open ?? get().freshChat
+      const reply = await ports.call('folder.list', chat === null ? {} : { chat })
+      if (reply.ok && get().open === open) set({ folders: { cwd: reply.value.cwd, rows: reply.value.folders } })
+    },
+    async chooseFolder(own = false) {
+      const chat = await chatInView()
+      if (chat !== null) await ask('chat.setFolder', own ? { chat, own } : { chat })
+    },
+    async openFolder(access) {
+      const chat = await chatInView()
+      if (chat !== null) await ask('folder.open', { access, chat })
+    },
+    async closeFolder({ path, lasts }) {
+      const { open, freshChat } = get()
+      const chat = open ?? freshChat
+      await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
+    },
+    takeFolderFact({ type }) {
+      if (type === 'chat.folder-chosen' || type === 'folder.opened' || type === 'folder.closed') {
+        void get().readFolders(get().open)
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Plan } from './plan.ts'
+
+/** What a person is told of a call in one chip, from its effects alone; the worst one counts. */
+export type Nature = 'own' | 'reads' | 'changes' | 'online' | 'unknown' | 'code' | 'gone' | 'blocked'
+
+type Told = Pick<Plan, 'effects' | 'sandbox' | 'confinement' | 'replaces' | 'risk'>
+
+export function natureOf(plan: Told): Nature {
+  const { effects, replaces = [], risk } = plan
+  const does = new Set((effects ?? []).map((effect) => effect.does))
+  if (risk.class === 'X' || does.has('break-rules')) return 'blocked'
+  if (isFinal(plan)) return 'gone'
+  if (does.has('run-code') || does.has('gain-rights') || does.has('start')) return 'code'
+  if (does.has('signal')) return 'gone'
+  if (does.has('send') || does.has('use-secret')) return 'online'
+  if (does.has('write') || does.has('delete') || does.has('store') || replaces.length > 0) return 'changes'
+  if (does.has('unknown') || effects === undefined) return 'unknown'
+  return does.size === 0 ? 'own' : 'reads'
+}
+
+/** Something is overwritten or deleted of which no copy is kept. */
+function isFinal({ effects, replaces = [] }: Told): boolean {
+  if (replaces.some(({ noCopy }) => noCopy)) return true
+  const copied = new Set(replaces.map(({ path }) => path))
+  return (effects ?? []).some((effect) => effect.does === 'delete' && !copied.has(effect.realPath))
+}
+
+/** Full walls: what it could do beyond its effects is known. */
+export const isConfined = ({ sandbox, action }: Pick<Plan, 'sandbox' | 'action'>): boolean =>
+  sandbox === 'enforced' || action.kind !== 'process'

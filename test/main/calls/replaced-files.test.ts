@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listReplaced, MOST_COPIES } from '#main/calls/replaced-files'
+import type { Effect } from '#shared/call/action'
+import { processOf } from '#test/helpers/make-plan'
+import { plan } from '../../stories/facts.ts'
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillet-replaced-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const at = (name: string) => join(folder, name)
+const hidden = {
+  ...{ closesNetwork: true, dataFolder: at('data'), sockets: [] },
+  secrets: () => [{ path: at('secret'), owners: new Set<string>() }],
+}
+const written = (name: string, content: string | Buffer) => {
+  writeFileSync(at(name), content)
+  return name
+}
+
+function replaced(does: 'write' | 'delete', names: string[], { argv = ['tee'], stdin = null as string | null } = {}) {
+  const base = plan('save', 's', ['tee'], {})
+  const action = { ...processOf(base), argv, stdin, binary: { name: argv[0] ?? '', path: null } }
+  const effects = names.map((path): Effect => ({ does, path, realPath: at(path), tree: true }))
+  return listReplaced({ action, effects }, hidden)
+}
+
+describe('what a call would replace', () => {
+  it('is told with its lines before and after, and how they differ', async () => {
+    const name = written('report.txt', 'one\ntwo\nthree\n')
+    const [file, ...others] = await replaced('write', [name], { stdin: 'one\n2\nthree\nfour\n' })
+    expect(others).toEqual([])
+    expect(file).toMatchObject({
+      path: at(name),
+      does: 'replace',
+      bytes: 14,
+      lines: { before: 3, after: 4, added: 2, removed: 1 },
+    })
+    expect(file?.diff).toEqual([' one', '-two', '+2', ' three', '+four'])
+    expect(file?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('keeps what was there where text is added to the end', async () => {
+    const name = written('list.txt', 'milk\n')
+    const [file] = await replaced('write', [name], { argv: ['tee', '--append'], stdin: 'bread\n' })
+    expect(file).toMatchObject({ does: 'append', lines: { before: 1, after: 2, added: 1, removed: 0 } })
+  })
+
+  it('is nothing for a file that is not there, a folder, a pipe or a program that keeps what it replaces', async () => {
+    mkdirSync(at('folder'))
+    execFileSync('mkfifo', [at('pipe')])
+    expect(await replaced('write', ['new.txt', 'folder', 'pipe'])).toEqual([])
+    expect(await replaced('write', [written('kept.txt', 'x')], { argv: ['cp', '--backup=numbered'] })).toEqual([])
+  })
+
+  it('shows no lines of what is no text', async () => {
+    const [file] = await replaced('write', [written('picture', Buffer.from([0, 1, 2, 255]))], { stdin: 'text' })
+    expect(file?.sha256).not.toBeNull()
+    expect(file?.lines).toBeUndefined()
+  })
+
+  it('is not read, and says why no copy is kept, where it is large, private, a folder or a link', async () => {
+    truncateSync(at(written('large', '')), 2 ** 31)
+    mkdirSync(at('secret'))
+    written('secret/key', 'private words')
+    symlinkSync(at('report.txt'), at('link'))
+    mkdirSync(at('exports'))
+    const files = await replaced('delete', ['large', 'secret/key', 'link', 'exports'])
+    expect(files.map(({ noCopy }) => noCopy?.code)).toEqual([
+      ...['no-copy-large', 'no-copy-private', 'no-copy-folder', 'no-copy-folder'],
+    ])
+    expect(JSON.stringify(files)).not.toContain('private words')
+    expect(files.every(({ sha256 }) => sha256 === null)).toBe(true)
+  })
+
+  it('is copied for the first files of a call alone', async () => {
+    const names = Array.from({ length: MOST_COPIES + 2 }, (_, index) => written(`many-${index}`, 'x'))
+    const files = await replaced('delete', names)
+    expect(files.filter(({ noCopy }) => noCopy).length).toBe(2)
+  })
+
+  it('shows a bounded piece of a large difference', async () => {
+    const name = written('long.txt', `${'old\n'.repeat(600)}`)
+    const [file] = await replaced('write', [name], { stdin: `${'new\n'.repeat(600)}${'x'.repeat(100_000)}\n` })
+    expect(file?.isCut).toBe(true)
+    expect(JSON.stringify(file?.diff ?? []).length).toBeLessThan(300_000)
+  })
+})
