@@ -5,7 +5,7 @@ import { openLedger } from '#main/ledger/open-ledger'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { body, makeToolCode } from '#test/helpers/tool-code'
 import { setUpApp } from './set-up.ts'
-import { go, install, openSkill, PATIENCE, trust } from './steps.ts'
+import { answerDialogs, go, install, openSkill, PATIENCE, trust } from './steps.ts'
 
 const { open, start, newHome } = setUpApp('file')
 const home = newHome()
@@ -33,6 +33,8 @@ describe('a tool in one file', () => {
     const review = open.page.getByRole('article', { name: 'Review of double' })
     await expect.poll(() => review.textContent(), PATIENCE).toContain('input.n * 2')
     await open.page.screenshot({ path: '/tmp/toolcode-review.png' })
+    await expect.poll(() => review.textContent(), PATIENCE).toContain('api.example.com')
+    await answerDialogs(open, 1)
     await trust(open, 'double')
     await openSkill(open, 'double')
     await open.page.screenshot({ path: '/tmp/toolcode-sheet.png' })

@@ -67,7 +67,7 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
   const reach = findReach(code, at)
-  if ('code' in reach) return refuse('TOOL_BROKEN', reach)
+  if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
   const given = await addConfig(own, config)
   if (!given.ok) return given
   const { args } = given

@@ -2,12 +2,12 @@ import type { SECRETS as EN } from '../en/secrets.ts'
 
 export const SECRETS: Readonly<Record<keyof typeof EN, string>> = {
   'secrets-no-keyring':
-    'SECRET_UNAVAILABLE: Es gibt keinen Schlüsselspeicher für Geheimnisse. Verwenden Sie das Fenster von Skillet; unter Linux braucht es GNOME Keyring oder KWallet.',
+    'Es gibt keinen Schlüsselspeicher für Geheimnisse. Verwenden Sie das Fenster von Skillet; unter Linux braucht es GNOME Keyring oder KWallet.',
   'secrets-unreadable':
     'Die Datei {file} ist nicht lesbar, deshalb ist kein Geheimnis verfügbar. Stellen Sie sie wieder her, oder verschieben Sie sie.',
   'secret-name':
     '{name} ist kein Name für ein Geheimnis. Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
   'secret-value': 'Ein Geheimnis hat 1 bis {most} Zeichen.',
   'secret-missing':
-    'SECRET_UNAVAILABLE: Das Geheimnis {name} steht diesem Werkzeug nicht zur Verfügung. Legen Sie es unter Geheimnisse an, und geben Sie es für das Werkzeug frei.',
+    'Das Geheimnis {name} steht diesem Werkzeug nicht zur Verfügung. Legen Sie es unter Geheimnisse an, und geben Sie es für das Werkzeug frei.',
 }

@@ -1,10 +1,9 @@
 /** Where secrets are kept, and why one is not available. */
 export const SECRETS = {
   'secrets-no-keyring':
-    'SECRET_UNAVAILABLE: there is no key store to keep secrets in. Use the Skillet window; on Linux it needs GNOME Keyring or KWallet.',
+    'There is no key store to keep secrets in. Use the Skillet window; on Linux it needs GNOME Keyring or KWallet.',
   'secrets-unreadable': 'The file {file} cannot be read, so no secret is available. Restore it, or move it away.',
   'secret-name': '{name} is not a name for a secret. Use up to 64 letters, digits, dots, hyphens and underscores.',
   'secret-value': 'A secret has 1 to {most} characters.',
-  'secret-missing':
-    'SECRET_UNAVAILABLE: the secret {name} is not available to this tool. Add it under Secrets and grant it to the tool.',
+  'secret-missing': 'The secret {name} is not available to this tool. Add it under Secrets and grant it to the tool.',
 } as const
