@@ -106,6 +106,11 @@ const SHOTS = [
   { name: 'turn', suffix: 'german', language: 'de', open: '.request:nth-of-type(3) > summary', keep: ['light'] },
   { name: 'models-tried', suffix: 'german', language: 'de', open: '.model-more summary', keep: [] },
   { name: 'skills-waiting', suffix: 'german-narrow', language: 'de', size: NARROW, keep: [] },
+  { name: 'models-compared', keep: ['light'] },
+  { name: 'models-compared', suffix: 'german', language: 'de', keep: ['dark'] },
+  { name: 'models-compared', suffix: 'narrow', size: NARROW, keep: [] },
+  { name: 'answer-again', keep: ['light'] },
+  { name: 'ready', keep: ['light'] },
   { name: 'models-unreachable', keep: ['dark'] },
   { name: 'settings', keep: ['light'] },
   { name: 'settings', suffix: 'german', language: 'de', keep: ['dark'] },
@@ -124,8 +129,9 @@ const wanted = process.argv.slice(2)
 const folder = join(root, 'docs', 'shots')
 const gallery = join(root, 'test', 'gallery')
 const built = mkdtempSync(join(tmpdir(), 'skillet-shots-'))
-/** Drawn as the root of the machine. */
-const machine = mkdtempSync(join(tmpdir(), 'skillet-machine-'))
+/** Drawn as the root of the machine; no home lies in the folder for temporary files. */
+mkdirSync(join(root, 'out'), { recursive: true })
+const machine = mkdtempSync(join(root, 'out', 'machine-'))
 const findings = []
 let stop = () => {}
 let opened

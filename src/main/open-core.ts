@@ -211,7 +211,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const trials = makeTrials({
     ...{ models, modelBook, tick, publish },
     // A trial leaves another beginning in the server's memory.
-    ended: () => void chats.readAhead(null),
+    ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
   const { think, allowScripts } = said
@@ -237,7 +237,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
-    ended: () => void chats.readAhead(null),
+    ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })
 

@@ -1,8 +1,7 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { isSkillArchive } from '#shared/chat/attachment'
+import { isSkillArchive } from '#shared/chat/picture'
 import type { Push } from '#shared/facts'
-import type { WindowApi } from '#shared/requests/window-api'
-import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
+import { CALL_CHANNEL, EVENT_CHANNEL, type WindowApi } from '#shared/requests/window-requests'
 
 const receivers = new Set<(push: Push) => void>()
 

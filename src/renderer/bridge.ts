@@ -2,7 +2,7 @@ import type { Requests } from '#main/requests/requests'
 import type { Push } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import { type Reply, refuse } from '#shared/requests/requests'
-import type { Input as InputOf, Output as OutputOf, WindowApi } from '#shared/requests/window-api'
+import type { Input as InputOf, Output as OutputOf, WindowApi } from '#shared/requests/window-requests'
 
 export type RequestName = keyof Requests
 export type Input<N extends RequestName> = InputOf<Requests, N>

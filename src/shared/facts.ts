@@ -6,9 +6,8 @@ import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
-import type { MoveProgress } from '#shared/requests/data-folder-requests'
-import type { MenuCommand } from '#shared/requests/menu-command'
 import type { ChatSummary } from '#shared/requests/requests'
+import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
 import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
@@ -120,6 +119,8 @@ export interface MessageAdded {
   written?: string
   /** What a person should know of this answer, in our words. */
   notes?: readonly Message[]
+  /** Values of the answer that stand in no result and no request, as written. */
+  unfounded?: readonly string[]
   stats?: AnswerStats
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { Requests } from '#main/requests/requests'
-import type { WindowApi } from '#shared/requests/window-api'
+import type { WindowApi } from '#shared/requests/window-requests'
 import { findElectron, HOLD_BACK } from '#test/helpers/electron-here'
 import type { FakeOllama } from '#test/helpers/fake-ollama'
 import { root } from '#test/helpers/root'
@@ -26,6 +26,9 @@ export function makeHome(): { home: string; remove(): void } {
   const home = mkdtempSync(join(tmpdir(), 'skillet-e2e-'))
   return { home, remove: () => rmSync(home, { recursive: true, force: true }) }
 }
+
+/** Where the chats of the tests work, in place of the person's own folder. */
+const OWN_FOLDERS = join(tmpdir(), `skillet-folders-${process.pid}`)
 
 /** Without a `home`, the app looks for its data itself, by the environment in `more`. */
 export async function launchApp(
@@ -124,7 +127,7 @@ function askAgain(app: ElectronApplication): ElectronApplication {
 export function electronCommand(home: string, ollamaHost: string) {
   const executablePath = findElectron('npm test')
   const args = [root, ...(home ? [`--home=${home}`] : []), '--log-level=3', '--lang=en-US']
-  return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost } }
+  return { executablePath, args, env: { ...reduceEnv(), OLLAMA_HOST: ollamaHost, SKILLET_FOLDERS: OWN_FOLDERS } }
 }
 
 function reduceEnv(): Record<string, string> {

@@ -5,6 +5,7 @@ import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
+import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
@@ -69,6 +70,16 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           from="assistant"
           text={'A block of code that is still being written:\n\n```ts\nconst open = '}
           isStreaming
+          openLink={nothing}
+        />
+        <ReadingMeter reading={{ tokens: 2712, msPerToken: 4 }} />
+        <ReadingMeter reading={{ tokens: 2712 }} />
+        <Message
+          from="assistant"
+          text="About **6 GB** are free."
+          stats={{ tokens: 128, ms: 3048, firstMs: 1234 }}
+          notes={[{ code: 'answer-unfounded', values: { values: '6' } }]}
+          unfounded={['6']}
           openLink={nothing}
         />
       </Group>

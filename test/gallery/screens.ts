@@ -4,6 +4,7 @@ import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ModelTrial } from '#shared/model/model-settings'
+import { COMPARED, TRIALS } from './model-results.ts'
 
 /** What the stories of ./worlds.ts are called by. */
 export interface Known {
@@ -54,17 +55,6 @@ const skills = (then: Screen['go'], instead?: Instead) =>
     return then(app, known, push)
   }, instead && { instead })
 
-const score = { asked: 8, picked: 8, fitted: 7, askedForNothing: 4, quiet: 3, called: 9, ms: 41_000 }
-const TRIALS: Record<string, ModelTrial> = {
-  'qwen3:4b': { scores: [{ ...score, style: 'native' }], best: 'native' },
-  'gemma3:4b': {
-    scores: [
-      { ...score, style: 'compact', picked: 6, fitted: 5 },
-      { ...score, style: 'choose', picked: 4, fitted: 3 },
-    ],
-    best: 'compact',
-  },
-}
 const withTrials = (value: Output<'model.list'>): Output<'model.list'> =>
   value.state === 'ready'
     ? {
@@ -147,6 +137,7 @@ export const SCREENS: Record<string, Screen> = {
     app.setDraft('Why did the backup stop?')
     app.addLongText('nov 18 03:10:02 backup[812]: copied 4 117 of 9 022 files, 3 could not be read\n'.repeat(15_000))
   }),
+  'answer-again': chat('disk', (app, { turn }) => app.chooseAnswerer(turn)),
   turn: chat('disk', (app, { turn }) => app.inspectTurn(turn)),
   'turn-before': {
     ...chat('disk', (app, { turn }) => app.inspectTurn(turn)),
@@ -170,6 +161,15 @@ export const SCREENS: Record<string, Screen> = {
     },
     { world: 'stopped' },
   ),
+  ready: at((app) => app.newChat(), {
+    instead: {
+      'chat.readAhead': () => ({ isReady: true }),
+      'model.list': (value) =>
+        value.state === 'ready'
+          ? { ...value, models: value.models.map((model) => ({ ...model, isLoaded: true })) }
+          : value,
+    },
+  }),
   'model-picker': at((app) => {
     app.newChat()
     app.openPicker('model')
@@ -235,6 +235,13 @@ export const SCREENS: Record<string, Screen> = {
   'models-trying': at((app) => app.show('models'), {
     instead: { 'model.trials': () => ({ trials: [{ model: 'qwen3:4b', state: 'running', done: 5, of: 12 }] }) },
   }),
+  'models-compared': at(
+    (app) => {
+      app.show('models')
+      toView('.model-comparison')
+    },
+    { instead: { 'model.comparison': () => ({ comparison: COMPARED }) } },
+  ),
   'models-unreachable': at((app) => app.show('models'), { world: 'dead' }),
 
   settings: at((app) => app.show('settings')),

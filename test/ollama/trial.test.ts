@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeModels } from '#main/models/models'
-import { TRIAL_REQUESTS } from '#main/models/trial-requests'
-import { tryModel } from '#main/models/try-model'
+import { TRIAL_REQUESTS, tryModel } from '#main/models/trials'
 import { textOf } from '#shared/messages/message'
 import { pointsOf } from '#shared/model/model-settings'
 import { host, isOurs, model } from './real-server.ts'

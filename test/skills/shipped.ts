@@ -34,16 +34,16 @@ export interface Expected {
   makesNot?: string[]
 }
 
-/** The skills of the repository, as if the person had trusted and enabled each. */
+/** The skills of the repository that have a page and a tools.json, as if the person had trusted and enabled each. */
 export async function loadShipped(): Promise<Skill[]> {
   const { skills, diagnostics } = await loadSkills([{ path: SKILLS_FOLDER, origin: 'bundled' }], {
     schema: checkSchema,
     pattern: checkPattern,
   })
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
-  return skills.map(
-    (skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }),
-  )
+  return skills
+    .filter(({ format }) => format === 'tools-json')
+    .map((skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }))
 }
 
 /** Those whose tools are command lines. */

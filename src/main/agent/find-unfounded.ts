@@ -1,21 +1,31 @@
-/** Texts of a size that no model reads whole are not searched. */
+/** All of it is hostile text, and searched on the main thread. */
+const MOST_ANSWER = 20_000
 const MOST_SOURCE = 200_000
+const MOST_VALUES = 200
+const MOST_NUMBERS = 4000
 /** With more numbers than that, some pair of them gives any sum. */
 const MOST_COMBINED = 24
 const MOST_FOUND = 20
+/** Every small number is the sum or the difference of two others. */
+const SMALL = 20
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTHS_GERMAN = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}*\\.?'
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/giu
 const PATH =
-  /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|\b\w[\w-]*(?:\/[\w-]+)*\/?[\w-]*\.[a-z][a-z0-9]{1,4}\b/giu
+  /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b/giu
 const DATE = new RegExp(
-  `\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}\\b|\\b\\d{1,2}\\.? ${MONTH}(?: \\d{4})?|\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
+  `\\b\\d{4}([-:/])\\d\\d\\1\\d\\d(?!\\d)|\\b\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}\\b|\\b\\d{1,2}\\.? ${MONTH}(?: \\d{4})?|\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
   'giu',
 )
 const TIME = /\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?/giu
+/** Addresses of a network, and versions. */
+const DOTTED = /\b\d+(?:\.\d+){2,}(?:\/\d+)?/gu
 const NUMBER = /(?<![\w.])\d+(?:[.,' ]\d{3})*(?:[.,]\d+)?/gu
+const SIZE = /^[ \u00a0]?(?:[kmgt]i?b?|bytes?|kilobytes?|megabytes?|gigabytes?|terabytes?)\b/iu
+const DURATION = /^[ \u00a0]?(?:s|sec\w*|sekunden?|m|min\w*|h|hours?|stunden?|days?|tagen?)\b/iu
+const SHARE = /^[ \u00a0]?(?:%|percent|prozent)/iu
 
 /**
  * Numbers, paths, dates and hashes of an answer that stand in none of these texts and cannot be worked out from them:
@@ -24,19 +34,21 @@ const NUMBER = /(?<![\w.])\d+(?:[.,' ]\d{3})*(?:[.,]\d+)?/gu
 export function findUnfounded(answer: string, sources: readonly string[]): string[] {
   const known = readSources(sources)
   const found = new Set<string>()
-  let rest = answer.replace(/^[ \t]*\d{1,2}[.)] /gmu, '')
-  const take = (pattern: RegExp, isKnown: (text: string) => boolean) => {
-    rest = rest.replace(pattern, (text) => {
-      if (!isKnown(text)) found.add(text.trim())
-      return ' '.repeat(text.length)
-    })
+  let rest = answer.slice(0, MOST_ANSWER).replace(/^[ \t]*\d{1,2}[.)] /gmu, '')
+  const take = (pattern: RegExp, isKnown: (text: string, behind: string) => boolean) => {
+    for (const { 0: text, index } of [...rest.matchAll(pattern)].slice(0, MOST_VALUES)) {
+      const end = index + text.length
+      if (!isKnown(text, rest.slice(end, end + 12))) found.add(text.trim())
+      rest = rest.slice(0, index) + ' '.repeat(text.length) + rest.slice(end)
+    }
   }
   const isSaid = (text: string) => known.text.includes(text.toLowerCase().replace(/\/$/, ''))
   take(PATH, (text) => isSaid(text) || isSaid(text.split('/').at(-1) || text))
   take(HASH, isSaid)
   take(DATE, (text) => isSaid(text) || known.days.has(dayOf(text)))
+  take(DOTTED, isSaid)
   take(TIME, (text) => isSaid(text) || known.times.has(timeOf(text)))
-  take(NUMBER, (text) => readingsOf(text).some((number) => known.has(number, decimalsOf(text))))
+  take(NUMBER, (text, behind) => readingsOf(text).some((number) => known.has(number, decimalsOf(text, number), behind)))
   return [...found].slice(0, MOST_FOUND)
 }
 
@@ -45,35 +57,47 @@ interface Known {
   days: ReadonlySet<string>
   times: ReadonlySet<string>
   /** Whether this number, to so many decimals, stands there or follows from what stands there. */
-  has(number: number, decimals: number): boolean
+  has(number: number, decimals: number, behind: string): boolean
 }
 
 function readSources(sources: readonly string[]): Known {
   const text = sources.join('\n').slice(-MOST_SOURCE).toLowerCase()
-  const numbers = [...new Set((text.match(/\d+(?:[.,' ]\d{3})*(?:[.,]\d+)?|\d+/gu) ?? []).flatMap(readingsOf))]
-  const counts = sources.map((source) => source.split('\n').filter((line) => line.trim() !== '').length)
-  const derived = [...numbers, ...counts, ...sumColumns(sources)]
-  if (numbers.length <= MOST_COMBINED) {
-    for (const one of numbers) for (const other of numbers) derived.push(one + other, one - other, (100 * one) / other)
+  const plain = text.replace(HASH, ' ').replace(DATE, ' ').replace(TIME, ' ')
+  const numbers = [...new Set((plain.match(NUMBER) ?? []).slice(-MOST_NUMBERS).flatMap(readingsOf))]
+  const parts = new Set((text.match(/\d+/g) ?? []).map(Number))
+  const sums = sumColumns(sources)
+  const shares: number[] = []
+  for (const [at, one] of numbers.length > MOST_COMBINED ? [] : numbers.entries()) {
+    for (const other of numbers.slice(at + 1)) {
+      sums.push(one + other, Math.abs(one - other))
+      shares.push((100 * one) / other, (100 * other) / one)
+    }
   }
+  const counts = sources.map((source) => source.split('\n').filter((line) => line.trim() !== '').length)
+  const exact = new Set(sums.filter((sum) => sum > SMALL).map((sum) => Math.round(sum * 1e6)))
   return {
     text,
     days: new Set((text.match(DATE) ?? []).map(dayOf)),
     times: new Set((text.match(TIME) ?? []).map(timeOf)),
-    has: (number, decimals) => number <= 3 || derived.some((one) => isNear(number, decimals, one)),
+    has(number, decimals, behind) {
+      const isNear = (known: number) => isRounded(number, decimals, known)
+      if (number <= 1 || parts.has(number) || counts.includes(number) || numbers.some(isNear)) return true
+      if (exact.has(Math.round(number * 1e6))) return true
+      if (SHARE.test(behind)) return [...shares, ...numbers.flatMap((one) => [100 - one, 100 * one])].some(isNear)
+      const steps = SIZE.test(behind) ? [1000, 1024] : DURATION.test(behind) ? [60, 3600, 86_400, 24] : []
+      return steps.some((step) =>
+        [step, step ** 2, step ** 3].some((unit) => numbers.some((one) => isNear(one / unit) || isNear(one * unit))),
+      )
+    },
   }
 }
 
-/** The same number rounded, or in another unit of size or time. */
-function isNear(number: number, decimals: number, known: number): boolean {
-  return [1, 1000, 1024, 1e6, 1024 ** 2, 1e9, 1024 ** 3, 60, 3600, 24].some((unit) => {
-    return [known / unit, known * unit].some((value) => {
-      const isRounded = Math.abs(value - number) <= 0.5001 * 10 ** -decimals
-      // `18,000` of 18 342: as many zeros at its end as were rounded away.
-      const zeros = decimals === 0 ? (/0+$/.exec(String(number))?.[0].length ?? 0) : 0
-      return (isRounded && (unit === 1 || number >= 1)) || (zeros > 1 && Math.abs(value - number) <= 0.5 * 10 ** zeros)
-    })
-  })
+/** To as many decimals, or with as many zeros at its end: `18,000` of 18 342. */
+function isRounded(number: number, decimals: number, known: number): boolean {
+  const off = Math.abs(known - number)
+  if (off === 0) return true
+  const zeros = decimals === 0 ? (/0+$/.exec(String(number))?.[0].length ?? 0) : 0
+  return off <= 0.5001 * 10 ** -decimals ? !Number.isInteger(known) : zeros > 1 && off <= 0.5 * 10 ** zeros
 }
 
 /** The sum of what stands at the same place of each line. */
@@ -81,25 +105,29 @@ function sumColumns(sources: readonly string[]): number[] {
   return sources.flatMap((source) => {
     const sums: number[] = []
     for (const line of source.split('\n')) {
-      for (const [at, text] of (line.match(/\d+(?:\.\d+)?/gu) ?? []).entries())
-        sums[at] = (sums[at] ?? 0) + Number(text)
+      for (const [at, text] of (line.match(NUMBER) ?? []).entries())
+        sums[at] = (sums[at] ?? 0) + (readingsOf(text)[0] ?? 0)
     }
     return sums
   })
 }
 
-/** What it can mean: in some languages a comma is what a point is in others. */
+/** What it can mean: with three digits behind it, a comma or a point may be either. */
 function readingsOf(text: string): number[] {
   const plain = text.replace(/[' ]/g, '')
-  const [english, german] = [plain.replace(/,/g, ''), plain.replace(/\./g, '').replace(',', '.')]
-  return [...new Set([Number(english), Number(german)])].filter(Number.isFinite)
+  const whole = Number(plain.replace(/[.,]/g, ''))
+  const decimal = Number(plain.replace(/[.,](?=.*[.,])/g, '').replace(',', '.'))
+  if (!/[.,]/.test(plain)) return [whole]
+  return /[.,]\d{3}$/.test(plain) ? [whole, decimal] : [decimal]
 }
 
-const decimalsOf = (text: string) => /[.,](\d+)$/.exec(text)?.[1]?.length ?? 0
+/** None of what is read as thousands. */
+const decimalsOf = (text: string, number: number) =>
+  number >= 1000 && Number.isInteger(number) ? 0 : (/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0)
 
 /** Its month and day; a year that is missing or another is found as a number. */
 function dayOf(text: string): string {
-  const [, isoMonth, isoDay] = /^\d{4}-(\d\d)-(\d\d)$/.exec(text) ?? []
+  const [, isoMonth, isoDay] = /^\d{4}[-:/](\d\d)[-:/](\d\d)$/.exec(text) ?? []
   if (isoMonth) return `${Number(isoMonth)}-${Number(isoDay)}`
   const [one = 0, other = 0] = (text.match(/\d+/g) ?? []).map(Number)
   const name = /\p{L}{3}/u.exec(text.toLowerCase())?.[0] ?? ''

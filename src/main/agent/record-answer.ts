@@ -4,8 +4,9 @@ import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelProblem } from '#shared/model/model'
 import type { Asked } from './ask-model.ts'
 import { contextOf } from './beginning.ts'
+import { findUnfounded } from './find-unfounded.ts'
 import type { ProposedCall } from './ports.ts'
-import type { Ending, TurnState } from './turn-state.ts'
+import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 
 /** What one round came to: calls to answer, or the end of the turn. */
 export type Round = { calls: ProposedCall[] } | { ending: Ending }
@@ -24,7 +25,9 @@ export async function recordAnswer(
 ): Promise<void> {
   if (!content && !thinking && proposed.length === 0) return
   const calls = proposed.map(({ call, tool, args, id }) => ({ call, tool, args: toObject(args), ...(id && { id }) }))
-  const notes = calls.length > 0 || !content ? [] : notesFor(state)
+  const isAnswer = calls.length === 0 && content !== ''
+  const unfounded = isAnswer && callsOfTurn(state).length > 0 ? findUnfounded(content, sourcesOf(state)) : []
+  const notes = isAnswer ? notesFor(state, unfounded) : []
   const repeated = written === undefined ? {} : { written }
   const added: MessageAdded = {
     type: 'message.added',
@@ -34,6 +37,7 @@ export async function recordAnswer(
     ...(calls.length > 0 && { calls }),
     ...repeated,
     ...(notes.length > 0 && { notes }),
+    ...(unfounded.length > 0 && { unfounded }),
     ...toStats(counted, asked),
   }
   await state.publish(added)
@@ -41,13 +45,21 @@ export async function recordAnswer(
 }
 
 /** Small models make up what they did not get to read: the answer says so itself. */
-function notesFor({ failed, shortened, reading, input }: TurnState): Message[] {
+function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: readonly string[]): Message[] {
   const tokens = contextOf(input)
   return [
     ...(reading.mostContext === undefined ? [] : [message('answer-in-less-context', { tokens })]),
     ...[...failed].map((tool) => message('answer-without-result', { tool })),
     ...[...shortened].map((tool) => message('answer-of-shortened', { tool })),
+    ...(unfounded.length === 0 ? [] : [message('answer-unfounded', { values: unfounded.join(', ') })]),
   ]
+}
+
+/** What the model has read in this chat that it did not write itself, and the calls it made of it. */
+function sourcesOf({ messages }: TurnState): string[] {
+  return messages.map((one) =>
+    one.role === 'assistant' ? JSON.stringify(one.calls.map(({ args }) => args)) : one.content,
+  )
 }
 
 function toStats(
@@ -56,9 +68,8 @@ function toStats(
 ): Pick<MessageAdded, 'stats'> {
   if (!outputTokens) return {}
   const times = {
-    ...(outputMs !== undefined && { ms: outputMs }),
+    ...(outputMs !== undefined && { ms: outputMs, ...(firstMs > 0 && { firstMs }) }),
     ...(promptMs !== undefined && { promptMs }),
-    ...(firstMs > 0 && { firstMs }),
   }
   const { wasCut: _, ...read } = figures ?? { wasCut: false }
   return { stats: { tokens: outputTokens, ...times, ...read } }

@@ -1,6 +1,8 @@
-import { nextState } from '#shared/call/call-state'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { nextState, ROW_TYPES } from '#shared/call/call-state'
 import { argvOf } from '#shared/call/describe-action'
 import type { Fact } from '#shared/facts'
+import type { ActivityFilter, ActivityPage } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 
 /** One row for each proposed call, newest first. */
@@ -39,5 +41,51 @@ function apply(row: ActivityRow, fact: Fact): void {
   if (fact.type === 'run.finished') {
     row.exitCode = fact.exitCode
     row.ms = fact.ms
+  }
+}
+
+const ROWS_AT_ONCE = 500
+
+/** The rows at a place in the record, newest first; beyond its end, the newest page of this size. */
+export async function readActivityPage(
+  ledger: Pick<Ledger, 'read' | 'findCalls'>,
+  { from, limit, search, ...filter }: ActivityFilter & { from: number; limit: number },
+): Promise<ActivityPage> {
+  const words = search?.trim()
+  const find = (at: number) => ledger.findCalls({ from: at, limit, ...filter, ...(words && { search: words }) })
+  let at = from
+  let found = await find(at)
+  if (found.total > 0 && at >= found.total) {
+    at = Math.floor((found.total - 1) / limit) * limit
+    found = await find(at)
+  }
+  const { total, isPartial, calls } = found
+  return { total, from: at, isPartial, rows: await readRows(ledger, calls) }
+}
+
+/** Newest first. */
+export async function readRows(ledger: Pick<Ledger, 'read'>, calls: readonly string[]): Promise<ActivityRow[]> {
+  return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: [...ROW_TYPES, 'files.restored'] }))
+}
+
+/** All of it, some rows at a time. What is recorded or changes meanwhile moves nothing that is still to come. */
+export async function* walkActivity(
+  ledger: Pick<Ledger, 'read' | 'search'>,
+  { search, skill, state }: ActivityFilter,
+): AsyncGenerator<ActivityRow[]> {
+  // A search finds each fact of a call, and these may stand far apart.
+  const seen = new Set<string>()
+  let end: { before?: number } = {}
+  for (;;) {
+    const found: Fact[] = search?.trim()
+      ? await ledger.search({ text: search, types: ROW_TYPES, limit: ROWS_AT_ONCE, ...end })
+      : await ledger.read({ types: ['call.requested'], limit: ROWS_AT_ONCE, newestFirst: true, ...end })
+    const calls = new Set(found.flatMap((fact) => ('call' in fact && fact.call ? [fact.call] : [])))
+    const rows = await readRows(ledger, [...calls])
+    const fits = (row: ActivityRow) => (skill ?? row.skill) === row.skill && (state ?? row.state) === row.state
+    yield rows.filter((row) => fits(row) && !seen.has(row.call) && seen.add(row.call))
+    const last = found.at(-1)
+    if (!last || found.length < ROWS_AT_ONCE) return
+    end = { before: last.seq }
   }
 }

@@ -4,7 +4,7 @@ import { diffLines, findEdits } from '#main/trust/diff-lines'
 import type { Plan } from '#shared/call/plan'
 import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
-import { readRows } from './list-activity.ts'
+import { readRows } from './activity.ts'
 
 /** Of each stream so much is compared, and of what differs so much is told. */
 const MOST_CHARACTERS = 500_000

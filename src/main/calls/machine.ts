@@ -3,16 +3,24 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
 import { findInterpreters } from '#main/launchers/find-interpreters'
+import { makeProxy } from '#main/network/proxy'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
 import { readGitUser } from '#main/runners/process/git-user'
 import { confineHelper, type HiddenPaths } from '#main/runners/process/plan-confinement'
-import { type DetectedSandbox, detectSandbox, NO_SANDBOX, type Wrap } from '#main/runners/process/sandbox'
+import {
+  type DetectedSandbox,
+  detectSandbox,
+  NO_SANDBOX,
+  type Wrap,
+  type Wrapping,
+} from '#main/runners/process/sandbox'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { listSecretPlaces } from '#main/runners/process/secret-places'
 import { nameTempFolder } from '#main/runners/process/temp-files'
 import { NO_SECRETS, type SecretSource } from '#main/secrets/key-store'
 import type { Confinement } from '#shared/call/plan'
+import type { Message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
 import type { Place } from './plan-call.ts'
@@ -86,17 +94,40 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     secrets,
     openFor: (path, access) => folderFor(path, access, dataFolder),
     forCall: (chat = null) => ({ ...shared, ...givenTo(chat), sandbox: word(), tempDir: nameTempFolder() }),
-    wrap: (command, confinement, more = []) => sandbox.wrap(command, confinement, [...readable, ...more]),
+    wrap: (command, confinement, more = []) =>
+      withProxy(sandbox.wrap(command, confinement, [...readable, ...more]), confinement),
     forHelper: (chat = null) => confineHelper(givenTo(chat).given.read, word(), hidden),
   }
 }
 
-function listHiddenPaths({ closesNetwork }: DetectedSandbox, dataFolder: string | null): HiddenPaths {
+/** What connects through the gate of a sandbox is judged by the hosts of the plan. */
+function withProxy(wrapped: Wrapping, { hosts, inner = [] }: Confinement): Wrapping {
+  if (wrapped === null || 'refused' in wrapped || !hosts) return wrapped
+  const stop = new AbortController()
+  const refused = new Map<string, Message>()
+  const onRefused = (why: Message) => void refused.set(JSON.stringify(why), why)
+  const proxy = makeProxy({ hosts, inner, signal: stop.signal, onRefused })
+  return {
+    ...wrapped,
+    gate: { connect: proxy.serve, refused: () => [...refused.values()], end: () => stop.abort() },
+  }
+}
+
+function listHiddenPaths({ closesNetwork, leadsToHosts }: DetectedSandbox, dataFolder: string | null): HiddenPaths {
   const sockets = process.platform === 'linux' ? ['/run'] : []
   const { pointerFile, folders } = listPlaces(process.env)
   const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
   const homes = [homedir(), '/home', '/root', '/Users']
-  return { closesNetwork, dataFolder, secrets: listSecretPlaces, sockets, homes, gitUser: readGitUser, ...places }
+  return {
+    closesNetwork,
+    leadsToHosts,
+    dataFolder,
+    secrets: listSecretPlaces,
+    sockets,
+    homes,
+    gitUser: readGitUser,
+    ...places,
+  }
 }
 
 async function realAncestor(path: string): Promise<string> {

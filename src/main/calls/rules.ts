@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
+import type { Ledger } from '#main/ledger/open-ledger'
 import type { Rule, RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
+import type { AppState } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
@@ -213,4 +216,36 @@ function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp,
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
   return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+}
+
+type Notice = AppState['notices'][number]
+
+/** The rules as the record tells them, for the session that begins now. `told` may hold facts of other kinds. */
+export function openRules(
+  ledger: Pick<Ledger, 'read' | 'verify'>,
+  told: readonly Fact[],
+  isModelLocal: (model: string | undefined) => boolean,
+  notice: (notice: Notice) => void,
+): Rules {
+  const rules = makeRules({
+    session: randomUUID(),
+    now: () => new Date(),
+    isModelLocal,
+    readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
+    verify: () => ledger.verify(),
+    noticeDamage: (reason) => notice(describeDamage(reason)),
+  })
+  const isOfRules = new Set(RULE_TYPES)
+  for (const fact of told) if (isOfRules.has(fact.type)) rules.take(fact)
+  const damage = rules.damage()
+  if (damage !== undefined) notice(describeDamage(damage))
+  return rules
+}
+
+function describeDamage(reason: Message | string): Notice {
+  return {
+    severity: 'warning',
+    message: message('rules-void', { reason }),
+    remedy: message('review-rules'),
+  }
 }

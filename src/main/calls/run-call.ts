@@ -156,11 +156,11 @@ async function runOne(
   const kept = await keepCopies(shown.plan.replaces ?? [], ports.machine.forCall().hidden?.dataFolder ?? null)
   if (!kept.ok) return refuse({ ...shown, error: { code: 'REFUSED', message: kept.message } })
   const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall }, kept.kept)
-  const told = approval.edited ? `${EDITED} ${JSON.stringify(approval.edited)}\n${run.forModel}` : run.forModel
+  const told = approval.edited ? `${noteEdited(approval.edited)}\n${run.forModel}` : run.forModel
   return { ...shown, run, succeeded, forModel: told }
 }
 
-const EDITED = 'note: the person changed the arguments before it ran. They are now:'
+const noteEdited = (args: JsonObject) => textOf(message('person-edited', { args: JSON.stringify(args) }))
 
 type Refused = Pick<Refusal, 'error' | 'verdict'> & { plan?: Plan }
 

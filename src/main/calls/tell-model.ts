@@ -26,7 +26,18 @@ export async function describeEnd(
   { telling, args }: { telling: Telling; args: JsonObject },
   postProcess: (output: string) => Promise<ValueResult | null>,
 ): Promise<{ run: Run; succeeded: boolean }> {
-  const { stdout, stderr, how, failure, exitCode = null, signal = null, survivors = [], result, status } = ended
+  const {
+    stdout,
+    stderr,
+    how,
+    failure,
+    exitCode = null,
+    signal = null,
+    survivors = [],
+    result,
+    status,
+    refused,
+  } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
     ...{ exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
@@ -36,6 +47,7 @@ export async function describeEnd(
     ...{ stdout: stdout.text, stderr: stderr.text, stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes },
     ...(status !== undefined && { status }),
     ...(result !== undefined && { result }),
+    ...(refused && { refused }),
     ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
@@ -70,7 +82,9 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
-    [shown, ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)].filter(Boolean).join('\n\n') || '(no output)'
+    [shown, ...(run.refused ?? []).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
+      .filter(Boolean)
+      .join('\n\n') || '(no output)'
   )
 }
 

@@ -1,4 +1,4 @@
-import { lineOf } from '#shared/call/describe-action'
+import { nameAction } from '#shared/call/describe-action'
 import type { ChatEnd, ChatEntry, ChatMessage, ChatState } from '#shared/chat/chat'
 import type { Picture } from '#shared/chat/picture'
 import { textOf } from '#shared/messages/message'
@@ -64,7 +64,7 @@ function writeEnd({ reason, error }: ChatEnd): string {
 
 async function writeCall(call: ChatCall, readOutput: ReadOutput): Promise<string> {
   const { plan, status, run, refusal, at } = call
-  const command = plan ? lineOf(plan.action) : `${call.tool} ${JSON.stringify(call.args)}`
+  const command = plan ? nameAction(plan.action) : `${call.tool} ${JSON.stringify(call.args)}`
   const exit = run?.finished?.exitCode
   const parts = [
     `## Command · ${at}`,

@@ -1,7 +1,6 @@
-import { makeChatMarks } from '#main/chat/chat-marks'
 import type { Summaries } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { type Path, readPath } from '#shared/chat/branches'
+import { type Mark, markOf, type Path, readMarks, readPath } from '#shared/chat/branches'
 import { type ChatState, foldChatState } from '#shared/chat/chat-state'
 import { holdQueue, type QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
@@ -102,4 +101,49 @@ export function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? ''
   const characters = Array.from(line)
   return characters.length > LONGEST_TITLE ? `${characters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
+}
+
+/** Of so many chats at most the turns are held: those that were asked for last. */
+const MOST_HELD = 32
+
+/** Which turns a chat is made of, read where somebody asks and kept up to date from then on. */
+interface ChatMarks {
+  take(fact: Fact): void
+  of(chat: string): Promise<readonly Mark[]>
+}
+
+interface Held {
+  marks: Mark[]
+  read: Promise<void>
+}
+
+function makeChatMarks(ledger: Pick<Ledger, 'read'>): ChatMarks {
+  const held = new Map<string, Held>()
+
+  function hold(chat: string): Held {
+    const marks: Mark[] = []
+    const read = ledger.read({ chat, types: ['turn.started', 'branch.chosen'] }).then((facts) => {
+      const last = facts.at(-1)?.seq ?? 0
+      // What was recorded while they were read may be among them.
+      marks.splice(0, Number.POSITIVE_INFINITY, ...readMarks(facts), ...marks.filter(({ seq }) => seq > last))
+    })
+    read.catch(() => held.delete(chat))
+    return { marks, read }
+  }
+
+  return {
+    take(fact) {
+      const mark = markOf(fact)
+      if (mark && fact.chat !== null) held.get(fact.chat)?.marks.push(mark)
+    },
+    async of(chat) {
+      const found = held.get(chat) ?? hold(chat)
+      held.delete(chat)
+      held.set(chat, found)
+      const [oldest] = held.keys()
+      if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest)
+      await found.read
+      return found.marks
+    },
+  }
 }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import type { RunCall } from '#main/calls/run-call'
-import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
-import { findAsked } from '#main/chat/find-asked'
 import { makeReadAhead } from '#main/chat/read-ahead'
-import { checkVision } from '#main/chat/request-pictures'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
@@ -16,6 +13,8 @@ import type { Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import type { ChatIndex } from './chat-index.ts'
+import { checkVision, findAsked } from './request-pictures.ts'
 
 export interface ChatPorts {
   index: ChatIndex
@@ -73,6 +72,8 @@ export interface Chats {
   settled(chat: string): Promise<void>
   /** The model reads what the next message of this chat, or of a new one, will begin with; true once it has. */
   readAhead(chat: string | null): Promise<boolean>
+  /** The same for a new chat, once something else has taken the place of what models had read. */
+  readAgain(): Promise<boolean>
   stopAll(): Promise<void>
 }
 
@@ -229,6 +230,12 @@ export function makeChats(ports: ChatPorts): Chats {
     await ports.publish(...facts).finally(() => leaving.delete(message))
   }
 
+  const readAhead = (chat: string | null) =>
+    ahead.begin(chat).catch((error: unknown) => {
+      ports.reportBug(error)
+      return false
+    })
+
   return {
     create: async () => {
       const chat = newId()
@@ -249,11 +256,11 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    readAhead: (chat) =>
-      ahead.begin(chat).catch((error: unknown) => {
-        ports.reportBug(error)
-        return false
-      }),
+    readAhead,
+    readAgain() {
+      for (const reading of readings.values()) delete reading.last
+      return readAhead(null)
+    },
     stopAll: async () => {
       ahead.stop()
       isClosing = true

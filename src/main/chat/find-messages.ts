@@ -1,8 +1,8 @@
-import type { ChatIndex } from '#main/chat/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { findHits } from '#shared/call/hits'
 import type { FactOf } from '#shared/facts'
-import type { FoundMessage } from '#shared/requests/conversation-requests'
+import type { FoundMessage } from '#shared/requests/chat-requests'
+import type { ChatIndex } from './chat-index.ts'
 
 const AROUND = 60
 /** A search in one chat walks past what the others hold, and gives up after so many. */

@@ -2,10 +2,10 @@ import { learnFrom, type ModelReading, wasRead } from '#main/agent/model-reading
 import { prepareAhead } from '#main/agent/prepare-ahead'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
-import { readPictures } from '#main/chat/request-pictures'
 import { askModel } from '#main/models/ollama/chat'
 import { isThisComputer } from '#main/models/ollama/host'
 import { pickPath } from '#shared/chat/branches'
+import { readPictures } from './request-pictures.ts'
 
 export interface ReadAhead {
   /** Whether the model has read what the next message of this chat, or of a new one, will begin with; resolves once it has. */

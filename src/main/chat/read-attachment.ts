@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { type CheckedPicture, checkPicture, describeTooLarge, nameOfFile } from '#main/chat/check-picture'
 import { pictureTypeOf } from '#main/chat/picture-header'
-import { MOST_ATTACHED } from '#shared/chat/attachment'
-import { MOST_PICTURE_BYTES } from '#shared/chat/picture'
+import { MOST_ATTACHED, MOST_PICTURE_BYTES } from '#shared/chat/picture'
 import { type Message, message } from '#shared/messages/message'
 
 export type Attachment = { ok: true; name: string; text: string } | CheckedPicture

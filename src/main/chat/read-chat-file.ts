@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path'
 import { ENDED, HEADING, PICTURE_LINE, RULE, undefuse } from '#main/chat/chat-document'
-import { titleOf } from '#main/chat/chat-index'
 import { pickPath, readMarks, readPath } from '#shared/chat/branches'
 import type { Fact } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
-import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
+import { titleOf } from './chat-index.ts'
 
 /** What a person and a model said, and nothing that was done. */
 export interface ReadMessage {

@@ -1,9 +1,9 @@
-import type { ChatIndex } from '#main/chat/chat-index'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/chat/branches'
 import type { Live } from '#shared/chat/live'
 import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
+import type { ChatIndex } from './chat-index.ts'
 
 interface Asked {
   chat: string

@@ -1,6 +1,7 @@
 import { canSee } from '#main/agent/messages'
 import type { ModelConnection } from '#main/models/models'
 import type { Picture } from '#shared/chat/picture'
+import type { Fact, FactOf } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ModelProblem, ModelRequest } from '#shared/model/model'
 
@@ -24,3 +25,12 @@ export async function readPictures(
   }
   return { pictures }
 }
+
+/** What the person said in this turn; undefined where these facts hold no such turn. */
+export function findAsked(facts: readonly Fact[], turn: string): FactOf<'message.added'> | undefined {
+  const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
+  return start < 0 ? undefined : facts.slice(start).find(isFromPerson)
+}
+
+const isFromPerson = (fact: Fact): fact is FactOf<'message.added'> =>
+  fact.type === 'message.added' && fact.role === 'user'

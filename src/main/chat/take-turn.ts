@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
-import { titleOf } from '#main/chat/chat-index'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
 import { recordWritten } from '#main/chat/record-written'
-import { openRequestLog } from '#main/chat/request-log'
-import { checkVision, readPictures } from '#main/chat/request-pictures'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, READ_SKILL } from '#main/skills/context'
@@ -14,6 +11,9 @@ import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import type { Picture } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
+import { titleOf } from './chat-index.ts'
+import { openRequestLog } from './pack-request.ts'
+import { checkVision, readPictures } from './request-pictures.ts'
 
 /** What the person said, and where in the chat its answer goes. */
 export interface Asked {

@@ -209,7 +209,10 @@ export const COMMANDS: readonly Command[] = [
     least: 1,
     most: 1,
     summary: 'writes the folder of a new skill that works at once',
-    about: 'The folder is made where you stand. One that is there already is left as it is.',
+    about: [
+      'The folder is made where you stand. One that is there already is left as it is.',
+      'With --format rye: a project with one tool in Python. With --format tool-code: one file of TypeScript.',
+    ].join('\n'),
     options: ['binary', 'format'],
     example: [
       'skillet new my-notes --binary notesmd-cli',

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { backUp, stageRestore } from '#main/ledger/ask-backup'
+import { backUp, stageRestore } from '#main/ledger/ask-alone'
 import type { Restored } from '#main/ledger/messages'
 import { message } from '#shared/messages/message'
 import type { AppState, BackupRow } from '#shared/requests/requests'

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { MissingPlace } from '#main/electron/missing-place'
-import { holdStill } from '#main/ledger/ask-stand-still'
+import { holdStill } from '#main/ledger/ask-alone'
 import { syncToDisk } from '#main/ledger/home'
 import { readNote, removeNote, writeWhole } from '#main/ledger/moving'
 import { isLedgerError } from '#main/ledger/problems'

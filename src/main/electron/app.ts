@@ -5,8 +5,8 @@ import type { Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import type { MenuCommand } from '#shared/requests/menu-command'
 import { refuse } from '#shared/requests/requests'
+import type { MenuCommand } from '#shared/requests/window-requests'
 import { declareScheme, serveApp } from './app-protocol.ts'
 import { makeAttention } from './attention.ts'
 import { confirm, type Question } from './confirm.ts'
@@ -33,7 +33,7 @@ export interface WindowPorts {
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
   /** Of text files and pictures; none where the person chose nothing. */
-  chooseFiles(): Promise<string[]>
+  chooseFiles(title?: string): Promise<string[]>
   /** One that is there, or was made in the dialog. */
   chooseFolder(title: string): Promise<string | null>
   /** Returns once the person has read it. */
@@ -82,8 +82,7 @@ const windowPorts: WindowPorts = {
     const { canceled, filePath } = await dialog.showSaveDialog({ title: say('Export'), defaultPath })
     return canceled || !filePath ? null : filePath
   },
-  chooseFiles: async () => {
-    const title = say('Attach a text file or a picture')
+  chooseFiles: async (title = say('Attach a text file or a picture')) => {
     return (await dialog.showOpenDialog({ title, properties: ['openFile', 'multiSelections'] })).filePaths
   },
   chooseChat: async () => {

@@ -1,7 +1,7 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron'
 import type { Push } from '#shared/facts'
 import { message } from '#shared/messages/message'
-import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-api'
+import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-requests'
 import type { Router } from './ipc-router.ts'
 import { isOurs } from './origin.ts'
 

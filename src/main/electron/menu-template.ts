@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { say, type Text } from '#shared/messages/say'
-import type { MenuCommand } from '#shared/requests/menu-command'
+import type { MenuCommand } from '#shared/requests/window-requests'
 
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>

@@ -1,6 +1,6 @@
 import { app, Menu } from 'electron'
 import { say } from '#shared/messages/say'
-import type { MenuCommand } from '#shared/requests/menu-command'
+import type { MenuCommand } from '#shared/requests/window-requests'
 import { makeMenuTemplate } from './menu-template.ts'
 
 /** In the language spoken now; set once more when that changes. */

@@ -16,7 +16,12 @@ import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
-    ...{ home: place.home, cwd: homedir(), ownFolders: join(homedir(), 'Skillet'), skills },
+    ...{
+      home: place.home,
+      cwd: homedir(),
+      ownFolders: process.env.SKILLET_FOLDERS || join(homedir(), 'Skillet'),
+      skills,
+    },
     ...{ watchSkills: true, keyring },
     isOnBattery: window.isOnBattery,
   })

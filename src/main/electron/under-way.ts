@@ -1,5 +1,5 @@
 import { callerOf } from '#shared/call/call-state'
-import { lineOf } from '#shared/call/describe-action'
+import { nameAction } from '#shared/call/describe-action'
 import type { Plan } from '#shared/call/plan'
 import type { Push } from '#shared/facts'
 import { say } from '#shared/messages/say'
@@ -77,7 +77,7 @@ function describe(call: string, chat: string | null, plan: Plan): Commanded {
     call,
     chat,
     tool: cut(toVisible(plan.tool).text, 64),
-    command: cut(lineOf(plan.action), LONGEST),
+    command: cut(nameAction(plan.action), LONGEST),
   }
 }
 

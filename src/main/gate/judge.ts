@@ -37,7 +37,7 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects'>>
 
 /**
  * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
@@ -69,7 +69,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (risk.class === 'D' || closed) return say('ask', whyClosed)
   // Where a request goes is allowed by a rule, or each time.
-  if (plan.action?.kind === 'http') return say('ask')
+  if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree
@@ -83,6 +83,10 @@ export const findDenying = (
   known: JudgedArgs,
   { rules, ...moment }: Pick<History, 'rules'> & RuleMoment,
 ): Rule | undefined => findRule(rules, 'deny', { ...call, digest: '' }, known, moment)
+
+/** It chooses its host by itself, and nothing limits it to one. */
+const reachesAnyHost = ({ effects = [] }: JudgedPlan) =>
+  effects.some((effect) => effect.does === 'send' && effect.origin === '')
 
 /** What is asked about every time is remembered as exactly this plan, and not for longer than the session. */
 const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'

@@ -1,6 +1,6 @@
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { ArgCondition, Rule, RuleProposal } from '#shared/call/rule'
-import { hostOf, type JudgedArgs, type JudgedValue, type RuleMoment } from './rule-match.ts'
+import { hostOf, type JudgedArgs, type JudgedValue, programOf, type RuleMoment } from './rule-match.ts'
 import { usesNetwork } from './untrusted.ts'
 
 const DAYS_IT_HOLDS = 30
@@ -15,8 +15,10 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   const deny: RuleProposal = { choice: 'never', rule: { ...made, effect: 'deny', scope: { kind: 'always' } } }
   const risk = verdict.class ?? plan.risk.class
   if (risk === 'X' || made.toolSpec === '') return [deny]
+  const program = programOf(plan)
   const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
-    return { choice, rule: { ...made, effect: 'allow' as const, ...more, scope } }
+    const reaches = usesNetwork(plan.effects)
+    return { choice, rule: { ...made, effect: 'allow' as const, ...(program && { program }), reaches, ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
   const { closed = [] } = plan

@@ -2,6 +2,7 @@ import type { Plan } from '#shared/call/plan'
 import type { ArgCondition, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
+import { usesNetwork } from './untrusted.ts'
 
 /** One value an argument ends up with: as the call brought it, or as a resolver made it. */
 export interface JudgedValue {
@@ -13,7 +14,7 @@ export interface JudgedValue {
 /** Every argument of the call, each with all the values it takes in the plan. */
 export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
 
-export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'>
+export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & Partial<Pick<Plan, 'effects' | 'action'>>
 
 export interface RuleMoment {
   chat: string | null
@@ -24,9 +25,25 @@ export interface RuleMoment {
 
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
   if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
+  if (rule.effect === 'allow' && !isProgram(rule.program, plan)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
 }
+
+/** The file that a plan starts, by where it was found, where that leads and what it holds. */
+export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['program'] {
+  if (action?.kind !== 'process' || action.binary.path === null || !action.binary.identity) return undefined
+  const { realpath, sha256 } = action.binary.identity
+  return { path: action.binary.path, realpath, ...(sha256 !== undefined && { sha256 }) }
+}
+
+function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
+  return meant === undefined || isEqual(meant, programOf(plan) ?? null)
+}
+
+/** A rule made from an offline plan covers offline plans only; older ones do not say, and are judged by what they name. */
+const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
 
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat

@@ -1,10 +1,14 @@
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { MAX_SKILL_MD_BYTES, SKILL_MD } from '#main/formats/formats'
+import { findSkills } from '#main/skills/find-skills'
 import { readFile } from '#main/skills/read-file'
 import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'
+import type { AdoptableSkill } from '#shared/skill/skill'
+import { foldName } from './intake.ts'
 import { listNames } from './quarantine.ts'
 
-export interface InstalledFolder {
+interface InstalledFolder {
   name: string
   folder: string
 }
@@ -21,7 +25,30 @@ export async function listInstalled(skills: string): Promise<InstalledFolder[]> 
 }
 
 /** Null where there is no page that can be read. */
-export async function readPageOf(dir: string, folder: string): Promise<Page | null> {
+async function readPageOf(dir: string, folder: string): Promise<Page | null> {
   const reading = await readFile(join(dir, SKILL_MD), MAX_SKILL_MD_BYTES)
   return reading.ok ? readPage(reading.bytes, folder, []) : null
+}
+
+/** Where other programs keep skills of the same kind, below the person's own folder. */
+const PLACES = ['.agents/skills', '.ollama/skills', '.claude/skills']
+
+export function listAdoptablePlaces(personHome: string): string[] {
+  return PLACES.map((place) => join(personHome, place))
+}
+
+/** The skills that lie there, in the order of the places; nothing is copied yet. */
+export async function listAdoptable(personHome: string, installed: readonly string[]): Promise<AdoptableSkill[]> {
+  const adoptable: AdoptableSkill[] = []
+  for (const place of PLACES) {
+    for (const dir of await findSkills(join(personHome, place))) {
+      const page = await readPageOf(dir, basename(dir))
+      if (!page) continue
+      const { name, description } = page
+      const isInstalled = installed.some((other) => foldName(other) === foldName(name))
+      // A link in such a folder is usual; what is offered is what it points to.
+      adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled })
+    }
+  }
+  return adoptable
 }

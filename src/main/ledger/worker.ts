@@ -1,9 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { copyRecord } from './backup.ts'
-import { fillCallsGap, hasCallsGap } from './calls-gap.ts'
 import { doubt } from './clean-close.ts'
 import { openCallFinder } from './find-calls.ts'
+import { fillCallsGap, fillSearchGap, hasGap } from './gaps.ts'
 import type {
   CallQuery,
   Draft,
@@ -19,7 +19,6 @@ import type { Ownership } from './owner.ts'
 import { CLOSED, isDamage, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
 import { changesRecords, openRecords } from './records.ts'
 import { stageRestore } from './restore.ts'
-import { fillGap, hasGap } from './search-gap.ts'
 import { standStill, verifyCopy } from './stand-still.ts'
 import type { Entry } from './store.ts'
 import { areSummed, readSummaries, rebuildSummaries } from './summaries.ts'
@@ -129,7 +128,7 @@ async function readSummariesNow(): Promise<Summaries> {
 }
 
 function fillIndex(): Promise<void> {
-  filling ??= fillGap(current().db, rest)
+  filling ??= fillSearchGap(current().db, rest)
     .then(() => fillCallsGap(current().db, rest))
     .finally(() => {
       filling = null
@@ -139,13 +138,13 @@ function fillIndex(): Promise<void> {
 
 async function searchNow(query: SearchQuery): Promise<string> {
   if (!isReadOnly) await fillIndex()
-  else if (hasGap(current().db)) throw makeLedgerError(NOT_INDEXED)
+  else if (hasGap(current().db, 'search_gap')) throw makeLedgerError(NOT_INDEXED)
   return current().store.search(query)
 }
 
 async function findCallsNow(query: CallQuery): Promise<FoundCalls> {
   if (!isReadOnly) await fillIndex()
-  else if (hasCallsGap(current().db) || hasGap(current().db)) throw makeLedgerError(NOT_INDEXED)
+  else if (hasGap(current().db, 'calls_gap') || hasGap(current().db, 'search_gap')) throw makeLedgerError(NOT_INDEXED)
   findCalls ??= openCallFinder(current().db)
   return findCalls(query)
 }

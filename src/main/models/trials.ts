@@ -1,13 +1,27 @@
+import { type ModelReading, newReading } from '#main/agent/model-reading'
+import { validateArguments } from '#main/gate/validate-arguments'
+import { askModel } from '#main/models/ollama/chat'
+import { emptyAnswer } from '#main/models/ollama/read-answer'
+import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { NewFact, Tick } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
-import type { TrialProgress } from '#shared/model/model-settings'
+import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
+import {
+  bestOf,
+  type CallStyle,
+  type ModelTrial,
+  type StyleScore,
+  type TrialProgress,
+} from '#shared/model/model-settings'
+import type { Tool } from '#shared/skill/tool'
+import { askOnce } from './ask-once.ts'
 import type { ModelBook } from './model-book.ts'
-import { readModelOptions } from './model-options.ts'
+import { type ModelOptions, readModelOptions, usualStyle } from './model-options.ts'
 import { type ModelWork, makeModelWork } from './model-work.ts'
-import type { Models } from './models.ts'
-import { tryModel } from './try-model.ts'
+import type { ModelConnection, Models } from './models.ts'
 
-export interface TrialPorts {
+interface TrialPorts {
   models: Pick<Models, 'meet' | 'unload'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   tick(tick: Tick): void
@@ -46,3 +60,207 @@ export function makeTrials({ models, modelBook, tick, publish, ended, reportBug 
         .finally(() => ended?.()),
   })
 }
+
+/** What a request has to lead to: a tool and what its arguments say, or no tool at all. */
+interface TrialRequest {
+  text: string
+  wants: { tool: string; args: Record<string, RegExp | number | boolean> } | null
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** None of these exists, and nothing is ever run: it is looked at what would have been asked for. */
+const TRIAL_TOOLS: readonly Tool[] = [
+  invent('weather_forecast', 'Tells the weather of a city for the next days.', ['city'], {
+    city: text('Name of the city.'),
+    days: { type: 'integer', minimum: 1, maximum: 14, description: 'How many days.' },
+  }),
+  invent('timer_set', 'Sets a timer that rings after some minutes.', ['minutes'], {
+    minutes: { type: 'integer', minimum: 1, description: 'Minutes until it rings.' },
+  }),
+  invent('currency_convert', 'Converts an amount of money into another currency.', ['amount', 'from', 'to'], {
+    amount: { type: 'number', description: 'How much.' },
+    from: text('Currency of the amount, such as GBP.'),
+    to: text('Currency that is wanted, such as JPY.'),
+  }),
+  invent('lights_switch', 'Switches the lights of a room on or off.', ['room', 'on'], {
+    room: text('Which room.'),
+    on: { type: 'boolean', description: 'true for on, false for off.' },
+  }),
+  invent('recipe_search', 'Finds recipes that use an ingredient.', ['ingredient'], {
+    ingredient: text('What the recipe is made with.'),
+  }),
+  invent('calendar_add', 'Adds an event to the calendar.', ['title', 'date'], {
+    title: text('What the event is.'),
+    date: text('The day, such as 2031-12-24.'),
+  }),
+]
+
+export const TRIAL_REQUESTS: readonly TrialRequest[] = [
+  { text: 'What will the weather be like in Lisbon?', wants: { tool: 'weather_forecast', args: { city: /lisbo/i } } },
+  { text: 'Set a timer for 12 minutes.', wants: { tool: 'timer_set', args: { minutes: 12 } } },
+  {
+    text: 'How much is 50 dollars in euros?',
+    wants: { tool: 'currency_convert', args: { amount: 50, from: /usd|dollar|\$/i, to: /eur|€/i } },
+  },
+  {
+    text: 'Turn off the lights in the kitchen.',
+    wants: { tool: 'lights_switch', args: { room: /kitchen/i, on: false } },
+  },
+  { text: 'Find me a recipe with lentils.', wants: { tool: 'recipe_search', args: { ingredient: /lentil/i } } },
+  { text: 'Hello! How are you today?', wants: null },
+  {
+    text: 'Put the dentist into my calendar for 2031-05-03.',
+    wants: { tool: 'calendar_add', args: { title: /dentist/i, date: /2031|may/i } },
+  },
+  {
+    text: 'Will it rain in Oslo during the next 3 days?',
+    wants: { tool: 'weather_forecast', args: { city: /oslo/i, days: 3 } },
+  },
+  { text: 'Thank you, that was helpful.', wants: null },
+  {
+    text: 'Switch on the lights of the bedroom, please.',
+    wants: { tool: 'lights_switch', args: { room: /bedroom/i, on: true } },
+  },
+  { text: 'What is 7 times 8?', wants: null },
+  { text: 'Write one sentence about the sea.', wants: null },
+]
+
+function invent(name: string, description: string, required: string[], properties: JsonObject): Tool {
+  return {
+    ...{ id: `trial/${name}`, name, modelName: name, description, format: 'tools-json' },
+    source: { skill: 'trial', file: '', sha256: '' },
+    params: { type: 'object', properties, required, additionalProperties: false },
+    runtime: { kind: 'command', allowlist: {}, executions: [] },
+    limits: { timeoutMs: 0, maxOutputBytes: 0 },
+    diagnostics: [],
+  }
+}
+
+interface TrialSubject {
+  met: Extract<ModelConnection, { ok: true }>
+  options: ModelOptions
+  signal: AbortSignal
+  /** Those of the trial, unless it is itself tried. */
+  requests?: readonly TrialRequest[]
+  /** After each request. */
+  told(done: number, of: number): void
+}
+
+type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
+
+/** A model that says more than that has lost its way. */
+const MOST_TOKENS = { compact: 128, native: 256, choose: 96 } as const satisfies Record<CallStyle, number>
+const MOST_WITH_THOUGHTS = 1024
+/** Under a schema some answers take seconds a token; a request that takes longer has failed. The first one may load the model. */
+const LONGEST_MS = 120_000
+/** About one answer, and not about the model or the server as a whole. */
+const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
+  'CALL_UNREADABLE',
+  'CONTEXT_TOO_LONG',
+  'MODEL_WITHOUT_TOOLS',
+  'STREAM_TOO_LARGE',
+])
+
+/** Twelve requests over invented tools, in each style the model may do well in; nothing is run or goes on record. */
+export async function tryModel(subject: TrialSubject): Promise<Tried> {
+  const { met, options } = subject
+  const { facts, digest } = met
+  const takesTools = facts?.capabilities.includes('tools') ?? true
+  const styles = new Set<CallStyle>(['compact', ...(takesTools ? (['native'] as const) : []), options.input.style])
+  const reading = newReading()
+  const scores: StyleScore[] = []
+  for (const style of styles) {
+    const taken = await tryStyle({ ...subject, reading }, style, scores.length, styles.size)
+    if (!taken.ok) return taken
+    scores.push(taken.score)
+    // It calls nothing by itself: then it is helped to.
+    if (scores.length === styles.size && scores.every(({ called }) => called === 0)) styles.add('choose')
+  }
+  // To be silent throughout is right four times of twelve, and no use.
+  const best = bestOf(scores.filter(({ called }) => called > 0))?.style ?? usualStyle(facts)
+  const { msPerToken } = reading
+  return {
+    ok: true,
+    trial: { ...(digest !== undefined && { digest }), scores, best, ...(msPerToken !== undefined && { msPerToken }) },
+  }
+}
+
+type Subject = TrialSubject & { reading: ModelReading }
+type StyleTaken = { ok: true; score: StyleScore } | { ok: false; problem: ModelProblem }
+
+async function tryStyle(subject: Subject, style: CallStyle, before: number, styles: number): Promise<StyleTaken> {
+  const score: StyleScore = {
+    style,
+    ...{ asked: 0, picked: 0, fitted: 0, askedForNothing: 0, quiet: 0, called: 0, ms: 0 },
+  }
+  const { requests = TRIAL_REQUESTS, told } = subject
+  const started = performance.now()
+  for (const [at, request] of requests.entries()) {
+    const isFirst = before === 0 && at === 0
+    const limit = isFirst ? subject.signal : AbortSignal.any([subject.signal, AbortSignal.timeout(LONGEST_MS)])
+    const taken = await ask(subject, style, request, limit)
+    if (!taken.ok) return taken
+    await count(score, request, taken.call)
+    told(before * requests.length + at + 1, styles * requests.length)
+  }
+  return { ok: true, score: { ...score, ms: Math.round(performance.now() - started) } }
+}
+
+interface FirstCall {
+  tool: string
+  args: JsonObject
+}
+
+async function count(score: StyleScore, { wants }: TrialRequest, call: FirstCall | null): Promise<void> {
+  if (call) score.called++
+  if (!wants) {
+    score.askedForNothing++
+    if (!call) score.quiet++
+    return
+  }
+  score.asked++
+  const tool = TRIAL_TOOLS.find(({ name }) => name === wants.tool)
+  if (call?.tool !== wants.tool || !tool) return
+  score.picked++
+  const read = await validateArguments(tool, call.args, true)
+  const says = ([name, wanted]: [string, RegExp | number | boolean]) => {
+    const value = read.ok ? read.args[name] : undefined
+    return wanted instanceof RegExp ? typeof value === 'string' && wanted.test(value) : value === wanted
+  }
+  if (read.ok && Object.entries(wants.args).every(says)) score.fitted++
+}
+
+type Answered = { ok: true; call: FirstCall | null } | { ok: false; problem: ModelProblem }
+
+/** One turn of one round, as a chat has it. */
+async function ask(
+  { met, options, reading, signal: stopping }: Subject,
+  style: CallStyle,
+  { text }: TrialRequest,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { host, model, facts } = met
+  const canThink = facts?.capabilities.includes('thinking') ?? false
+  const { said, problem } = await askOnce(
+    {
+      ...{ chat: 'trial', model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text, signal },
+      ...{ ...options.input, style, reading },
+    },
+    async (request): Promise<ModelOutcome> => {
+      if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
+      const sent = { temperature: 0, ...options.request, ...request }
+      const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[style]
+      const maxTokens = Math.min(request.maxTokens ?? most, most)
+      return askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
+    },
+  )
+  if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
+  if (signal.aborted) return { ok: true, call: null }
+  if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
+  return { ok: true, call: said?.calls?.[0] ?? null }
+}
+
+/** Asked piece by piece, it has chosen to call nothing: what it would say is of no interest. */
+const isAnswerInWords = ({ format, maxTokens }: ModelRequest, style: CallStyle) =>
+  style === 'choose' && format === undefined && maxTokens === undefined

@@ -1,4 +1,4 @@
-import { readActivityPage, walkActivity } from '#main/calls/list-activity'
+import { readActivityPage, walkActivity } from '#main/calls/activity'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'

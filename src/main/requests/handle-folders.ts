@@ -36,7 +36,12 @@ export function handleFolders(core: Core, window: Ports) {
   return {
     /** What is open to a chat, where its commands run first. */
     'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
-      reply({ cwd: core.folders.of(chat).cwd, folders: core.folders.list(chat) }),
+      reply({
+        cwd: core.folders.of(chat).cwd,
+        folders: core.folders.list(chat),
+        // Without walls, the rest is not closed.
+        isEnforced: core.machine.forCall(chat).sandbox === 'enforced',
+      }),
     ),
 
     /** To one chat, or to all where none is named. Without a path the person chooses; null where they chose nothing. */

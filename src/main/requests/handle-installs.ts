@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import type { WindowPorts } from '#main/electron/app'
 import { openInstalling } from '#main/install/install-skill'
-import { listAdoptable } from '#main/install/list-adoptable'
+import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'

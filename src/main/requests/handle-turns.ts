@@ -1,5 +1,5 @@
+import { readRows } from '#main/calls/activity'
 import { compareCalls } from '#main/calls/compare-calls'
-import { readRows } from '#main/calls/list-activity'
 import { unpackRequest } from '#main/chat/pack-request'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'

@@ -13,6 +13,7 @@ import { handleChats } from './handle-chats.ts'
 import { handleFiles } from './handle-files.ts'
 import { handleFolders } from './handle-folders.ts'
 import { handleInstalls } from './handle-installs.ts'
+import { handleKeys } from './handle-keys.ts'
 import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
@@ -34,6 +35,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleOpening(core, window, openDrafts(core.home)),
     ...handleSettings(core, window),
     ...handleRules(core, window),
+    ...handleKeys(core, window),
     ...handleFolders(core, window),
     ...handleActivity(core, window),
     ...handleBackups(core, window),

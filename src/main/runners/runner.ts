@@ -165,6 +165,8 @@ export interface Ended {
   exitCode?: number | null
   signal?: string | null
   survivors?: { pid: number; command: string }[]
+  /** Where it wanted to connect and could not. */
+  refused?: Message[]
   /** Of an HTTP exchange. */
   status?: number
   http?: HttpDetail

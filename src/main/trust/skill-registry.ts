@@ -61,7 +61,7 @@ export async function loadRegistry(
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {
     skills,
-    tools: usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name))),
+    tools: usable.flatMap((skill) => skill.tools.filter((tool) => isOffered(tool, skill))),
     diagnostics: found.diagnostics,
     find: (name) => findTool(name, skills),
     isFresh: async ({ dir, sourceDir }) => {
@@ -163,6 +163,12 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
   const off = book.toolsOff.get(name)
   const toolsOff = tools.flatMap((tool) => (off?.has(tool.name) ? tool.name : []))
   return toolsOff.length > 0 ? { toolsOff } : {}
+}
+
+/** Code that comes with Skillet is not even named to the model before a person allows it. */
+function isOffered({ name, runtime }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+  const isCode = runtime.kind === 'code' || runtime.kind === 'program'
+  return !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
 }
 
 const TRUSTED: SkillState = 'trusted'

@@ -13,6 +13,7 @@ import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
 import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
+import { makeKeyActions, noKeys } from './keys.ts'
 import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
@@ -37,6 +38,7 @@ const initial: State = {
   ...noFolders,
   ...noBackups,
   ...nothingStored,
+  ...noKeys,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -177,6 +179,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeFolderActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
+      ...makeKeyActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

@@ -1,5 +1,5 @@
+import { withVersions } from '#shared/chat/branches'
 import { emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
-import { withVersions } from '#shared/chat/chat-versions'
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
 import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push } from '#shared/facts'

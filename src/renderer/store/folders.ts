@@ -4,7 +4,7 @@ import type { Context } from './state.ts'
 
 export interface FoldersState {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: { cwd: string; rows: readonly OpenFolderRow[] } | null
+  folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean } | null
   /** The chat that the next message begins: a folder was chosen for it already. */
   freshChat: string | null
 }
@@ -35,7 +35,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
     async readFolders(open) {
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
-      if (reply.ok && get().open === open) set({ folders: { cwd: reply.value.cwd, rows: reply.value.folders } })
+      if (reply.ok && get().open === open) {
+        const { cwd, folders: rows, isEnforced } = reply.value
+        set({ folders: { cwd, rows, isEnforced } })
+      }
     },
     async chooseFolder(own = false) {
       const chat = await chatInView()

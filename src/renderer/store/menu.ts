@@ -1,4 +1,4 @@
-import type { MenuCommand } from '#shared/requests/menu-command'
+import type { MenuCommand } from '#shared/requests/window-requests'
 import type { App } from './state.ts'
 
 /** What the commands do that the menu of the app has as well. */

@@ -1,4 +1,4 @@
-import { RECOMMENDED } from '#shared/model/recommended-model'
+import { RECOMMENDED } from '#shared/model/model'
 import type { Actions, Context } from './state.ts'
 
 type ModelActions = Pick<Actions, 'pullModel' | 'stopPull' | 'unloadModel' | 'deleteModel' | 'actOnOllama' | 'copy'>

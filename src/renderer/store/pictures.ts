@@ -1,6 +1,6 @@
 import { isPictureType, MOST_PICTURE_BYTES, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
-import type { ImportedChat } from '#shared/requests/conversation-requests'
+import type { ImportedChat } from '#shared/requests/chat-requests'
 import { type Context, NEW_CHAT } from './state.ts'
 
 /** A picture small enough to stand in the thread: on its way, here as an address, or out of reach. */

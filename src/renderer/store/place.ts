@@ -1,4 +1,4 @@
-import type { DataPlace, MoveProgress } from '#shared/requests/data-folder-requests'
+import type { DataPlace, MoveProgress } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
 export interface PlaceState {

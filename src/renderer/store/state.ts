@@ -7,7 +7,7 @@ import type { Message } from '#shared/messages/message'
 import type { Language } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
-import type { FoundMessage } from '#shared/requests/conversation-requests'
+import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { AppState, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/requests/requests'
 import type { View } from '#shared/requests/window-requests'
 import type { SettingName, Settings } from '#shared/settings/settings'
@@ -18,6 +18,7 @@ import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
 import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
+import type { KeysActions, KeysState } from './keys.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
@@ -67,6 +68,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 export interface State
   extends BackupsState,
     StoredState,
+    KeysState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -134,6 +136,7 @@ export interface Actions
   extends ActivityActions,
     BackupsActions,
     StoredActions,
+    KeysActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,

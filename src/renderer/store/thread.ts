@@ -1,6 +1,5 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
-import { isSkillArchive, MOST_ATTACHED } from '#shared/chat/attachment'
-import { isPictureType, type Picture } from '#shared/chat/picture'
+import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture } from '#shared/chat/picture'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'

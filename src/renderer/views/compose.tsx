@@ -6,12 +6,11 @@ import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
-import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { ProblemLine } from '#renderer/parts/record/notices.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { joinDraft } from '#renderer/store/long-texts.ts'
-import { NEW_CHAT, type State } from '#renderer/store/state.ts'
+import { NEW_CHAT } from '#renderer/store/state.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import type { QueuedMessage } from '#shared/chat/queue'
 import { say } from '#shared/messages/say'
@@ -126,27 +125,7 @@ function Chips() {
 
 function Meter() {
   const context = useApp((app) => app.chat?.context ?? null)
-  const isReady = useApp((app) => app.isReady && !app.chat?.turn && isLoaded(app))
-  return (
-    <>
-      {isReady && (
-        <span
-          className="ready quiet tiny"
-          title={say('The model has already read this chat. The answer begins at once.')}
-          role="status"
-        >
-          {say('Ready')}
-        </span>
-      )}
-      {context && <ContextMeter context={context} />}
-    </>
-  )
-}
-
-/** Left to itself, the server forgets it after some minutes. */
-function isLoaded({ ollama, settings }: Pick<State, 'ollama' | 'settings'>): boolean {
-  const inUse = modelInUse(ollama, settings.model)
-  return ollama?.state === 'ready' && ollama.models.some(({ name, isLoaded }) => name === inUse && isLoaded)
+  return context && <ContextMeter context={context} />
 }
 
 const NOTHING_QUEUED: readonly QueuedMessage[] = []

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
+import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
@@ -105,6 +106,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
   if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>
+      {call.run.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
         <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>

@@ -41,7 +41,9 @@ export function StoredSetting(named: Named) {
                 </summary>
                 <pre>{JSON.stringify(context, null, 2)}</pre>
               </details>
-              <Button onClick={() => void deleteRecord(id)}>{say('Delete {name}…', { name })}</Button>
+              <Button aria-label={say('Delete {name}…', { name })} onClick={() => void deleteRecord(id)}>
+                {say('Delete')}
+              </Button>
             </li>
           )
         })}

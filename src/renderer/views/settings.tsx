@@ -8,6 +8,7 @@ import { PageBar } from './page-bar.tsx'
 import { BackupsSetting } from './settings-backups.tsx'
 import { DataSetting } from './settings-data.tsx'
 import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
+import { KeysSetting } from './settings-keys.tsx'
 import { LIMIT_ENTRIES } from './settings-limits.tsx'
 import { RulesSetting } from './settings-rules.tsx'
 import { SecretsSetting } from './settings-secrets.tsx'
@@ -72,6 +73,11 @@ const ENTRIES: readonly Entry[] = [
   {
     ...{ name: 'Rules', says: 'always allow, without asking, remember, deny, revoke' },
     draw: () => <RulesSetting />,
+  },
+  {
+    name: 'Trusted keys',
+    says: 'Public keys whose signatures on the tools of projects are believed.',
+    draw: (entry) => <KeysSetting {...entry} />,
   },
   ...LIMIT_ENTRIES,
   {

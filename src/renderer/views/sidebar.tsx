@@ -122,7 +122,8 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
 function OllamaLine({ afterwards }: { afterwards: () => void }) {
   const ollama = useApp((app) => app.ollama)
   const model = useApp((app) => app.settings.model)
-  const { look, line } = ollamaLine(ollama, modelInUse(ollama, model))
+  const isReady = useApp((app) => app.isReady && !app.chat?.turn)
+  const { look, line } = ollamaLine(ollama, modelInUse(ollama, model), isReady)
   return (
     <button
       type="button"

@@ -183,6 +183,7 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
           thinking: entry.thinking,
           stats: entry.stats,
           notes: entry.notes,
+          unfounded: entry.unfounded,
           openLink,
         }}
         pictures={images && <MessagePictures images={images} />}

@@ -60,20 +60,25 @@ export function lineOf(action: Action, shell: Shell = 'bash'): string {
   return Object.keys(action.args).length > 0 ? `${name} ${JSON.stringify(action.args)}` : name
 }
 
-/** Our own wrapper calls it, which says nothing to a person. */
+/** Our own wrapper calls it, whose code says nothing to a person. */
 export const isFunction = ({ entry }: ProcessAction) => entry !== undefined && entry.result !== 'stdout'
 
 /** The action on one line for a person: of a function, the file it is in. */
-export function nameAction(action: Action, shell: Shell = 'bash'): string {
-  if (action.kind !== 'process' || !action.entry || !isFunction(action)) return lineOf(action, shell)
-  return quoteArgv([action.entry.launcher, action.entry.path], shell).text
-}
+export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
+  action.kind === 'process' && isFunction(action)
+    ? quoteArgv(
+        wordsOf(action).map(({ text }) => text),
+        shell,
+      ).text
+    : lineOf(action, shell)
 
 /** The words of a command line; none where the action is no process. */
 export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
 
-/** What `lineOf` is made of, each piece with where it comes from. */
+/** What a person reads of it, each piece with where it comes from; of a function, the file it is in. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
-  return action.argv.map((text, element) => ({ text, origin: action.origin[element] ?? 'model' }))
+  const { argv, origin, entry } = action
+  if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))
+  return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
 }

@@ -77,6 +77,10 @@ export interface Confinement {
   folders?: OpenFolder[]
   /** Files and folders of its own configuration that it reads. */
   configuration?: string[]
+  /** The origins that it reaches, by a proxy of ours: no other; `any` leaves out this computer and the networks around it. */
+  hosts?: string[] | 'any'
+  /** Those of them that may lie on this computer or around it, as the command names them so. */
+  inner?: string[]
   /** Under whose name git commits. */
   gitUser?: { name?: string; email?: string }
 }
@@ -209,6 +213,8 @@ export interface Run {
   status?: number
   /** JSON that the tool gave over a channel of its own. */
   result?: Json
+  /** Where a program wanted to connect and could not: it hides that itself. */
+  refused?: Message[]
   /** Why nothing ran, when nothing ran. */
   failure?: { code: string; message: Said }
   /** What the model reads. */

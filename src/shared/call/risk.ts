@@ -62,7 +62,7 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
         : { class: 'C', reason: message('risk-writes') }
     }
     case 'delete':
-      return { class: 'D', reason: message('risk-cannot-undo') }
+      return { class: 'D', reason: message(isCopied(effect.realPath, replaces) ? 'risk-writes' : 'risk-cannot-undo') }
     case 'signal':
       return { class: 'D', reason: message('risk-signals') }
     case 'send':
@@ -93,6 +93,9 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
       return { class: 'X', reason: effect.what }
   }
 }
+
+const isCopied = (path: string, replaces: NonNullable<Judgeable['replaces']>) =>
+  replaces.some((file) => file.path === path && !file.noCopy)
 
 function distinct(reasons: readonly Message[]): Message[] {
   return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()]

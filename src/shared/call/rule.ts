@@ -18,6 +18,10 @@ export interface Rule {
   tool: string
   /** An argument that is not named here may not be there. Without it, any arguments. */
   args?: Record<string, ArgCondition>
+  /** The program as it was found and as it was then: another one, or a changed one, is asked about. */
+  program?: { path: string; realpath: string; sha256?: string }
+  /** Made from a plan that reached the network; without it, an allow rule for any arguments does not reach it. */
+  reaches?: boolean
   /** Only for exactly this plan. */
   digest?: string
   scope:

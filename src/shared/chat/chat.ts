@@ -10,8 +10,8 @@ import {
   type RunStatus,
   statusOf,
 } from '#shared/requests/chat-requests'
+import { replaceTurn, toMessage } from './branches.ts'
 import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
-import { replaceTurn, toMessage } from './chat-versions.ts'
 import type { Picture } from './picture.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
 import { foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
@@ -56,6 +56,7 @@ export interface ChatMessage {
   turn?: string
   stats?: AnswerStats
   notes?: readonly Message[]
+  unfounded?: readonly string[]
 }
 
 /** How a turn ended. */

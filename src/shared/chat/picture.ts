@@ -21,3 +21,8 @@ export const MOST_PICTURE_CHARACTERS = Math.ceil(MOST_PICTURE_BYTES / 3) * 4
 
 /** By what the system says of a file before it is opened; its bytes decide later. */
 export const isPictureType = (type: string): boolean => type.startsWith('image/') && type !== 'image/svg+xml'
+/** The largest text file that goes along with a message, in bytes. */
+export const MOST_ATTACHED = 256 * 1024
+
+/** What is dropped under such a name is looked at as a skill; any other file goes along with the message. */
+export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)

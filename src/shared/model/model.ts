@@ -122,3 +122,5 @@ export interface PullState {
 
 /** What was said before a problem is never lost. */
 export type ModelOutcome = { ok: true; answer: ModelAnswer } | { ok: false; problem: ModelProblem; said: ModelAnswer }
+/** A model that knows tools and fits most computers. */
+export const RECOMMENDED = { name: 'qwen3:4b', bytes: 2_600_000_000 }

@@ -41,7 +41,7 @@ export interface ChatApproval {
   answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
 }
 
-export interface ChatRun {
+interface ChatRun {
   run: string
   plan: Plan
   startedAt: string
@@ -51,7 +51,7 @@ export interface ChatRun {
 }
 
 /** A step that worked out one value before there was a plan. */
-export interface ChatResolver {
+interface ChatResolver {
   run: string
   step: ResolverStep
   startedAt: string
@@ -108,4 +108,34 @@ export function settleCall(call: ChatCall, isCut: boolean): ChatCall | null {
     approvals: approvals.map(expire),
     ...(isCut && run?.status === 'running' && { run: { ...run, status: 'interrupted' } }),
   }
+}
+/** In characters. */
+export const LONGEST_MESSAGE = 1_000_000
+
+export interface ImportedChat {
+  chat: string
+  file: string
+  messages: number
+  /** Lines, or parts of a document, that are no message: commands, answers to them, settings. */
+  leftOut: number
+  /** Pictures that the file names and does not hold. */
+  pictures: number
+  /** Lines that could not be read, by number from 1 on; the first of them. */
+  broken: number[]
+}
+
+/** A message that was searched for, with the words around the first place. */
+export interface FoundMessage {
+  chat: string
+  title: string
+  seq: number
+  at: string
+  role: 'user' | 'assistant' | 'tool'
+  before: string
+  match: string
+  after: string
+  /** How many places of it are meant; at least the one. */
+  count: number
+  /** It is in a version that is not in view: the turn through which the chat has to go. */
+  beside?: string
 }

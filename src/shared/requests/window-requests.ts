@@ -1,5 +1,7 @@
 import { MOST_PICTURES, PICTURE_TYPES } from '#shared/chat/picture'
+import type { Push } from '#shared/facts'
 import { type Infer, takes } from '#shared/schema'
+import type { Reply } from './requests.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 const name = { type: 'string', maxLength: 1000 } as const
@@ -11,7 +13,7 @@ const picture = takes({
   ...{ name, bytes: count, width: count, height: count },
 })
 
-export const INSPECTOR_SIDES = ['call', 'turn'] as const
+const INSPECTOR_SIDES = ['call', 'turn'] as const
 export const INSPECTOR_TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const
 export type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
@@ -48,3 +50,49 @@ export interface Standing {
   /** The chat that is open, behind another view too. */
   chat?: string
 }
+/** Where the data lies. */
+export interface DataPlace {
+  home: string
+  /** By SKILLET_HOME or --home: it is moved there, not here. */
+  isNamed: boolean
+  /** The folder it was moved from, under its new name, until somebody deletes it. */
+  kept: string | null
+}
+
+/** How far a move is; `done` and `whole` are bytes. */
+export interface MoveProgress {
+  phase: 'preparing' | 'copying' | 'checking' | 'switching' | 'done'
+  done: number
+  whole: number
+}
+/** What the menu of the app asks of the window. */
+export type MenuCommand =
+  | 'new-chat'
+  | 'import-chat'
+  | 'open-palette'
+  | 'search-chats'
+  | 'find-in-chat'
+  | 'toggle-sidebar'
+  | 'toggle-inspector'
+  | 'open-skills'
+  | 'open-activity'
+  | 'open-models'
+  | 'choose-model'
+  | 'open-settings'
+  | 'list-shortcuts'
+
+/** The requests by name. Their types come from main's handlers; nothing is declared twice. */
+type Requests = Record<string, (input: never) => Promise<Reply<unknown>>>
+
+export type Input<T extends Requests, N extends keyof T> = Parameters<T[N]>[0]
+export type Output<T extends Requests, N extends keyof T> = Extract<Awaited<ReturnType<T[N]>>, { ok: true }>['value']
+
+/** What the preload puts on `window.skillet`, and nothing more. */
+export interface WindowApi<T extends Requests = Requests> {
+  call<N extends keyof T & string>(name: N, input: Input<T, N>): Promise<Reply<Output<T, N>>>
+  /** Returns its own undo. */
+  listen(receive: (push: Push) => void): () => void
+}
+
+export const CALL_CHANNEL = 'skillet:call'
+export const EVENT_CHANNEL = 'skillet:event'

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { toEnded } from '#main/runners/process/process-runner'
 import { supervise } from '#main/runners/process/supervise'
 import { killTree, listTree, plantTree } from '#test/helpers/process-trees'
 import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
@@ -22,6 +23,22 @@ describeEnforced('A35 a program that takes all there is', () => {
     const run = await supervise(confine(makeShellCommand(script, { cwd: work }), { writable: [work] }))
     expect(run.stdout.text.split('\n')).toEqual(['allowed', 'refused', 'no room', ''])
     expect(statSync(join(work, 'large'), { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(16 * GIBIBYTE)
+  })
+
+  it('is ended where its processes together fill too much of the memory', async () => {
+    const filling = `x=$(head -c 30000000 /dev/zero | tr "\\\\0" a); sleep 60`
+    const { wrapped, ...command } = confine(makeShellCommand(`for i in 1 2 3 4; do (${filling}) & done; wait`))
+    if (!wrapped) throw new Error('nothing confines it')
+    const run = await supervise({ ...command, wrapped: { ...wrapped, mostMemory: 60_000_000 } })
+    expect(run).toMatchObject({ isTooLarge: true, timedOut: false, survivors: [], leftovers: [] })
+    expect(toEnded(run)).toMatchObject({ how: 'out-of-memory', failure: { code: 'OUT_OF_MEMORY' } })
+  })
+
+  it('may fill no more of the memory with one process than 4 GiB, nor use the processor without end', async () => {
+    const { stdout } = await supervise(confine(makeShellCommand('cat /proc/self/limits')))
+    expect(stdout.text).toMatch(/^Max data size +4294967296 /m)
+    expect(stdout.text).toMatch(/^Max cpu time +3600 /m)
+    expect(stdout.text).toMatch(/^Max processes +1024 /m)
   })
 
   it('that multiplies itself is ended with every one of its processes', async () => {

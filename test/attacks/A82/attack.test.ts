@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeEnforced } from '#test/helpers/sandbox-here'
@@ -55,6 +56,30 @@ describeEnforced('A82 a home that nobody opened', () => {
     expect(results[0]?.run?.stdout).toBe('mine')
     expect(existsSync(join(person, '.bash_profile'))).toBe(false)
     expect(readFileSync(join(person, 'notes.txt'), 'utf8')).toBe('mine')
+  })
+
+  it('stays closed to a program that reports on the machine, which runs in the folder that is open', async () => {
+    const { scene, cwd, person } = settle()
+    const about = (binary: string, ...values: string[]) => ({
+      binary,
+      args: values.map((value) => ({ kind: 'literal', value })),
+    })
+    writeSkill(scene, { disk: about('df', '--output=target'), name: about('uname', '-n') })
+    const attempts = ['disk', 'name'].map((tool) => ({ tool, args: {} }))
+    const { results } = await attackWith(scene, attempts, { ...AUTO, cwd })
+    expect(results[0]?.plan?.confinement).toMatchObject({ machine: true, hidden: expect.arrayContaining([person]) })
+    expect(results[0]?.run?.stdout).toMatch(/^\/$/m)
+    expect(results[1]?.run?.stdout.trim()).toBe(hostname())
+  })
+
+  it('is not seen again through a hidden folder that a command would run in', async () => {
+    const { scene, person } = settle()
+    const args = [{ param: 'folder', kind: 'workingdir', readPath: true }]
+    writeSkill(scene, { list: { binary: 'cat', subcommand: 'id', args } })
+    const attempts = [{ tool: 'list', args: { folder: '.ssh' } }]
+    const { results } = await attackWith(scene, attempts, { ...AUTO, cwd: person })
+    expect(results[0]?.run).toBeUndefined()
+    expect(results[0]?.error).toMatchObject({ code: 'PATH_NOT_GRANTED' })
   })
 
   it('gives git the name to commit under, and nothing of what opens doors', async () => {

@@ -123,7 +123,7 @@ describe('a call that sends a request', () => {
     const headers: HttpSpec['headers'] = [{ name: 'authorization', value: [{ secret: 'KEY' }] }]
     const made: Made = { runtime: { kind: 'http', spec: httpSpec(`${origin}/{text}`, { headers }) } }
     const refused = await call(made, { text: 'x' }, { secrets, hosts: [origin] })
-    expect(refused.forModel).toContain('The secret KEY is not available')
+    expect(refused.forModel).toContain('The secret KEY is not available to this tool')
     await secrets.grant('KEY', { name: 'test/tool', spec: hashToolSpec(toolOf(made), []) })
     const { facts, ...sent } = await call(made, { text: 'x' }, { secrets, hosts: [origin] })
     expect(received).toEqual(['open sesame'])

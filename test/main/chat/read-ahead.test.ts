@@ -41,6 +41,24 @@ describe('reading ahead', () => {
     expect(bodies(chat)).toHaveLength(1)
   })
 
+  it('is done again where a comparison or a trial made the server forget it', async () => {
+    const chat = await open()
+    chat.ollama.enqueue(say('I'), ...Array.from({ length: 60 }, () => say('Hello.')))
+    expect(await chat.core.chats.readAhead(null)).toBe(true)
+    const [first] = bodies(chat)
+    for (const work of ['model.compare', 'model.try'] as const) {
+      const before = bodies(chat).length
+      if (work === 'model.try') {
+        await chat.handlers[work]({ model: 'tiny:1b' })
+        await chat.core.trials.ended('tiny:1b')
+      } else {
+        await chat.handlers[work]({ models: ['tiny:1b'] })
+        await chat.core.comparisons.ended()
+      }
+      await vi.waitFor(() => expect(bodies(chat).slice(before)).toContainEqual(first), 10_000)
+    }
+  })
+
   it('ends at once where the person sends a message', async () => {
     const chat = await open()
     const never = new Promise<void>(() => {})

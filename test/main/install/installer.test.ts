@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listAdoptable } from '#main/install/list-adoptable'
+import { listAdoptable } from '#main/install/list-installed'
 import { textOf } from '#shared/messages/message'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backUp, stageRestore } from '#main/ledger/ask-backup'
+import { backUp, stageRestore } from '#main/ledger/ask-alone'
 import { filesOf } from '#main/ledger/home'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { makeTempDir } from '#test/helpers/temp-dir'

@@ -2,10 +2,10 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toRows } from '#main/calls/activity'
-import { fillCallsGap, hasCallsGap } from '#main/ledger/calls-gap'
 import { NO_PREDECESSOR, sealOf } from '#main/ledger/chain'
 import { toDraft } from '#main/ledger/fact-json'
 import { openCallFinder } from '#main/ledger/find-calls'
+import { fillCallsGap, hasGap } from '#main/ledger/gaps'
 import { filesOf } from '#main/ledger/home'
 import type { CallQuery } from '#main/ledger/messages'
 import { MIGRATIONS, migrate } from '#main/ledger/migrations'
@@ -135,7 +135,7 @@ describe('the calls of a record', () => {
     first.close()
 
     const second = await openHere(home)
-    expect(hasCallsGap(second.db)).toBe(true)
+    expect(hasGap(second.db, 'calls_gap')).toBe(true)
     await fillCallsGap(second.db, async () => undefined)
     const find = openCallFinder(second.db)
     const rows = toRows(second.read()).reverse()

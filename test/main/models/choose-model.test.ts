@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseModel } from '#main/models/models'
-import { RECOMMENDED } from '#shared/model/recommended-model'
+import { RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel } from '#shared/requests/requests'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'

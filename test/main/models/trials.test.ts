@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { TRIAL_REQUESTS } from '#main/models/trial-requests'
+import { TRIAL_REQUESTS } from '#main/models/trials'
 import type { FactOf } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
 import type { ModelTrial } from '#shared/model/model-settings'

@@ -35,6 +35,7 @@ describe('opening a folder from the window', () => {
           { path: desk, access: 'write', lasts: 'works-here' },
           { path: pictures, access: 'read', lasts: 'chat' },
         ],
+        isEnforced: false,
       },
     })
     expect(await handlers['folder.close']({ chat, path: pictures })).toEqual({ ok: true, value: { closed: true } })

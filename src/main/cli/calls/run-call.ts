@@ -13,7 +13,7 @@ import { openView } from '#main/open-view'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { Json } from '#shared/json'
-import type { Message } from '#shared/messages/message'
+import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
 
@@ -114,7 +114,7 @@ function fail(
 function describeEnd(run: Run): string {
   const { exitCode, signal, timedOut, canceled, failure, ms, truncated, stdoutBytes, stderrBytes } = run
   const how = failure
-    ? failure.message
+    ? textOf(failure.message)
     : canceled
       ? 'stopped'
       : timedOut

@@ -66,7 +66,9 @@ function sayFact(fact: Fact, paint: Paint): string | null {
     case 'run.finished':
       return paint(fact.exitCode === 0 ? 'dim' : 'red', `  ${describeFact(fact)}`)
     case 'context.fitted':
-      return fact.withheld?.length ? paint('dim', `left out: ${toLine(fact.withheld.join('; '))}`) : null
+      return fact.withheld?.length
+        ? paint('dim', `left out: ${toLine(fact.withheld.map((one) => textOf(one)).join('; '))}`)
+        : null
     case 'context.mismatched':
       return paint('yellow', 'the model read less than was sent, so the beginning may be missing. Start a new chat.')
     case 'turn.finished':

@@ -1,30 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, ROOT } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
+import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
+import { HELLO } from './new-rye-tool.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
-export async function newSkill({ words, options, cwd, printer }: Invocation): Promise<ExitCode> {
+export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
   const { binary = 'echo', format = 'tools-json' } = options
-  const problem = checkNames(name, binary) ?? checkFormat(format)
+  const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
   if (problem !== null) {
     printError(printer, { code: 'USAGE', message: problem })
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files =
-    format === 'tool-code'
-      ? { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
-      : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
+  const files = makeFiles(format, name, binary, dir)
   try {
     await mkdir(dir)
-    for (const [file, text] of Object.entries(files)) await writeFile(join(dir, file), text, { flag: 'wx' })
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, file)), { recursive: true })
+      await writeFile(join(dir, file), text, { flag: 'wx' })
+    }
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
@@ -35,7 +37,8 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
     printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
     return isThere ? EXIT.usage : EXIT.failed
   }
-  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], [])
+  const searchPath = await sanitizePath(env.PATH ?? '', [dir])
+  const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const diagnostics = skills.flatMap((skill) => skill.diagnostics)
   const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
   printer.json({ ok: true, name, dir, files: Object.keys(files), tools, diagnostics })
@@ -44,10 +47,12 @@ export async function newSkill({ words, options, cwd, printer }: Invocation): Pr
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
+  // The file of a Rye tool is code, and so is one of tool.code.v1.
+  const called = format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'
+  const call = format === 'tools-json' ? `--args '${called}'` : `--allow-scripts --args '${called}'`
   if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
-  else printer.line(`  skillet plan ${tools[0]} --skills ${name} --args '{"text": "hello"}'`)
-  const allow = format === 'tool-code' ? ' --allow-scripts' : ''
-  printer.line(`  skillet run ${tools[0]} --skills ${name} --args '{"text": "hello"}'${allow}`)
+  else printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
+  printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
   return EXIT.done
 }
 
@@ -59,9 +64,18 @@ function checkNames(name: string, binary: string): string | null {
   return `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`
 }
 
-function checkFormat(format: string): string | null {
-  if (format === 'tools-json' || format === 'tool-code') return null
-  return `there is no format ${format}: write --format tools-json or --format tool-code.`
+function checkFormat(format: string, binary: string | undefined): string | null {
+  if (!['tools-json', 'rye', 'tool-code'].includes(format))
+    return `there is no format "${format}"; take tools-json, rye or tool-code.`
+  return format !== 'tools-json' && binary !== undefined
+    ? `--binary is for tools-json: a ${format === 'rye' ? 'Rye tool' : 'tool of tool-code'} is a file of code.`
+    : null
+}
+
+function makeFiles(format: string, name: string, binary: string, dir: string): Record<string, string> {
+  if (format === 'rye') return { '.ai/tools/hello.py': HELLO }
+  if (format === 'tool-code') return { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
+  return { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */

@@ -1,19 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import type { Confinement } from '#shared/call/plan'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
 import { listMounts, readFolder } from './mounts.ts'
+import { findOwnGate, GATE_PATH, GATE_PORT, passGate } from './sandbox/gate-program.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
 import { FILTER_PIPE, FIRST_FOLDER_PIPE, REPORT_PIPE } from './start-process.ts'
-import { type Command, supervise, type Wrapped } from './supervise.ts'
+import { type Command, type OpenGate, supervise, type Wrapped } from './supervise.ts'
 
 const PROBE_MS = 10_000
 const TEMP_BYTES = 2 ** 31
 const LARGEST_FILE_BYTES = 2 ** 34
-const MORE_PROCESSES = 2048
+const MOST_PROCESSES = 1024
+const LARGEST_DATA_BYTES = 2 ** 32
+const MOST_CPU_SECONDS = 3600
+/** Of all processes of one command together. */
+const MOST_MEMORY_BYTES = Math.max(2 ** 31, totalmem() / 2)
 
 interface Tools {
   bwrap: string
@@ -26,8 +30,12 @@ interface Tools {
   nestsNothing: boolean
   /** Folders are mounted by descriptor: else a folder may be swapped for a link in the last moment. */
   mountsDescriptors: boolean
+  /** Nothing starts before we answer, and a program may be led to named hosts alone. */
+  passesGate: boolean
   /** The folders that programs are found in, beside those of the system. */
-  programs: string[]
+  searchPath: readonly string[]
+  /** What was installed with those programs. */
+  beside: string[]
 }
 
 /** What a person reads when bubblewrap is there and the system does not let it work. */
@@ -41,7 +49,7 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   if (!bwrap?.ok) return none(message('bubblewrap-missing'))
   if (!program?.ok) return none(message('bubblewrap-untried'))
   const limiter = prlimit?.ok ? prlimit.path : null
-  const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, programs: listPrograms(searchPath), ...FULL }
+  const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, searchPath, beside: listBeside(searchPath), ...FULL }
   const attempts: Tools[] = [
     tools,
     { ...tools, nestsNothing: false },
@@ -49,6 +57,7 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
     { ...tools, nestsNothing: false, limitsTemp: false, closesNetwork: false },
     { ...tools, nestsNothing: false, limitsTemp: false, mountsDescriptors: false },
     { ...tools, nestsNothing: false, filtersCalls: false },
+    { ...tools, nestsNothing: false, passesGate: false },
     { ...tools, ...NONE_OF_IT },
   ]
   let refusal: Message = message('nothing')
@@ -63,16 +72,18 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
 
 const FULL = {
   ...{ closesNetwork: true, limitsTemp: true, nestsNothing: true, mountsDescriptors: true },
+  passesGate: findOwnGate() !== null,
   filtersCalls: makeOwnSeccompProgram() !== null,
 }
 const NONE_OF_IT = {
   ...{ closesNetwork: false, limitsTemp: false, nestsNothing: false, mountsDescriptors: false, filtersCalls: false },
+  passesGate: false,
 }
 
-/** The folders of the search path with what was installed beside them; of the person's own, which hold more, that folder alone. */
-function listPrograms(searchPath: readonly string[]): string[] {
+/** What was installed beside the folders of the search path; nothing beside those of the person, which hold more. */
+function listBeside(searchPath: readonly string[]): string[] {
   const own = [homedir(), `${homedir()}/.local`, '/']
-  return searchPath.map((folder) => (own.includes(dirname(folder)) ? folder : dirname(folder)))
+  return searchPath.map((folder) => dirname(folder)).filter((folder) => !own.includes(folder))
 }
 
 async function tryOnce(tools: Tools, program: string): Promise<Message | null> {
@@ -97,12 +108,13 @@ function describe(tools: Tools, refusal: Message): DetectedSandbox {
     word: closesNetwork ? 'enforced' : 'partial',
     reason: tools.filtersCalls ? limited : message('but-calls-unfiltered', { first: limited }),
     closesNetwork,
+    leadsToHosts: closesNetwork && tools.passesGate,
     wrap: (command, confinement, readable) => wrapInBubblewrap(tools, command, confinement, readable),
   }
 }
 
 function none(reason: Message): DetectedSandbox {
-  return { word: 'none', reason, closesNetwork: false, wrap: () => null }
+  return { word: 'none', reason, closesNetwork: false, leadsToHosts: false, wrap: () => null }
 }
 
 /** bubblewrap sees nothing of the command but whole arguments after its own `--`. */
@@ -112,11 +124,24 @@ function wrapInBubblewrap(
   confinement: Confinement,
   readable: readonly string[],
 ): Wrapped | { refused: Message } {
-  const { network, processes, machine } = confinement
+  const { network, processes, machine, hosts } = confinement
   const tempBytes = tools.limitsTemp ? TEMP_BYTES : null
-  const visible = { readable: [...readable, ...tools.programs], tempBytes, first: FIRST_FOLDER_PIPE }
+  const bytes = tools.passesGate ? findOwnGate() : null
+  const gate = bytes === null ? undefined : { at: GATE_PATH, bytes }
+  const visible = {
+    readable: [...readable, ...tools.searchPath],
+    beside: tools.beside,
+    tempBytes,
+    gate,
+    first: FIRST_FOLDER_PIPE,
+  }
   const mounts = listMounts(command, confinement, visible)
   if (!mounts.ok) return { refused: mounts.message }
+  const { descriptors, close } = mounts
+  const program = [command.path, ...command.args]
+  const values = Object.entries(LIMITS).map(([name, most]) => `--${name}=${most}`)
+  const limits = tools.prlimit === null ? [] : [tools.prlimit, ...values, '--']
+  const pipe = FIRST_FOLDER_PIPE + descriptors.length
   const filter = tools.filtersCalls ? chooseFilter(confinement) : undefined
   const args = [
     ...(tools.nestsNothing ? ['--unshare-user', '--disable-userns', '--assert-userns-disabled'] : []),
@@ -124,15 +149,30 @@ function wrapInBubblewrap(
     ...(processes ? [] : ['--unshare-pid']),
     ...(processes || machine ? [] : ['--unshare-uts', '--hostname', 'skillet']),
     ...['--unshare-ipc', '--unshare-cgroup-try'],
-    ...(network || !tools.closesNetwork ? [] : ['--unshare-net']),
+    ...((network && !hosts) || !tools.closesNetwork ? [] : ['--unshare-net']),
+    ...listProxies(hosts),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
-    ...['--chdir', mounts.cwd, '--', command.path, ...command.args],
+    ...['--unsetenv', 'NODE_CHANNEL_FD', '--unsetenv', 'NODE_CHANNEL_SERIALIZATION_MODE'],
+    ...['--chdir', mounts.cwd, '--', ...limits],
+    ...(gate ? passGate(GATE_PATH, hosts ? 'listens' : 'waits', program, pipe) : program),
   ]
-  const { descriptors, close } = mounts
-  const told = { reports: true, endsAll: !processes, filter, descriptors, close }
-  if (tools.prlimit === null) return { path: tools.bwrap, args, ...told }
-  return { path: tools.prlimit, args: [...listLimits(), '--', tools.bwrap, ...args], ...told }
+  return {
+    ...{ path: tools.bwrap, args, reports: true, endsAll: !processes, filter, descriptors, close },
+    ...{ mostMemory: MOST_MEMORY_BYTES, ...(gate && { gate: NO_CONNECTIONS }) },
+  }
+}
+
+const NO_CONNECTIONS: OpenGate = { connect: null, refused: () => [], end: () => {} }
+
+/** By which programs are led to the gate, in every spelling that one of them knows. */
+function listProxies(hosts: Confinement['hosts']): string[] {
+  if (!hosts) return []
+  const url = `http://127.0.0.1:${GATE_PORT}`
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()])
+  const java = ['http', 'https'].map((scheme) => `-D${scheme}.proxyHost=127.0.0.1 -D${scheme}.proxyPort=${GATE_PORT}`)
+  const values = { ...Object.fromEntries(names.map((name) => [name, url])), NODE_USE_ENV_PROXY: '1' }
+  return Object.entries({ ...values, JAVA_TOOL_OPTIONS: java.join(' ') }).flatMap((pair) => ['--setenv', ...pair])
 }
 
 function withoutDescriptors(args: readonly string[]): string[] {
@@ -149,12 +189,13 @@ function chooseFilter({ word, processes }: Confinement): string | undefined {
 }
 
 /**
- * The kernel counts all processes of a user together, so the limit stands above what runs already. For root it does
- * not count at all. Memory has no limit here: of an address space, honest programs reserve far more than they use.
+ * In the sandbox, where the kernel counts its processes alone; for root it does not count at all. Memory is limited for
+ * each process by what it fills, not by the addresses it reserves, of which honest programs take far more.
  */
-function listLimits(): string[] {
-  const limits = ['--core=0', `--fsize=${LARGEST_FILE_BYTES}`]
-  if (process.getuid?.() === 0) return limits
-  const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'latin1'))?.[1] ?? 0)
-  return running > 0 ? [...limits, `--nproc=${running + MORE_PROCESSES}`] : limits
+const LIMITS = {
+  core: 0,
+  fsize: LARGEST_FILE_BYTES,
+  nproc: MOST_PROCESSES,
+  data: LARGEST_DATA_BYTES,
+  cpu: MOST_CPU_SECONDS,
 }

@@ -139,6 +139,9 @@ function listAddresses({ action, confinement }: Launch): Effect[] {
     const address = ADDRESS.exec(element)?.[1]
     return address === undefined ? [] : [{ does: 'send', origin: originOf(address), slot: { in: 'argv', index } }]
   })
+  // What it names otherwise, such as a host without a scheme, is named by what it was granted.
+  const named = addressed.length === 0 && Array.isArray(confinement?.hosts) ? confinement.hosts : []
+  if (named.length > 0) return named.map((origin) => ({ does: 'send', origin }))
   const reaches = isGranted || NETWORK.has(binary.name) || (binary.name === 'git' && REMOTE_GIT.has(argv[1] ?? ''))
   return addressed.length > 0 ? addressed : reaches ? [{ does: 'send', origin: '' }] : []
 }

@@ -47,7 +47,11 @@ export type Mounts =
 export interface Visible {
   /** The skill's own files, and the folders that programs are found in: read-only whatever is granted around them. */
   readable: readonly string[]
+  /** What belongs to those programs: read-only where nothing around it was granted. */
+  beside?: readonly string[]
   tempBytes: number | null
+  /** The program that is started first, and where it is seen. */
+  gate?: { at: string; bytes: Buffer } | undefined
   /** The first descriptor for folders. */
   first: number
 }
@@ -73,7 +77,9 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
   const covers = [...temps, ...(seesMachine ? masked.filter((path) => !isGranted(path)) : home === '/' ? [] : [home])]
   const own = listReal(visible.readable).filter((path) => path !== '/')
-  const inner = masked.filter((path) => isGranted(path) || own.some((folder) => isBelow(path, folder)))
+  const beside = listReal(visible.beside ?? []).filter((path) => path !== '/')
+  const isShown = (path: string) => isGranted(path) || [...own, ...beside].some((folder) => isBelow(path, folder))
+  const inner = masked.filter(isShown)
   const kept = [...own, ...listStartupPlaces(), ...masked].filter(isGranted)
 
   const opened = openFolders(folders, kept, visible.first)
@@ -82,11 +88,12 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const wanted = [cwd, command.path, dirname(command.path)].flatMap((path) => realPath(path) ?? [])
   const needed = [
     ...own,
+    ...beside,
     ...wanted.filter((path) => path === realPath(command.path) || !isHidden(path)),
     ...listNamedTemps(command, temps),
     ...listReal([
       ...configuration,
-      ...(network ? ['/etc/resolv.conf'] : []),
+      ...(network && !confinement.hosts ? ['/etc/resolv.conf'] : []),
       ...HARMLESS_IN_RUN,
       ...(seesMachine ? ABOUT_THE_MACHINE : []),
     ]),
@@ -95,21 +102,28 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     seesMachine ? !covers.some((cover) => isBelow(path, cover)) : SYSTEM.some((folder) => isInside(path, folder))
   const gitConfig =
     confinement.gitUser && !isGranted(join(home, '.gitconfig')) ? writeGitConfig(confinement.gitUser) : ''
-  const contents = gitConfig === '' || seesMachine ? [] : [{ at: join(home, '.gitconfig'), text: gitConfig }]
-  const files = contents.map(({ at, text }) => ({ at, descriptor: openContent(text) }))
+  const contents = gitConfig === '' || seesMachine ? [] : [{ at: join(home, '.gitconfig'), bytes: gitConfig }]
+  const files = [...(visible.gate ? [visible.gate] : []), ...contents].map(({ at, bytes }, index) => {
+    const number = visible.first + opened.descriptors.length + index
+    const args = ['--perms', at === visible.gate?.at ? '0555' : '0444', '--ro-bind-data', String(number), at]
+    return { at, args, descriptor: openContent(bytes) }
+  })
+  const [early, late] = [true, false].map((isGate) => files.filter(({ at }) => (at === visible.gate?.at) === isGate))
+  const devices = [
+    ...['--dev', '/dev', ...(early ?? []).flatMap((file) => file.args), '--remount-ro', '/dev'],
+    ...['--perms', '1777', '--tmpfs', '/dev/shm'],
+  ]
   const within = own.filter((path) => inner.some((place) => isBelow(path, place)))
   const args = [
-    ...(seesMachine ? ['--ro-bind', '/', '/', '--dev', '/dev'] : listSystem()),
+    ...(seesMachine ? ['--ro-bind', '/', '/'] : listSystem()),
+    ...devices,
     // As root a namespace does not protect the settings of the kernel in /proc; a read-only mount does.
     ...(confinement.processes ? [] : ['--proc', '/proc', '--remount-ro', '/proc']),
     ...byDepth([
       ...covers.map((at) => ({ at, args: coverOf(at, temps, visible.tempBytes) })),
       ...[...new Set(needed)].filter((path) => !isThere(path)).map(readOnly),
     ]),
-    ...files.flatMap(({ at }, index) => {
-      const number = visible.first + opened.descriptors.length + index
-      return ['--perms', '0444', '--ro-bind-data', String(number), at]
-    }),
+    ...(late ?? []).flatMap((file) => file.args),
     ...opened.args,
     ...byDepth([...inner.map((at) => ({ at, args: coverOf(at, [], null) })), ...within.map(readOnly)]),
     // What is written into a hidden folder would be gone without a word: it is refused instead.
@@ -125,10 +139,10 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
 }
 
 /** Of a file that has no name any more: who gets it reads these bytes, and nobody else finds them. */
-function openContent(text: string): number {
+function openContent(bytes: string | Buffer): number {
   const folder = mkdtempSync(join(tmpdir(), 'skillet-'))
   try {
-    writeFileSync(join(folder, 'content'), text, { mode: 0o400 })
+    writeFileSync(join(folder, 'content'), bytes, { mode: 0o400 })
     return openSync(join(folder, 'content'), 'r')
   } finally {
     rmSync(folder, { recursive: true })
@@ -150,7 +164,7 @@ function listSystem(): string[] {
     ...links,
     ...['--perms', '0755', '--dir', '/etc'],
     ...settings.flatMap((name) => ['--ro-bind-try', join('/etc', name), join('/etc', name)]),
-    ...['--dev', '/dev', '--remount-ro', '/dev', '--perms', '1777', '--tmpfs', '/dev/shm', '--dir', '/run'],
+    ...['--dir', '/run'],
   ]
 }
 

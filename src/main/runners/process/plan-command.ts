@@ -10,7 +10,7 @@ import type { ProcessAction } from '#shared/call/action'
 import type { BinaryIdentity, ClosedPlace, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { isInside } from '#shared/paths'
+import { isBelow, isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
@@ -131,7 +131,10 @@ export async function planProcess(
     ...(command.printsJson && { printsJson: true }),
   }
   const realCwd = await at.realAncestor(cwd)
-  if (confinement?.hidden.some((place) => isInside(realCwd, place))) {
+  // A folder that was opened inside of what is kept from a command is seen again.
+  const isOpenBelow = (place: string) =>
+    confinement?.folders?.some(({ realPath }) => isBelow(realPath, place) && isInside(realCwd, realPath)) === true
+  if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenBelow(place))) {
     return refusePath(message('folder-hidden-so-not-run-in', { folder: realCwd }))
   }
   const judged = await collectJudgedArgs(command.args, argv, values, places)
@@ -144,6 +147,7 @@ export async function planProcess(
     // A word that only looks like a path names one where something is there.
     if (!('path' in effect) || effect.slot?.in !== 'argv' || !existsSync(effect.path)) continue
     const real = await at.realAncestor(effect.path)
+    effect.realPath = real
     const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')
   }
@@ -155,7 +159,8 @@ export async function planProcess(
     grants: {
       read: [...at.given.read],
       write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
-      hosts: reaches ? 'any' : [],
+      hosts: reaches ? (confinement?.hosts ?? 'any') : [],
+      ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],
       tools: [],
     },

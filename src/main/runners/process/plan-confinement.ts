@@ -3,12 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 import { listReal, readFolder } from './mounts.ts'
+import { nameHosts } from './named-hosts.ts'
 import { findReach } from './program-access.ts'
 import type { SecretPlace } from './secret-places.ts'
 
 /** What a sandbox can and should keep from every command. */
 export interface HiddenPaths {
   closesNetwork: boolean
+  /** It can lead a command to named hosts alone. */
+  leadsToHosts?: boolean
   /** The app's own data: never written by a command, and not seen. */
   dataFolder: string | null
   /** Other folders that hold such data, as before they were moved. */
@@ -54,6 +57,7 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   const network = !shelter.closesNetwork || (asksForNetwork && !isReadOnly)
   // What opens doors is for the commands that go through them, and for no other of the same program.
   const owner = isReadOnly || (binary.name === 'git' && !asksForNetwork) ? null : binary.name
+  const hosts = network && shelter.leadsToHosts && reach.knowsProxies ? nameHosts(command.values) : undefined
   const configuration = [
     ...shelter.secrets().flatMap(({ path, owners }) => (owner !== null && owners.has(owner) ? [path] : [])),
     ...(reach.daemons ? shelter.sockets : []),
@@ -68,6 +72,7 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
     ...(reach.processes && { processes: true }),
     ...(seesMachine && { machine: true }),
     folders: listFolders(readable, writable),
+    ...hosts,
     ...(configuration.length > 0 && { configuration }),
     ...(gitUser && { gitUser }),
   }

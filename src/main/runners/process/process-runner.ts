@@ -1,5 +1,6 @@
 import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
+import { message } from '#shared/messages/message'
 import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
 import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
@@ -45,9 +46,11 @@ export async function startPlanned(
   }
 }
 
-export function toEnded({ timedOut, canceled, isOutOfMemory, failure, leftovers, result, ...rest }: Supervised): Ended {
-  const isWell = rest.exitCode === 0
-  const ended = canceled ? 'canceled' : timedOut ? 'timed-out' : isOutOfMemory ? 'out-of-memory' : null
-  const how = failure ? 'not-started' : (ended ?? (isWell ? 'done' : 'failed'))
-  return { ...rest, how, ...(failure && { failure }) }
+const TOO_LARGE = { code: 'OUT_OF_MEMORY', message: message('out-of-memory') }
+
+export function toEnded({ timedOut, canceled, failure, leftovers, result, isTooLarge, ...ended }: Supervised): Ended {
+  if (isTooLarge) return { ...ended, how: 'out-of-memory', failure: TOO_LARGE }
+  const isWell = ended.exitCode === 0
+  const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
+  return { ...ended, how, ...(failure && { failure }) }
 }

@@ -4,7 +4,10 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 export interface ProcessRow {
   pid: number
   state: string
+  parent: number
   group: number
+  /** What it fills of the memory. */
+  pages: number
   startTime: string
   /** The kernel's wait status, known from the moment the process begins to die. */
   waitStatus: number
@@ -47,8 +50,24 @@ export function readProcess(pid: number): ProcessRow | null {
   if (stat === undefined) return null
   // The command's name stands in parentheses and may hold spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [state = '', , group = ''] = fields
-  return { pid, state, group: Number(group), startTime: fields[19] ?? '', waitStatus: Number(fields[49] ?? 0) }
+  const [state = '', parent = '', group = ''] = fields
+  const [startTime = '', pages = ''] = [fields[19], fields[21]]
+  const numbers = { parent: Number(parent), group: Number(group), pages: Number(pages) }
+  return { pid, state, ...numbers, startTime, waitStatus: Number(fields[49] ?? 0) }
+}
+
+const PAGE_BYTES = 4096
+
+/** What a process and all that come from it fill of the memory; what they share is counted for each. */
+export function measureMemory(pid: number): number {
+  const rows = listPids().flatMap((each) => readProcess(each) ?? [])
+  const tree = new Set([pid])
+  // Numbers may have begun again from the bottom, so a child may be listed before its parent.
+  for (let before = 0; before !== tree.size; ) {
+    before = tree.size
+    for (const row of rows) if (tree.has(row.parent)) tree.add(row.pid)
+  }
+  return rows.reduce((sum, row) => sum + (tree.has(row.pid) ? row.pages * PAGE_BYTES : 0), 0)
 }
 
 /** 0 where nothing tells. */

@@ -7,6 +7,8 @@ export interface Reach {
   processes: boolean
   /** It reports on the machine, and on nothing else. */
   machine: boolean
+  /** It goes where a proxy leads it, so that its hosts can be limited. */
+  knowsProxies: boolean
   /** It needs rights that no confined program can get: it works without a sandbox or not at all. */
   everything: boolean
 }
@@ -48,6 +50,11 @@ const PROCESSES = list(
   'ps pgrep pkill pidof kill killall top htop btop pstree lsof fuser ss netstat pidstat iotop pmap pwdx vmstat strace ltrace gdb',
 )
 
+const KNOW_PROXIES = list(
+  'curl wget wget2 aria2c http https xh httpie curlie gh hub npm npx pnpm yarn pip pip3 pipx uv uvx poetry twine cargo gem ' +
+    'yt-dlp youtube-dl gallery-dl composer',
+)
+
 const MACHINE = list(
   'df lscpu lsblk lspci lsusb lsmod uname arch uptime free hostname who w last nproc vmstat iostat sensors findmnt',
 )
@@ -68,6 +75,7 @@ export function findReach(binary: string, realpath: string, subcommand: string):
     daemons: DAEMONS.has(name),
     processes: PROCESSES.has(name),
     machine: MACHINE.has(name),
+    knowsProxies: KNOW_PROXIES.has(name),
     // Every program that snap installed is one link to snap itself.
     everything: EVERYTHING.has(name) || real === 'snap',
   }

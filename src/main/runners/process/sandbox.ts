@@ -13,6 +13,8 @@ export interface DetectedSandbox {
   reason: Message
   /** False where every command reaches the network, whatever was granted. */
   closesNetwork: boolean
+  /** A command may be led to named hosts alone. */
+  leadsToHosts: boolean
   /**
    * What is to be started in the command's place, or why it cannot be; null where nothing here can confine it.
    * `readable`: folders that stay visible, though they may lie in one that is hidden.
@@ -26,7 +28,7 @@ export type Wrapping = Wrapped | { refused: Message } | null
 export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapping
 
 export const NO_SANDBOX: DetectedSandbox = {
-  ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false },
+  ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false, leadsToHosts: false },
   wrap: () => null,
 }
 
@@ -55,7 +57,7 @@ async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   return {
     word: 'partial',
     reason: message('sandbox-exec-works'),
-    closesNetwork: true,
+    ...{ closesNetwork: true, leadsToHosts: false },
     wrap: (command, confinement, readable) => ({
       path: found.path,
       args: ['-p', writeSeatbeltProfile(confinement, readable), command.path, ...command.args],

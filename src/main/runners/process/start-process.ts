@@ -4,6 +4,7 @@ import { execa } from 'execa'
 import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
 import { RESULT_PIPE } from './result-pipe.ts'
+import { type Gate, tendGate } from './sandbox/tend-gate.ts'
 import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
@@ -12,8 +13,8 @@ const FIRST_REALTIME_SIGNAL = 34
 export const REPORT_PIPE = 3
 /** Where a sandbox reads its filter of system calls; the program does not get it. */
 export const FILTER_PIPE = 5
-/** From here on: the folders that a sandbox mounts. */
-export const FIRST_FOLDER_PIPE = 7
+/** From here on: the folders that a sandbox mounts, and behind them the channel of its gate. */
+export const FIRST_FOLDER_PIPE = 6
 
 export interface Ending {
   exitCode: number | null
@@ -36,6 +37,8 @@ export interface StartedProcess {
   closed: Promise<void>
   /** Null where the program is a child of ours, with no sandbox between that reports. */
   report: SandboxReport | null
+  /** The sandbox was made, and the program could not be started in it. */
+  isLost(): boolean
 }
 
 export interface Startable {
@@ -50,6 +53,8 @@ export interface Startable {
   /** In base64. */
   filter?: string | undefined
   descriptors?: readonly number[]
+  /** What is started first in the sandbox, and waits for us, on the descriptor after all others. */
+  gate?: Gate | undefined
   givesResult?: boolean
   /** Standard input stays open after `stdin`. */
   keepsInput?: boolean
@@ -78,17 +83,22 @@ export async function startProcess({
     reject: false,
     detached: hasGroups,
     cleanup: false,
+    ...(sandbox.gate && ({ ipc: true, serialization: 'json' } as const)),
   })
   const child = subprocess.nodeChildProcess
   const { pid, stdout, stderr } = child
   if (pid === undefined || stdout === null || stderr === null) throw (await subprocess).cause
   const input = stdin === null ? null : giveInput(child.stdin, stdin, keepsInput)
   if (sandbox.filter) giveInput(Array.from<unknown>(child.stdio)[FILTER_PIPE], Buffer.from(sandbox.filter, 'base64'))
+  const gate = sandbox.gate && tendGate(child, sandbox.gate)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const told = readFrom(child, REPORT_PIPE)
   const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
   const result = readFrom(child, RESULT_PIPE)
-  return { pid, input, stdout, stderr, result, closed, report, ...watchEnding(child, pid) }
+  const { ended, ending } = watchEnding(child, pid)
+  const hasEnded = ended.then(() => gate?.closed)
+  const isLost = () => gate?.isLost() === true
+  return { pid, input, stdout, stderr, result, closed, report, ended: hasEnded, ending, isLost }
 }
 
 type Sandboxed = Pick<Startable, 'reports' | 'filter' | 'descriptors'>
@@ -97,14 +107,9 @@ const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
 
 /** A program sees no descriptor more than the three it expects, and that for its result. */
 function listPipes({ reports = false, filter, descriptors = [] }: Sandboxed, givesResult: boolean) {
-  const own: ('pipe' | 'ignore' | 7)[] = [
-    pipeIf(reports),
-    pipeIf(givesResult),
-    pipeIf(filter !== undefined),
-    pipeIf(false),
-  ]
+  const own: ('pipe' | 'ignore' | 6)[] = [pipeIf(reports), pipeIf(givesResult), pipeIf(filter !== undefined)]
   // A descriptor is any number; the types of execa name those to 9.
-  return descriptors.length > 0 ? [...own, ...(descriptors as readonly 7[])] : own
+  return descriptors.length > 0 ? [...own, ...(descriptors as readonly 6[])] : own
 }
 
 function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof RESULT_PIPE): Readable | null {

@@ -6,8 +6,9 @@ import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
-import { findLowestDescendant } from './process-table.ts'
+import { findLowestDescendant, measureMemory } from './process-table.ts'
 import { LARGEST_RESULT } from './result-pipe.ts'
+import type { Gate } from './sandbox/tend-gate.ts'
 import { readConfinedEnding } from './sandbox-report.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
@@ -50,6 +51,15 @@ export interface Wrapped {
   /** Of this process, for the sandbox; closed once it has them. */
   descriptors?: readonly number[]
   close?(): void
+  gate?: OpenGate | undefined
+  /** In bytes, of all its processes together: beyond it the command is ended. */
+  mostMemory?: number
+}
+
+export interface OpenGate extends Gate {
+  /** Why the program could not connect where it wanted to: it hides that itself. */
+  refused(): Message[]
+  end(): void
 }
 
 export interface SuperviseOptions {
@@ -68,8 +78,6 @@ export interface Supervised {
   signal: string | null
   timedOut: boolean
   canceled: boolean
-  /** Ended for that. */
-  isOutOfMemory: boolean
   ms: number
   stdout: Captured
   stderr: Captured
@@ -77,6 +85,10 @@ export interface Supervised {
   result?: Captured
   /** Children that outlived the program within its group, and were killed for that. */
   leftovers: Survivor[]
+  /** It was ended because it filled too much of the memory. */
+  isTooLarge?: true
+  /** Where it wanted to connect and could not. */
+  refused?: Message[]
   /** Processes that left the group and were still alive at the end. */
   survivors: Survivor[]
   /** Why nothing ran, when nothing ran. */
@@ -118,14 +130,27 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   await requests?.close()
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
-  const why = { timedOut: cause === 'timeout', canceled: cause === 'cancel', isOutOfMemory: cause === 'memory' }
-  const facts = { ...why, ms, leftovers, survivors }
-  const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
+  const facts = {
+    timedOut: cause === 'timeout',
+    canceled: cause === 'cancel',
+    ...(cause === 'memory' && TOO_LARGE),
+    ms,
+    leftovers,
+    survivors,
+  }
+  const refused = command.wrapped?.gate?.refused() ?? []
+  const output = {
+    ...(refused.length > 0 && { refused }),
+    stdout: stdout.end(),
+    stderr: stderr.end(),
+    ...(result && { result: result.end() }),
+  }
   live.forget()
+  command.wrapped?.gate?.end()
   const { report } = started
   const ending = started.ending()
   if (report === null) return { ...ending, ...facts, ...output }
-  const neverBegan = report.exitCode() === null && ending.signal === null && cause === 'ended'
+  const neverBegan = started.isLost() || (report.exitCode() === null && ending.signal === null && cause === 'ended')
   if (neverBegan) return reportFailure(startedAt, describeBrokenSandbox(command, output))
   return { ...readConfinedEnding(report, ending, cause !== 'ended'), ...facts, ...output }
 }
@@ -144,11 +169,15 @@ function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supe
   })
 }
 
+const TOO_LARGE = { isTooLarge: true } as const
+
 type Cause = 'ended' | 'timeout' | 'cancel' | 'memory'
+
+const MEASURE_EVERY_MS = 500
 
 function waitForCause(
   started: StartedProcess,
-  { timeoutMs, memoryMb }: Command,
+  { timeoutMs, memoryMb, wrapped }: Command,
   stop: AbortSignal,
   limit: TimeLimit = makeTimeLimit(),
 ): Promise<Cause> {
@@ -159,9 +188,13 @@ function waitForCause(
   stop.addEventListener('abort', () => resolve('cancel'), { once: true })
   if (stop.aborted) resolve('cancel')
   void started.ended.then(() => resolve('ended'))
+  const most = wrapped?.mostMemory
+  const measure = () => most !== undefined && measureMemory(started.pid) > most && resolve('memory')
+  const measuring = most === undefined ? undefined : setInterval(measure, MEASURE_EVERY_MS)
   return promise.finally(() => {
-    end()
+    clearInterval(measuring)
     look()
+    end()
   })
 }
 
@@ -217,7 +250,6 @@ function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'can
     signal: null,
     timedOut: false,
     canceled: false,
-    isOutOfMemory: false,
     ms: performance.now() - startedAt,
     stdout: silence,
     stderr: silence,

@@ -93,6 +93,10 @@ export function Approval(props: ApprovalProps) {
     if (box && box.scrollHeight > 3.5 * Number.parseFloat(getComputedStyle(box).lineHeight)) setOpen(true)
   }, [])
   useLayoutEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  // What was asked for is answered by the buttons below it.
+  useLayoutEffect(() => {
+    if (panel !== null) footer.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [panel])
   const hint = held ? HELD[held] : !isWhole ? NOT_WHOLE : isBeginningSeen ? null : NOT_SEEN
   const heading = plan.heading?.now
   const figure = figureOf(plan)

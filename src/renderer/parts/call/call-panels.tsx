@@ -3,7 +3,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
-import { lineOf } from '#shared/call/describe-action'
+import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
@@ -59,7 +59,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         )}
         <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
-      {isUnfolded || lineOf(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
+      {isUnfolded || nameAction(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
   )
 }

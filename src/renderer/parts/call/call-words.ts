@@ -1,6 +1,6 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Caller } from '#shared/call/action'
-import { lineOf } from '#shared/call/describe-action'
+import { nameAction } from '#shared/call/describe-action'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
@@ -31,7 +31,7 @@ export const verbOfCall = (call: ChatCall): string =>
 
 /** The command as one line, or what was asked for where no command was made of it. */
 export function targetOf(call: ChatCall): string {
-  if (call.plan) return lineOf(call.plan.action)
+  if (call.plan) return nameAction(call.plan.action)
   return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
 }
 

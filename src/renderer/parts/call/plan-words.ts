@@ -1,4 +1,5 @@
 import type { HttpAction, ProcessAction } from '#shared/call/action'
+import { type Nature, natureOf } from '#shared/call/nature'
 import type { Plan, Risk, Verdict } from '#shared/call/plan'
 import { reasonsOf } from '#shared/call/risk'
 import type { Said } from '#shared/messages/message'
@@ -41,19 +42,16 @@ export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk
   return { class: verdict.class ?? risk.class, reasons: reasonsOf(verdict) }
 }
 
-/** The chip says these already. */
-const IN_CHIP = new Set([
-  'risk-own',
-  'risk-reads-only',
-  'risk-writes',
-  'risk-cannot-undo',
-  'risk-sends',
-  'risk-may-change',
-])
+/** What the chip says already, by what it says. */
+const IN_CHIP: Readonly<Record<string, Nature>> = {
+  ...{ 'risk-own': 'own', 'risk-reads-only': 'reads', 'risk-writes': 'changes', 'risk-cannot-undo': 'gone' },
+  ...{ 'risk-sends': 'online', 'risk-may-change': 'unknown' },
+}
 
 /** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
-export function whyAsked({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): string | null {
-  const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP.has(said.code)
-  const told = judgedRisk({ risk }, verdict).reasons.filter((reason) => !isTold(reason))
+export function whyAsked(plan: Plan, verdict: Verdict): string | null {
+  const nature = natureOf(plan)
+  const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP[said.code] === nature
+  const told = judgedRisk(plan, verdict).reasons.filter((reason) => !isTold(reason))
   return told.length > 0 ? told.map(sayMessage).join(' · ') : null
 }

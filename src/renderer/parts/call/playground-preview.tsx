@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lineOf } from '#shared/call/describe-action'
+import { nameAction } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
 import { say, sayMessage } from '#shared/messages/say'
 import type { CallPreview } from '#shared/requests/record-requests'
@@ -31,7 +31,7 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
       {!isBrief && (
         <>
           <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-          {(isUnfolded || lineOf(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+          {(isUnfolded || nameAction(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
         </>
       )}
     </div>

@@ -10,6 +10,7 @@ import { textOfHeading } from '#shared/skill/tool-words'
 import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
+import { ResultView } from './result-view.tsx'
 
 export interface ToolCardProps {
   call: ChatCall
@@ -165,6 +166,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {say('Skillet was closed while this was running. It was not restarted.')}
         </p>
       )}
+      {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
       {call.run && <OutputView output={output} label={call.tool} />}
       {actions}
     </>

@@ -1,3 +1,4 @@
+import { SignatureTag, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
 import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
@@ -45,6 +46,8 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
         )}
         <p className="soft small">{wordsOfTool(tool).title}</p>
         <p className="quiet small">{tool.description}</p>
+        {tool.signature && <SignatureTag signature={tool.signature} />}
+        <ToolAboutView {...tool} />
       </div>
       <div className="templates stack gap-1">
         {templatesOf(tool).map(({ pieces }, at) => (

@@ -4,7 +4,7 @@ import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
 import { isPictureType } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
-import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import type { SlashChoice } from './slash.ts'
 import { SlashList, useSlash } from './slash-list.tsx'
 

@@ -6,6 +6,8 @@ import { toVisible } from '#shared/visible'
 interface FolderBarProps {
   cwd: string
   rows: readonly OpenFolderRow[]
+  /** Commands are really kept out of the rest. */
+  isEnforced: boolean
   onChoose: () => void
   onOpen: (access: 'read' | 'write') => void
   onClose: (row: OpenFolderRow) => void
@@ -14,7 +16,7 @@ interface FolderBarProps {
 const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
 /** What the commands of this chat may touch: where they run, and what else is open to them. */
-export function FolderBar({ cwd, rows, onChoose, onOpen, onClose }: FolderBarProps) {
+export function FolderBar({ cwd, rows, isEnforced, onChoose, onOpen, onClose }: FolderBarProps) {
   return (
     <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>
       <button
@@ -46,7 +48,7 @@ export function FolderBar({ cwd, rows, onChoose, onOpen, onClose }: FolderBarPro
         <Icon name="new" size={13} />
         {say('Open a folder')}
       </button>
-      <span className="soft end folder-rest">{say('Everything else is closed')}</span>
+      {isEnforced && <span className="soft end">{say('Everything else is closed')}</span>}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { findHits } from '#shared/call/hits'
 
 /** What is in a message and not of its text. */
-const BESIDES = '.sr-only, .message-stats, .thinking, button, figcaption, .formula, .picture'
+const BESIDES = '.sr-only, .message-stats, .message-note, .thinking, button, figcaption, .formula, .picture'
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, pre, td, th, blockquote, .plain, .chunk'
 
 /** The places of a message that hold what was typed, in the order of its text. */

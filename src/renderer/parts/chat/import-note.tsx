@@ -1,7 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
-import type { ImportedChat } from '#shared/requests/conversation-requests'
+import type { ImportedChat } from '#shared/requests/chat-requests'
 
 /** What came in from a file, and what did not. */
 export function ImportNote({ imported, onDismiss }: { imported: ImportedChat; onDismiss: () => void }) {

@@ -1,4 +1,5 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { rangesOf } from '#renderer/parts/chat/found-ranges.ts'
 import { Markdown } from '#renderer/parts/markdown/markdown.tsx'
 import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
 import { countOf, formatMs, formatTenths } from '#renderer/parts/ui/figures.ts'
@@ -15,6 +16,8 @@ interface MessageProps {
   stats?: AnswerStats | undefined
   /** What a person should know of it, in our words. */
   notes?: readonly Note[] | undefined
+  /** Values that a note says were not found: they are underlined. */
+  unfounded?: readonly string[] | undefined
   /** Pictures that came with it. */
   pictures?: ReactNode
   /** It was not said here. */
@@ -37,12 +40,15 @@ export const Message = memo(function Message({
   isStreaming = false,
   stats,
   notes = [],
+  unfounded,
   pictures,
   isImported = false,
   openLink,
 }: MessageProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useUnderline(box, unfounded)
   return (
-    <div className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
+    <div ref={box} className="message" data-from={from} data-streaming={isStreaming ? '' : undefined}>
       {!isStreaming && text !== '' && <CopyIcon text={text} label={say('Copy message')} />}
       <span className="sr-only">{say(SPEAKERS[from])}</span>
       {thinking && <Thinking text={thinking} isOpen={isStreaming && text === ''} />}
@@ -64,6 +70,23 @@ export const Message = memo(function Message({
     </div>
   )
 })
+
+/** Drawn by the browser over the text as it is: no element is added for it. */
+function useUnderline(box: RefObject<HTMLElement | null>, values: readonly string[] | undefined): void {
+  useEffect(() => {
+    const message = box.current
+    if (!message || !values) return
+    const ranges = values.flatMap((value) => rangesOf(message, value))
+    const marked = CSS.highlights.get(UNFOUNDED) ?? new Highlight()
+    CSS.highlights.set(UNFOUNDED, marked)
+    for (const range of ranges) marked.add(range)
+    return () => {
+      for (const range of ranges) marked.delete(range)
+    }
+  }, [box, values])
+}
+
+const UNFOUNDED = 'unfounded'
 
 /** `128 tokens · 42 tokens/s · first word after 1.2 s` */
 export function describeStats({ tokens, ms, firstMs }: AnswerStats): string {

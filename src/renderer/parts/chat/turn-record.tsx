@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
-import { lineOf } from '#shared/call/describe-action'
+import { nameAction } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
@@ -167,7 +167,7 @@ function tell(fact: Fact): string {
       return `${fact.code} ${sayMessage(fact.message)}`
     case 'approval.asked':
     case 'run.started':
-      return lineOf(fact.plan.action, 'posix')
+      return nameAction(fact.plan.action, 'posix')
     case 'approval.answered':
       return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
     case 'run.finished':

@@ -6,14 +6,19 @@ export interface OllamaWords {
   line: string
 }
 
-/** One line about the model server. */
-export function ollamaLine(ollama: OllamaState | null, model: string): OllamaWords {
+/** One line about the model server. `isReady`: the model has read what the next message begins with. */
+export function ollamaLine(ollama: OllamaState | null, model: string, isReady = false): OllamaWords {
   if (!ollama) return { look: 'unknown', line: say('Looking for Ollama') }
   if (ollama.state === 'unreachable') return { look: 'bad', line: say('Ollama is not reachable') }
   const { version } = ollama
   if (ollama.state === 'too-old') return { look: 'bad', line: say('Ollama {version} is too old', { version }) }
   if (ollama.state === 'no-model') return { look: 'waiting', line: `Ollama ${version} · ${say('no model yet')}` }
-  const loaded = ollama.models.find(({ isLoaded }) => isLoaded)?.name
+  const inMemory = ollama.models.filter(({ isLoaded }) => isLoaded).map(({ name }) => name)
+  // Left to itself, the server forgets after some minutes what it read.
+  if (isReady && inMemory.includes(model)) {
+    return { look: 'good', line: `Ollama ${version} · ${say('{model} ready', { model })}` }
+  }
+  const [loaded] = inMemory
   const standing = loaded ? say('{model} loaded', { model: loaded }) : model || say('ready')
   return { look: 'good', line: `Ollama ${version} · ${standing}` }
 }

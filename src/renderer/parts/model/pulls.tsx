@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
-import type { PullState } from '#shared/model/model'
-import { RECOMMENDED } from '#shared/model/recommended-model'
+import { type PullState, RECOMMENDED } from '#shared/model/model'
 import { pullLine, shareOf } from './model-words.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/

@@ -2,7 +2,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { say, type Text } from '#shared/messages/say'
-import type { MoveProgress } from '#shared/requests/data-folder-requests'
+import type { MoveProgress } from '#shared/requests/window-requests'
 
 const PHASES: Record<MoveProgress['phase'], Text> = {
   preparing: 'Closing the record',

@@ -3,6 +3,7 @@ import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import { SignatureTag } from './tool-about.tsx'
 
 /** What can hurt, before everything else. */
 export function ReviewDangers({ review }: { review: Review }) {
@@ -56,6 +57,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
               <code>{tool.name}</code>
               <p className="soft small">{tool.titles.join(' · ')}</p>
               <p className="quiet small">{tool.description}</p>
+              {tool.signature && <SignatureTag signature={tool.signature} />}
             </div>
             <div className="templates stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (

@@ -98,14 +98,14 @@ export function SkillSheet(props: SkillSheetProps) {
           <DiagnosticList diagnostics={otherDiagnostics(skill)} />
         </section>
       )}
-      {skill.scripts.length > 0 && (
+      {scriptsOf(skill).length > 0 && (
         <section aria-label={say('Scripts')}>
           <h3 className="ruled label">{say('Scripts')}</h3>
           <ul className="programs">
-            {skill.scripts.map(({ name, file, sha256 }) => (
-              <li className="row gap-4 apart ruled" key={name}>
+            {scriptsOf(skill).map(({ file, sha256 }) => (
+              <li className="row gap-4 apart ruled" key={file}>
                 <code>{file}</code>
-                <code className="quiet">{sha256.slice(0, 12)}</code>
+                {sha256 && <code className="quiet">{sha256.slice(0, 12)}</code>}
               </li>
             ))}
           </ul>
@@ -141,7 +141,7 @@ function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts
         isDisabled={isSwitching}
         onSwitch={onSwitch}
       />
-      {skill.scripts.length > 0 && (
+      {scriptsOf(skill).length > 0 && (
         <SkillSwitch
           label={say('Allow scripts for {skill}', { skill: skill.name })}
           says={scriptsSentence(skill, areScriptsOff)}
@@ -154,12 +154,21 @@ function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts
   )
 }
 
-function scriptsSentence({ scripts, allowScripts }: Skill, areScriptsOff: boolean): string {
+/** All that may run beside the commands it declares. */
+const scriptsOf = ({ scripts, code = [] }: Skill): { file: string; sha256?: string }[] => [
+  ...scripts,
+  ...code.map((file) => ({ file })),
+]
+
+function scriptsSentence(skill: Skill, areScriptsOff: boolean): string {
+  const { allowScripts, code = [] } = skill
   if (areScriptsOff) return say('Scripts are off for all skills, in Settings.')
   if (allowScripts) {
-    const allowed = countOf(scripts.length, 'script', 'scripts')
+    const allowed = countOf(scriptsOf(skill).length, 'script', 'scripts')
+    if (code.length > 0) return say('On: {scripts} can run. Each call is still checked.', { scripts: allowed })
     return say('On: {scripts} can run to resolve values.', { scripts: allowed })
   }
+  if (code.length > 0) return say('Off: tools that are files of code don’t run.')
   return say('Off: values are passed on unchanged instead of being resolved by a script.')
 }
 

@@ -5,6 +5,7 @@ export const ANSWERS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'answer-without-result': '{tool} lieferte kein Ergebnis. Was die Antwort darüber sagt, kann erfunden sein.',
   'answer-of-shortened':
     'Das Modell las nur einen Teil der Ausgabe von {tool}. Was die Antwort über den Rest sagt, kann erfunden sein.',
+  'answer-unfounded': 'In den Ergebnissen nicht gefunden: {values}',
   'answer-in-less-context':
     'Für den üblichen Kontext hat dieser Computer zu wenig freien Speicher: Das Modell bekam {tokens} Token.',
 }

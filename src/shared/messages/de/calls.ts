@@ -57,6 +57,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'undo-no-copy': 'Die Kopie von {path} ist weg. Kopien bleiben 30 Tage.',
   'undo-changed-since': '{path} hat sich seitdem geändert. Nichts wurde rückgängig gemacht.',
   'undo-failed': '{path} ließ sich nicht schreiben.',
+  'person-edited': 'Hinweis: Die Person hat die Argumente vor dem Ausführen geändert. Sie lauten jetzt: {args}',
   'edit-stale': 'Was laufen würde, hat sich beim Bearbeiten geändert. Prüfen Sie es noch einmal.',
 
   'why-denied-by-rule': 'eine Ihrer Regeln verbietet es',

@@ -76,5 +76,6 @@ export const RYE = {
   'config-from': 'Die Konfiguration {path} stammt aus: {files}.',
   'config-nowhere': 'Eine Konfiguration {path} gibt es nicht.',
   'rye-program-missing': '{program} ist nicht installiert, oder nicht im Suchpfad.',
+  'no-public-key': 'Das ist kein öffentlicher Ed25519-Schlüssel in PEM.',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

@@ -19,4 +19,5 @@ export const SANDBOX: Readonly<Record<keyof typeof EN, string>> = {
   'bubblewrap-without-network': 'bubblewrap ({bwrap}) funktioniert, kann aber das Netz nicht schließen ({refusal})',
   'but-sizes-unlimited': '{first}; Größen sind nicht begrenzt, weil prlimit fehlt',
   'but-calls-unfiltered': '{first}; Systemaufrufe werden nicht gefiltert',
+  'out-of-memory': 'Es wurde beendet, weil es zu viel Arbeitsspeicher belegte. Geben Sie ihm weniger auf einmal.',
 }

@@ -3,6 +3,7 @@ export const ANSWERS = {
   'answer-without-result': '{tool} gave no result. What the answer says of it may be made up.',
   'answer-of-shortened':
     'The model read only part of the output of {tool}. What the answer says of the rest may be made up.',
+  'answer-unfounded': 'Not found in the results: {values}',
   'answer-in-less-context':
     'This computer has too little free memory for the usual context: the model got {tokens} tokens.',
 } as const

@@ -54,6 +54,7 @@ export const CALLS = {
   'undo-no-copy': 'The copy of {path} is gone. Copies are kept for 30 days.',
   'undo-changed-since': '{path} changed since. Nothing was undone.',
   'undo-failed': '{path} could not be written.',
+  'person-edited': 'note: the person changed the arguments before it ran. They are now: {args}',
   'edit-stale': 'What would run changed while you edited. Review it again.',
 
   'why-denied-by-rule': 'a rule of yours forbids it',

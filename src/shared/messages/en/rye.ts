@@ -74,5 +74,6 @@ export const RYE = {
   'config-from': 'Configuration {path} comes from: {files}.',
   'config-nowhere': 'There is no configuration {path}.',
   'rye-program-missing': '{program} is not installed, or not on the path.',
+  'no-public-key': 'This is no public Ed25519 key in PEM.',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const

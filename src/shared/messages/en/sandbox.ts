@@ -15,4 +15,5 @@ export const SANDBOX = {
   'bubblewrap-without-network': 'bubblewrap ({bwrap}) works, but cannot close the network ({refusal})',
   'but-sizes-unlimited': '{first}; sizes are not limited, as there is no prlimit',
   'but-calls-unfiltered': '{first}; system calls are not filtered',
+  'out-of-memory': 'It was ended because it filled too much of the memory of this computer. Give it less at once.',
 } as const

@@ -27,9 +27,6 @@ export const CHAT = {
   Reading: 'Lesen',
   'Reading {whole} tokens': '{whole} Token werden gelesen',
   'Reading {done} of {whole} tokens': '{done} von {whole} Token gelesen',
-  Ready: 'Bereit',
-  'The model has already read this chat. The answer begins at once.':
-    'Das Modell hat diesen Chat bereits gelesen. Die Antwort beginnt sofort.',
   'corrected itself once': 'einmal selbst korrigiert',
   'corrected itself {count} times': '{count}-mal selbst korrigiert',
   Regenerate: 'Neu generieren',

@@ -7,7 +7,6 @@ export const MODELS = {
   'Models to compare': 'Zu vergleichende Modelle',
   'Comparing models': 'Modelle werden verglichen',
   'Compare {models}': '{models} vergleichen',
-  model: 'Modell',
   models: 'Modelle',
   'There are no requests to compare yet.': 'Es gibt noch keine Anfragen zum Vergleichen.',
   Comparison: 'Vergleich',
@@ -58,7 +57,7 @@ export const MODELS = {
   'Skillet keeps checking and continues when Ollama is ready.':
     'Skillet prüft weiter und macht weiter, sobald Ollama bereit ist.',
   'This address is not Ollama': 'Unter dieser Adresse läuft nicht Ollama',
-  'Stop downloading {model}': 'Download von {model} stoppen',
+  'Stop downloading {model}': 'Stopp: Download von {model}',
   'Stopped at {far}. You can resume later.': 'Bei {far} gestoppt. Sie können später fortsetzen.',
   'Stopped.': 'Gestoppt.',
   'Computer not found': 'Computer nicht gefunden',
@@ -75,4 +74,5 @@ export const MODELS = {
   '{model} supports tools and runs on most computers ({size}).':
     '{model} unterstützt Werkzeuge und läuft auf den meisten Computern ({size}).',
   '{model} loaded': '{model} geladen',
+  '{model} ready': '{model} bereit',
 } as const

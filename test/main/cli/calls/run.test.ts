@@ -45,6 +45,16 @@ describe('skillet run', () => {
     expect({ code: say.code, stdout: say.stdout }).toEqual({ code: 0, stdout: 'a\tb\n' })
   })
 
+  it('says in words why a program could not be started', async () => {
+    const [cwd, programs] = [makeTempDir(), makeTempDir()]
+    writeFileSync(join(programs, 'echo'), 'neither a program nor a script', { mode: 0o755 })
+    const say = ['run', 'say', '--args', '{"text": "x"}', '--yes', ...OURS]
+    const { code, stderr } = await spawnCli(say, { cwd, env: { PATH: `${programs}:${process.env.PATH}` } })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${join(programs, 'echo')} is neither a program for this system nor a script`)
+    expect(stderr).not.toContain('[object')
+  })
+
   it('ends with 4 where approval is needed and nobody is there, and starts nothing', async () => {
     const cwd = makeTempDir()
     const say = ['run', 'say', '--args', '{"text": "x"}', ...OURS]

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { findReach } from '#main/runners/process/program-access'
 
-const NOTHING = { network: false, daemons: false, processes: false, machine: false, everything: false }
+const NOTHING = {
+  network: false,
+  daemons: false,
+  processes: false,
+  machine: false,
+  knowsProxies: false,
+  everything: false,
+}
 
 describe('what a program must reach', () => {
   it.each([
@@ -15,7 +22,7 @@ describe('what a program must reach', () => {
     ...['curl', 'Curl.EXE', 'gh pr list', 'git fetch', 'git push', 'git clone', 'git ls-remote', 'ssh', 'npm view'],
     ...['git -c x=y pull', 'dig', 'psql', 'pip list'],
   ])('is the network for %s', (command) => {
-    expect(reach(command)).toEqual({ ...NOTHING, network: true })
+    expect(reach(command)).toEqual({ ...NOTHING, network: true, knowsProxies: /^(?:curl|gh|npm|pip)\b/i.test(command) })
   })
 
   it('is a program outside for docker and systemctl, and for docker the network too', () => {

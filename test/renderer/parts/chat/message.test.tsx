@@ -5,6 +5,7 @@ import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
 import { describeReading, ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import type { ChatEnd } from '#shared/chat/chat'
+import { message } from '#shared/messages/message'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -33,6 +34,16 @@ describe('below an answer', () => {
     expect(renderToStaticMarkup(<TurnEnd end={end} />)).not.toContain('Regenerate')
     expect(words(renderToStaticMarkup(<TurnEnd end={end} onAnswerAgain={nothing} />))).toContain('Answer again with…')
     expect(words(renderToStaticMarkup(<TurnEnd end={end} />))).not.toContain('Answer again')
+  })
+})
+
+describe('an answer with values that were not found', () => {
+  it('says which, in a line of ours below it', () => {
+    const note = message('answer-unfounded', { values: '71' })
+    const markup = renderToStaticMarkup(
+      <Message from="assistant" text="It is 71 % full." notes={[note]} unfounded={['71']} openLink={nothing} />,
+    )
+    expect(words(markup)).toContain('It is 71 % full. Not found in the results: 71')
   })
 })
 

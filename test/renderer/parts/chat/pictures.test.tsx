@@ -6,7 +6,7 @@ import { Message } from '#renderer/parts/chat/message.tsx'
 import { PictureStrip } from '#renderer/parts/chat/picture-strip.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { isPictureType, type Picture } from '#shared/chat/picture'
-import { LONGEST_MESSAGE } from '#shared/requests/conversation-requests'
+import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 
 const nothing = () => {}
 const picture = (name: string): Picture => ({

@@ -15,6 +15,14 @@ describe('the model server in words', () => {
     })
   })
 
+  it('says that the model is ready once it has read ahead, as long as it is loaded', () => {
+    const model = { name: 'm', bytes: 1, parameters: '', quantization: '', isLoaded: true }
+    const ready = (isLoaded: boolean) =>
+      ollamaLine({ state: 'ready', host: '', version: '0.1', models: [{ ...model, isLoaded }] }, 'm', true).line
+    expect(ready(true)).toBe('Ollama 0.1 · m ready')
+    expect(ready(false)).toBe('Ollama 0.1 · m')
+  })
+
   it('answers with the chosen model, else with the one that main names', () => {
     const model = { name: 'a', bytes: 1, parameters: '', quantization: '', isLoaded: false }
     const ready = { state: 'ready', host: '', version: '', models: [model], byDefault: 'a' } as const

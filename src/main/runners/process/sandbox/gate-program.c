@@ -38,6 +38,7 @@ struct envelope {
 /* As Node reads them from the channel of a child. */
 static const char SERVER[] = "{\"cmd\":\"NODE_HANDLE\",\"type\":\"net.Server\",\"msg\":\"gate\"}\n";
 static const char READY[] = "\"gate\"\n";
+static const char LOST[] = "\"lost\"\n";
 
 static void end(long code) {
   for (;;) call(EXIT, code, 0, 0);
@@ -69,8 +70,13 @@ __attribute__((used, noreturn)) static void begin(long *stack) {
   char letter = 0;
   while (letter != '\n')
     if (call(READ, channel, (long)&letter, 1) != 1) end(125);
-  call(CLOSE_RANGE, 3, 0xffffffff, 0);
+  /* At the start of the program, which keeps 4 for its result: where it cannot be started, the app is told. */
+  if (call(CLOSE_RANGE, 5, 0xffffffff, 4)) end(125);
   call(EXECVE, (long)arguments[3], (long)(arguments + 3), (long)environment);
+  piece = (struct piece){ LOST, sizeof LOST - 1 };
+  envelope.rights = 0;
+  envelope.rights_length = 0;
+  call(SENDMSG, channel, (long)&envelope, 0x4000);
   end(127);
   __builtin_unreachable();
 }

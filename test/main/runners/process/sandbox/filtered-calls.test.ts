@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type CallNumbers, FORBIDDEN_CALLS } from '#main/runners/process/sandbox/seccomp-table'
 import { supervise } from '#main/runners/process/supervise'
 import type { Confinement } from '#shared/call/plan'
+import { textOf } from '#shared/messages/message'
 import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -14,7 +15,7 @@ const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
 
 async function tell(script: string, grants?: Partial<Confinement>): Promise<string> {
   const { stdout, stderr, failure } = await supervise(confine(makeShellCommand(script), grants))
-  return (stdout.text + stderr.text + (failure?.message ?? '')).trim()
+  return (stdout.text + stderr.text + textOf(failure?.message ?? '')).trim()
 }
 
 /** Makes system calls by their numbers, as no library would, and tells the error of each. */

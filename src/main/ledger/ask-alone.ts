@@ -1,5 +1,5 @@
 import { connect } from './ask-worker.ts'
-import type { Copied, Restored } from './messages.ts'
+import type { Copied, Restored, Verification } from './messages.ts'
 import { startWorker } from './open-ledger.ts'
 import { CLOSED } from './problems.ts'
 
@@ -19,5 +19,29 @@ async function askAlone<T>(ask: (connection: ReturnType<typeof connect>) => Prom
     return await ask(connection)
   } finally {
     await connection.end(CLOSED)
+  }
+}
+
+/** A record that is owned and does not change. Every promise rejects with a LedgerError alone. */
+export interface StillRecord {
+  verifyCopy(database: string): Promise<Verification>
+  release(): Promise<void>
+}
+
+/** In a thread of its own, as SQLite's locks ask for. */
+export async function holdStill(home: string, waitForOwnerMs: number): Promise<StillRecord> {
+  const connection = connect(startWorker())
+  try {
+    await connection.ask('standStill', { home, waitForOwnerMs })
+  } catch (error) {
+    await connection.end(CLOSED)
+    throw error
+  }
+  return {
+    verifyCopy: (database) => connection.ask('verifyCopy', database),
+    release: async () => {
+      await connection.ask('close', null)
+      await connection.end(CLOSED)
+    },
   }
 }

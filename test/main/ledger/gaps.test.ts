@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { toDraft } from '#main/ledger/fact-json'
+import { fillSearchGap, hasGap } from '#main/ledger/gaps'
 import { filesOf } from '#main/ledger/home'
 import { MIGRATIONS, migrate } from '#main/ledger/migrations'
-import { fillGap, hasGap } from '#main/ledger/search-gap'
 import { openStore } from '#main/ledger/store'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openHere, openLedgerForTest } from '#test/main/ledger/open-for-test'
@@ -37,7 +37,7 @@ describe('a record from before the index knew single letters', () => {
     const home = makeOldHome()
     const first = await openHere(home)
     let pieces = 0
-    const cutOff = fillGap(first.db, async () => {
+    const cutOff = fillSearchGap(first.db, async () => {
       pieces += 1
       first.append([makeMessage(`stream ${pieces}`)])
       if (pieces === 2) throw new Error('cut off')
@@ -47,12 +47,12 @@ describe('a record from before the index knew single letters', () => {
     first.close()
 
     const second = await openHere(home)
-    expect(hasGap(second.db)).toBe(true)
-    await fillGap(second.db, async () => undefined)
-    expect(hasGap(second.db)).toBe(false)
+    expect(hasGap(second.db, 'search_gap')).toBe(true)
+    await fillSearchGap(second.db, async () => undefined)
+    expect(hasGap(second.db, 'search_gap')).toBe(false)
     expect(found(second, 'r')).toHaveLength(FACTS)
     expect(found(second, 's')).toHaveLength(2)
-    await fillGap(second.db, async () => undefined)
+    await fillSearchGap(second.db, async () => undefined)
     expect(found(second, 'river')).toHaveLength(FACTS)
   })
 
@@ -65,6 +65,6 @@ describe('a record from before the index knew single letters', () => {
   })
 
   it('needs nothing more when it begins empty', async () => {
-    expect(hasGap((await openHere(makeTempDir())).db)).toBe(false)
+    expect(hasGap((await openHere(makeTempDir())).db, 'search_gap')).toBe(false)
   })
 })

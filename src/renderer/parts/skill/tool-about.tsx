@@ -1,0 +1,68 @@
+import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { say, type Text } from '#shared/messages/say'
+import { type Cost, estimateCost, type Signature } from '#shared/skill/about'
+import type { Tool } from '#shared/skill/tool'
+import { toVisible } from '#shared/visible'
+
+const STATES: Record<Signature['state'], Text> = {
+  valid: 'Signed',
+  signed: 'Signed by an untrusted key',
+  'untrusted-key': 'Signed by an untrusted key',
+  modified: 'Changed after it was signed',
+  unsigned: 'Not signed',
+  malformed: 'Signature not readable',
+}
+
+/** Whether it is the file that somebody signed. */
+export function SignatureTag({ signature }: { signature: Signature }) {
+  const { state } = signature
+  return (
+    <span className="tag small" data-look={state === 'valid' ? 'found' : 'warning'}>
+      {say(STATES[state])}
+      {'fingerprint' in signature && ` ${signature.fingerprint}`}
+    </span>
+  )
+}
+
+/** What a tool says of itself beside its description. */
+export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
+  if (!about) return null
+  const shown = (text: string | undefined) => (text === undefined ? null : toVisible(text).text)
+  const pair = (name: Text, text: string | null) => text !== null && { name: say(name), value: text }
+  return (
+    <details className="small">
+      <summary>
+        {say('About this tool')}
+        {about.isDeprecated && (
+          <span className="tag" data-look="warning">
+            {say('deprecated')}
+          </span>
+        )}
+        {about.isExperimental && (
+          <span className="tag" data-look="warning">
+            {say('experimental')}
+          </span>
+        )}
+      </summary>
+      <FactsList
+        pairs={[
+          pair('Path', shown(about.path)),
+          pair('Version', shown(about.version)),
+          pair('Runs by', shown(about.chain.slice(1).join(' → '))),
+          pair('Needs', shown(about.requires?.join(', '))),
+          pair('Tags', shown(about.tags?.join(', '))),
+          pair('Author', shown(about.author)),
+          pair('Maintainer', shown(about.maintainer)),
+          pair('Stability', shown(about.stability)),
+          pair('Documentation', shown(about.url)),
+          pair('Estimated cost', about.cost ? showCost(about.cost) : null),
+          pair('Attempts', retry ? String(retry.attempts) : null),
+        ]}
+      />
+    </details>
+  )
+}
+
+/** Of a call that took so long, else what its author estimates. */
+export const showCost = (cost: Cost, ms?: number): string =>
+  `${Number(estimateCost(cost, ms).toFixed(4))} ${toVisible(cost.currency).text}`
