@@ -7,7 +7,18 @@ export default defineConfig({
     build: {
       // One file is read faster than hundreds; only what is native stays outside.
       externalizeDeps: {
-        exclude: ['ajv', 'diff', 'execa', 'jsonrepair', 'ollama', 're2js', 'string-width', 'yaml', 'yauzl'],
+        exclude: [
+          '@modelcontextprotocol/client',
+          'ajv',
+          'diff',
+          'execa',
+          'jsonrepair',
+          'ollama',
+          're2js',
+          'string-width',
+          'yaml',
+          'yauzl',
+        ],
       },
       rollupOptions: {
         input: {

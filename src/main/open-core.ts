@@ -18,6 +18,7 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
 import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
@@ -183,7 +184,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   }
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, ask: async () => null })
+  const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
     callServer: servers.call,
     record: async (facts, texts) => void (await record(facts, texts)),

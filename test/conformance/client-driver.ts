@@ -20,7 +20,7 @@ const machine = {
 let kept: SignInRecord | null = null
 const { client_id: id, client_secret: password } = context
 /** A person who agrees at once, in a browser that shows nothing. */
-const signIn = (): SignInPorts => ({
+const signIn = async (): Promise<SignInPorts> => ({
   ...{ redirectUrl: 'http://localhost:3000/callback', clientMetadataUrl: METADATA_URL },
   read: async () => kept,
   write: async (record) => {

@@ -53,11 +53,11 @@ describe('settings', () => {
   it('lists what tools stored, and finds it', async () => {
     const stored = open.page.getByRole('region', { name: 'Stored', exact: true })
     await stored.scrollIntoViewIfNeeded()
-    await stored.getByText('The bin is emptied on Tuesdays').waitFor()
+    await stored.getByText('The bin is emptied on Tuesdays').first().waitFor()
     await stored.getByRole('searchbox', { name: 'Search records' }).fill('nothing')
     await stored.getByText('No matching records').waitFor()
     await stored.getByRole('searchbox', { name: 'Search records' }).fill('bin')
-    await stored.getByText('The bin is emptied on Tuesdays').waitFor()
+    await stored.getByText('The bin is emptied on Tuesdays').first().waitFor()
     await open.page.screenshot({ path: '/tmp/toolcode-stored.png' })
   })
 })

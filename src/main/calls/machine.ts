@@ -29,7 +29,7 @@ import type { Place } from './plan-call.ts'
 const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
 /** Of the data folder: the skills, which run from there. */
-const RUN_FROM = ['store', 'skills']
+const RUN_FROM = ['store', 'skills', 'packages']
 
 export interface Machine {
   /** The folders that programs are looked up in. */

@@ -53,6 +53,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   NO_SCRIPTS: EXIT.refused,
   NO_SERVERS: EXIT.refused,
   SERVER_FAILED: EXIT.failed,
+  SERVER_UNREADABLE: EXIT.usage,
   APPROVAL_STALE: EXIT.refused,
   RESOLVER_REJECTED: EXIT.refused,
   DECLINED: EXIT.refused,

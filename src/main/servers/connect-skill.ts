@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { holderOf } from '#main/calls/callable'
 import type { Machine } from '#main/calls/machine'
 import { writeFile } from '#main/data-folder/write-file'
-import { LIST_FILE } from '#main/formats/mcp/read-mcp'
+import { LIST_FILE, MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { prepareServer } from '#main/runners/mcp/mcp-runner'
+import type { KeyStore } from '#main/secrets/key-store'
 import { explainError } from '#main/skills/read-file'
 import { type Answer, findSkill, refuse, type SkillPorts } from '#main/trust/change-skills'
 import type { JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
+import { type McpCommand, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
+import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
+import { pinPackage } from './pin-package.ts'
 import type { Servers } from './servers.ts'
 
 const LARGEST_LIST = 1024 * 1024
@@ -21,7 +25,7 @@ const LARGEST_LIST = 1024 * 1024
  */
 export async function connectSkill(
   name: string,
-  ports: SkillPorts & { servers: Servers; machine: Machine },
+  ports: SkillPorts & { servers: Servers; machine: Machine; secrets: KeyStore; openBrowser?: OpenBrowser },
 ): Promise<Answer<Skill>> {
   const { servers, machine, publish, restock } = ports
   const found = await findSkill(name, ports)
@@ -34,13 +38,23 @@ export async function connectSkill(
   }
   servers.forgive(name)
   const lists: Record<string, JsonObject> = {}
-  for (const server of named) {
-    const holder = holderOf(server)
+  const pins: Record<string, McpCommand> = {}
+  for (const reviewed of named) {
+    const pinned = reviewed.start.kind === 'command' ? await pinPackage(reviewed.start, ports) : null
+    if (pinned?.ok === false) return failed(reviewed.name, pinned.message)
+    if (pinned) pins[reviewed.name] = pinned.start
+    const server = pinned ? { ...reviewed, start: pinned.start } : reviewed
+    const holder = holderOf(reviewed)
     const place = machine.forCall()
     const secretVersion = (secret: string) => machine.secrets.version(secret, holder)
     const prepared = await prepareServer(server, dir, { ...place, secretVersion })
     if (!prepared.ok) return failed(server.name, prepared.error.message)
-    const listed = await servers.list(prepared, (secret) => machine.secrets.use(secret, holder))
+    const secret = (name: string) => machine.secrets.use(name, holder)
+    const { openBrowser } = ports
+    const listed =
+      server.start.kind === 'address' && openBrowser
+        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(prepared, secret, ways))
+        : await servers.list(prepared, secret)
     if (!listed.ok) return failed(server.name, listed.message)
     lists[server.name] = { ...listed.list } as JsonObject
   }
@@ -50,6 +64,8 @@ export async function connectSkill(
   try {
     const before = await readFile(file, 'utf8').catch(() => null)
     if (before !== text) await writeFile(file, [text])
+    if (Object.keys(pins).length > 0) await writePins(sourceDir, pins)
+    for (const server of named) await moveGrants(server, pins[server.name], ports)
   } catch (error) {
     return refuse('SERVER_FAILED', message('subject-problem', { file, problem: explainError(error) }))
   }
@@ -57,6 +73,24 @@ export async function connectSkill(
   await publish({ type: 'server.listed', chat: null, skill: name, servers: Object.keys(lists), sha256 })
   await restock()
   return findSkill(name, ports, 'as it stands')
+}
+
+/** The reviewed file from then on names what was installed. */
+async function writePins(dir: string, pins: Record<string, McpCommand>): Promise<void> {
+  const file = join(dir, MCP_FILE)
+  const root = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, JsonObject>>
+  const list = root.mcpServers ?? root.servers ?? {}
+  for (const [name, { command, args }] of Object.entries(pins)) list[name] = { ...list[name], command, args }
+  await writeFile(file, [`${JSON.stringify(root, null, 2)}\n`])
+}
+
+/** The person granted its secrets to the server by its command: the pinned one is the same server. */
+async function moveGrants(server: McpServer, start: McpCommand | undefined, { secrets }: { secrets: KeyStore }) {
+  if (!start) return
+  const before = holderOf(server)
+  for (const name of secretsOf(server)) {
+    if (secrets.version(name, before) !== null) await secrets.grant(name, holderOf({ ...server, start }))
+  }
 }
 
 const failed = (server: string, why: Message | string): Answer<never> =>

@@ -26,7 +26,7 @@ export interface OpenPorts {
   machine: Pick<Machine, 'wrap' | 'forCall'>
   lookup?: Lookup
   /** Of a server that has an address. */
-  signIn?(server: McpServer): SignInPorts
+  signIn?(server: McpServer): Promise<SignInPorts | null>
   /** Commands whose servers are known to speak the older era: they are not asked again. */
   legacy: Set<string>
   /** So long a server may take to answer for the first time. */
@@ -82,9 +82,12 @@ async function openAddress(
   secret: ServerCall['secret'],
   ports: OpenPorts,
 ): Promise<OpenServer> {
-  const { StreamableHTTPClientTransport, UnauthorizedError } = await import('@modelcontextprotocol/client')
+  const { StreamableHTTPClientTransport, UnauthorizedError, SdkHttpError } = await import(
+    '@modelcontextprotocol/client'
+  )
   const { name } = server
-  const signIn = ports.signIn && makeSignIn(name, ports.signIn(server))
+  const ways = await ports.signIn?.(server)
+  const signIn = ways && makeSignIn(name, ways)
   const filled = await fillNamed(headers, name, secret)
   const makeTransport = () =>
     new StreamableHTTPClientTransport(new URL(url), {
@@ -94,7 +97,8 @@ async function openAddress(
     })
   const finish = async (transport: ReturnType<typeof makeTransport>, error: unknown) => {
     const cause = error instanceof Failure ? error.cause : error
-    if (!(cause instanceof UnauthorizedError)) throw error
+    const isRefused = cause instanceof SdkHttpError && cause.status === 401
+    if (!(cause instanceof UnauthorizedError || isRefused)) throw error
     if (!signIn) throw new Failure(message('server-needs-sign-in', { server: name }))
     try {
       await transport.finishAuth(await signIn.callback())

@@ -3,11 +3,12 @@ import { hashListed } from '#main/formats/mcp/read-mcp'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
 import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import type { McpAction } from '#shared/call/action'
-import { canonicalJson, type Json } from '#shared/json'
+import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
+import type { SignInPorts } from './sign-in.ts'
 
 export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
   ask: Ask
@@ -21,6 +22,7 @@ export interface Servers {
   list(
     start: ServerStart,
     secret: ServerCall['secret'],
+    signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
   /** One that runs. */
   find(skill: string, server: string): OpenServer | null
@@ -118,7 +120,8 @@ export function makeServers(ports: ServerPorts): Servers {
     }
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
-      if (!offered || hashListed(offered) !== action.listed) {
+      // A tool whose own file says what it takes was reviewed by that.
+      if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit, run } = request
@@ -142,7 +145,7 @@ export function makeServers(ports: ServerPorts): Servers {
 
   return {
     call,
-    list: async (start, secret) => {
+    list: async (start, secret, signIn) => {
       const running = entries.get(keyOf(start.server))
       if (running)
         await running.opening.then(
@@ -150,7 +153,7 @@ export function makeServers(ports: ServerPorts): Servers {
           () => undefined,
         )
       try {
-        const open = await openServer(start, secret, opening)
+        const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
         await open.close()
         return { ok: true, list }
@@ -180,7 +183,16 @@ export function makeServers(ports: ServerPorts): Servers {
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 
 const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
-  canonicalJson(JSON.parse(JSON.stringify({ server, binary, cwd, secrets, confinement })) as Json)
+  JSON.stringify([server, binary, cwd, secrets, confinement])
+
+const hashes = new WeakMap<JsonObject, string>()
+
+/** Once for each time that the server was listed. */
+function hashOnce(offered: JsonObject): string {
+  const hash = hashes.get(offered) ?? hashListed(offered)
+  hashes.set(offered, hash)
+  return hash
+}
 
 /** The server itself answered with an error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'

@@ -36,6 +36,7 @@ export type SkillErrorCode =
   | 'NO_SCRIPTS'
   | 'NO_SERVERS'
   | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 

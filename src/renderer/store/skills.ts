@@ -37,6 +37,8 @@ export interface SkillsActions {
   closeIntake(): Promise<void>
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
+  addServer(text: string): Promise<void>
+  connectServers(skill: string): Promise<void>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>
   closeReview(): void
@@ -95,6 +97,18 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       if (!staging) set({ intake: { step: 'choose' } })
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
+    },
+    async addServer(text) {
+      const added = await ask('server.add', { text })
+      const [first] = added?.skills ?? []
+      if (first === undefined) return
+      await get().refreshSkills()
+      set({ intake: null })
+      await get().review(first)
+    },
+    async connectServers(skill) {
+      const done = await change(skill, 'skill.connect', { skill })
+      if (done?.skill.state === 'changed') await get().review(skill)
     },
     async installStaged(names, replace) {
       const { intake } = get()

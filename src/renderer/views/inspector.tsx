@@ -83,13 +83,16 @@ function SideSwitch({ side }: { side: keyof typeof SIDES }) {
 
 function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
+  const cost = useApp(
+    ({ skills }) => skills.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
+  )
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
     <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'Command' && <CommandPanel call={call} />}
       {tab === 'Arguments' && <ArgumentsPanel call={call} />}
       {tab === 'Output' && <OutputPanel call={call} />}
-      {tab === 'Timing' && <TimingPanel call={call} />}
+      {tab === 'Timing' && <TimingPanel call={call} cost={cost} />}
       {tab === 'Raw' && <RawPanel call={call} />}
       <CallActions call={call} />
     </Tabs>

@@ -27,7 +27,7 @@ export function SkillIntake() {
 
 function Step({ intake }: { intake: Intake }) {
   const adoptable = useApp((app) => app.adoptable)
-  const { stageChosen, stage, installStaged, openIntake } = useApp.getState()
+  const { stageChosen, stage, addServer, installStaged, openIntake } = useApp.getState()
   if (intake.step === 'staged') {
     const { staged, refused } = intake
     return (
@@ -66,6 +66,7 @@ function Step({ intake }: { intake: Intake }) {
         isReading={isReading}
         onChoose={(kind) => void stageChosen(kind)}
         onStage={(source) => void stage(source)}
+        onAddServer={(text) => void addServer(text)}
       />
     </>
   )

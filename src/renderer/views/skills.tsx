@@ -78,7 +78,8 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, removeSkill, openTrial } = useApp.getState()
+  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, removeSkill, openTrial, connectServers } =
+    useApp.getState()
   return (
     <>
       <SkillSheet
@@ -89,6 +90,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
+        onConnect={() => void connectServers(name)}
         onOpenFolder={() => void openSkillFolder(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}

@@ -77,6 +77,11 @@ export const argvOf = (action: Action): string[] => (action.kind === 'process' ?
 
 /** What a person reads of it, each piece with where it comes from; of a function, the file it is in. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
+  if (action.kind === 'mcp') {
+    const { server, tool, args } = action
+    const words = [server.name, tool].map((text) => ({ text, origin: 'skill' as const }))
+    return Object.keys(args).length > 0 ? [...words, { text: JSON.stringify(args), origin: 'model' }] : words
+  }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
   if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))

@@ -48,6 +48,7 @@ export type ReplyErrorCode =
   | 'NO_SCRIPTS'
   | 'NO_SERVERS'
   | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'

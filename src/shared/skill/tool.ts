@@ -115,7 +115,7 @@ export interface McpRuntime {
   server: McpServer
   /** As the server calls it. */
   tool: string
-  /** Hash of what the server's list said of it when it was reviewed. */
+  /** Hash of what the server's list said of it when it was reviewed; empty where a file of the skill says it instead. */
   listed: string
 }
 

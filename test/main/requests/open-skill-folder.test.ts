@@ -9,7 +9,7 @@ it('shows the folder a person may edit, of a skill that is known and no other', 
   const shown: string[] = []
   let problem: Message | null = null
   const { 'skill.openFolder': open } = handleSkills(shop.core, {
-    confirm: async () => false,
+    ...{ confirm: async () => false, checkLink: () => null, openLink: async () => false },
     openFolder: async (folder) => {
       shown.push(folder)
       return problem

@@ -5,6 +5,7 @@ import { withCore } from '#main/cli/open'
 import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import type { Core } from '#main/open-core'
+import { addServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
@@ -15,7 +16,7 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import { quoteArgv } from '#shared/call/quote'
-import { type Message, textOf } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
@@ -80,10 +81,25 @@ function switchTo(enabled: boolean, invocation: Invocation): Promise<ExitCode> {
   })
 }
 
+export function addServerCommand(invocation: Invocation): Promise<ExitCode> {
+  return decide(invocation, async (ports) => {
+    const added = await addServers(invocation.words[0] ?? '', ports)
+    if (!added.ok) return added
+    const names = added.value.skills
+    const skill = ports.registry().skills.find(({ name }) => name === names[0])
+    if (!skill) return refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
+    return { ok: true, value: skill, said: `${names.join(', ')} waits for your review` }
+  })
+}
+
 export function connectCommand(invocation: Invocation): Promise<ExitCode> {
   const name = invocation.words[0] ?? ''
   return decide(invocation, async (ports) => {
-    const connected = await connectSkill(name, ports)
+    const openBrowser = async (url: string) => {
+      invocation.printer.note(`Sign in here: ${toLine(url)}`)
+      return invocation.printer.isInteractive
+    }
+    const connected = await connectSkill(name, { ...ports, openBrowser })
     if (!connected.ok) return connected
     const { tools, state } = connected.value
     const what = state === 'changed' ? 'to review' : 'as reviewed'

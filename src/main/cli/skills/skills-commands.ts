@@ -17,6 +17,18 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     load: async () => (await import('./skills-change.ts')).trustCommand,
   },
   {
+    name: 'skills add-server',
+    operands: 'TEXT',
+    least: 1,
+    most: 1,
+    summary: 'makes a skill of an MCP server; nothing starts before it is reviewed',
+    about:
+      'TEXT is a command line, an address, or the JSON that other programs take. Review it, then list its tools: skillet skills connect NAME.',
+    options: [],
+    example: ['skillet skills add-server https://mcp.example.org/mcp', 'example.org waits for your review'],
+    load: async () => (await import('./skills-change.ts')).addServerCommand,
+  },
+  {
     name: 'skills connect',
     operands: 'NAME',
     least: 1,

@@ -7,6 +7,7 @@ import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http
 import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
 import type { Engine } from './executors.ts'
 import type { Item } from './item.ts'
+import { makeMcp } from './make-mcp.ts'
 
 export interface Making {
   place: Place
@@ -15,6 +16,11 @@ export interface Making {
   config: JsonObject
   params: readonly string[]
   files: ReadonlyMap<string, SkillFile>
+  skill: string
+  /** Another file of the project, by its identity. */
+  find(id: string): Item | null
+  /** It says that it needs the network. */
+  network: boolean
 }
 
 /** How the tool runs; null, and a diagnostic, where it cannot. */
@@ -23,7 +29,7 @@ export function makeRuntime(making: Making): Runtime | null {
   const kind = typeof config.command === 'string' && engine !== 'docker' && engine !== 'http' ? 'command' : engine
   if (kind === 'docker') return makeDocker(making)
   if (kind === 'http') return makeHttp(making)
-  if (kind === 'mcp') return refuse(making, 'rye-no-mcp')
+  if (kind === 'mcp') return makeMcp(making)
   if (typeof config.command === 'string') return makeProgram(making)
   if (item.language === 'bash') return makeCode(making, 'bash', 'script')
   if (item.language === 'python') return makePython(making)
@@ -31,7 +37,7 @@ export function makeRuntime(making: Making): Runtime | null {
   return refuse(making, 'rye-nothing-to-run')
 }
 
-function refuse({ place }: Making, code: 'rye-no-mcp' | 'rye-nothing-to-run' | 'rye-no-function'): null {
+function refuse({ place }: Making, code: 'rye-nothing-to-run' | 'rye-no-function'): null {
   report(place, {
     ...{ severity: 'warning', code: 'NO_RUNTIME', message: message(code) },
     remedy: message(code === 'rye-no-function' ? 'rye-add-function' : 'rye-add-command'),
@@ -94,7 +100,7 @@ const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
 /** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
 function makeDocker(making: Making): ProgramRuntime | null {
-  const { config, place } = making
+  const { config, place, network } = making
   const { image, entrypoint, command } = config
   const args = listTexts(making, 'args', config.args)
   const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(readEnv(making) ?? {})
@@ -110,7 +116,7 @@ function makeDocker(making: Making): ProgramRuntime | null {
   return {
     ...{ kind: 'program', program: 'docker' },
     args: [
-      ...['run', '--rm', '-i', '--network', 'none'],
+      ...['run', '--rm', '-i', '--network', network ? 'bridge' : 'none'],
       ...(typeof entrypoint === 'string' ? ['--entrypoint', entrypoint] : []),
       ...names.flatMap((name) => ['--env', name]),
       image,

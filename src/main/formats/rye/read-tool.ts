@@ -72,7 +72,7 @@ function makeTools(
   item: Item,
   place: Place,
   { names, engine, config }: Extract<ReturnType<typeof followChain>, { ok: true }>,
-  { files, checks }: Context,
+  { files, checks, spaces }: Context,
 ): Tool[] | null {
   const { fields } = item
   const required = readRequires(place, fields.requires)
@@ -107,6 +107,9 @@ function makeTools(
       config,
       params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
       files: files.files,
+      skill: files.skill,
+      find: (id) => spaces.project.get(id) ?? null,
+      network: required.needs?.network === true,
     })
     if (runtime === null) return null
     const full = action === undefined ? name : nameOf(`${name}__${action}`)

@@ -163,7 +163,7 @@ function wrapInBubblewrap(
   }
 }
 
-const NO_CONNECTIONS: OpenGate = { connect: null, refused: () => [], end: () => {} }
+const NO_CONNECTIONS: OpenGate = { connect: null, refused: () => [] }
 
 /** By which programs are led to the gate, in every spelling that one of them knows. */
 function listProxies(hosts: Confinement['hosts']): string[] {

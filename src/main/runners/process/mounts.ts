@@ -26,7 +26,7 @@ const SYSTEM = ['/usr', '/opt', '/nix/store', '/gnu/store']
 const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 /** Of /etc: what programs and libraries read, and no secret. Names end in anything: `python3.11`, `java-17-openjdk`. */
 const SETTINGS_OF_SYSTEM =
-  /^(?:alternatives|ca-certificates|pki|ssl|crypto-policies|ld\.so\..*|localtime|timezone|locale.*|nsswitch\.conf|gai\.conf|host\.conf|hosts|services|protocols|passwd|group|fonts|mime\.types|mailcap|magic.*|terminfo|inputrc|os-release|lsb-release|.*_version|python.*|java.*|perl.*|ImageMagick.*|ghostscript|papersize|xml|sgml|xdg|vim|nanorc|bash\.bashrc|profile|manpath\.config|dictionaries-common)$/
+  /^(?:alternatives|ca-certificates|pki|ssl|crypto-policies|ld\.so\.cache|localtime|timezone|nsswitch\.conf|gai\.conf|host\.conf|hosts|services|protocols|passwd|group|fonts|mime\.types|magic|os-release|python.*|java.*|ImageMagick.*|ghostscript)$/
 /** Of /run, which is full of sockets of other programs: what is only read. */
 const HARMLESS_IN_RUN = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
 /** The person's own disks, and who is logged in. */
@@ -154,16 +154,17 @@ interface Mount {
   args: string[]
 }
 
+/** Each mount takes its time; a link takes none. */
+const showAt = (path: string): string[] =>
+  lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+
 function listSystem(): string[] {
-  const links = SYSTEM_LINKS.filter((path) => existsSync(path)).flatMap((path) =>
-    lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
-  )
   const settings = readdirSync('/etc').filter((name) => SETTINGS_OF_SYSTEM.test(name))
   return [
     ...SYSTEM.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
-    ...links,
+    ...SYSTEM_LINKS.filter((path) => existsSync(path)).flatMap(showAt),
     ...['--perms', '0755', '--dir', '/etc'],
-    ...settings.flatMap((name) => ['--ro-bind-try', join('/etc', name), join('/etc', name)]),
+    ...settings.flatMap((name) => showAt(join('/etc', name))),
     ...['--dir', '/run'],
   ]
 }

@@ -34,7 +34,10 @@ const LAST_WORDS_BYTES = 4096
 export async function startServer(command: ServerCommand): Promise<StartedServer> {
   const startedAt = performance.now()
   const obstacle = findStartObstacle(command)
-  if (obstacle !== null) return { ok: false, message: obstacle }
+  if (obstacle !== null) {
+    command.wrapped?.close?.()
+    return { ok: false, message: obstacle }
+  }
   const { marker, path, wrapped } = command
   const env = { ...command.env, [MARKER_NAME]: marker }
   let started: StartedProcess

@@ -53,6 +53,8 @@ export interface Startable {
   /** In base64. */
   filter?: string | undefined
   descriptors?: readonly number[]
+  /** Called once the sandbox has those descriptors, or will never have them. */
+  close?(): void
   /** What is started first in the sandbox, and waits for us, on the descriptor after all others. */
   gate?: Gate | undefined
   givesResult?: boolean
@@ -64,7 +66,15 @@ export interface Startable {
  * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
  * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
  */
-export async function startProcess({
+export async function startProcess(startable: Startable): Promise<StartedProcess> {
+  try {
+    return await start(startable)
+  } finally {
+    startable.close?.()
+  }
+}
+
+async function start({
   path,
   args,
   cwd,
@@ -96,7 +106,7 @@ export async function startProcess({
   const report = told && readSandboxReport(told, sandbox.endsAll ?? false)
   const result = readFrom(child, RESULT_PIPE)
   const { ended, ending } = watchEnding(child, pid)
-  const hasEnded = ended.then(() => gate?.closed)
+  const hasEnded = ended.then(() => gate?.closed).then(() => sandbox.gate?.end?.())
   const isLost = () => gate?.isLost() === true
   return { pid, input, stdout, stderr, result, closed, report, ended: hasEnded, ending, isLost }
 }

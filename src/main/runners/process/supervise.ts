@@ -59,7 +59,6 @@ export interface Wrapped {
 export interface OpenGate extends Gate {
   /** Why the program could not connect where it wanted to: it hides that itself. */
   refused(): Message[]
-  end(): void
 }
 
 export interface SuperviseOptions {
@@ -111,8 +110,6 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     started = await startProcess({ ...command, ...command.wrapped, env, keepsInput: command.channel !== undefined })
   } catch (error) {
     return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
-  } finally {
-    command.wrapped?.close?.()
   }
 
   const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
@@ -146,7 +143,6 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     ...(result && { result: result.end() }),
   }
   live.forget()
-  command.wrapped?.gate?.end()
   const { report } = started
   const ending = started.ending()
   if (report === null) return { ...ending, ...facts, ...output }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import type { Cost } from '#shared/skill/about'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
@@ -137,7 +139,8 @@ function argumentText(call: ChatCall, name: string): string {
 }
 
 /** When things happened, and how long each took. */
-export function TimingPanel({ call }: { call: ChatCall }) {
+/** `cost`: as the author of the tool estimates it. */
+export function TimingPanel({ call, cost }: { call: ChatCall; cost?: Cost | undefined }) {
   const approval = call.approvals.at(-1)
   const { run } = call
   const asked = between(approval?.askedAt, approval?.answer?.at)
@@ -172,6 +175,8 @@ export function TimingPanel({ call }: { call: ChatCall }) {
           run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
           run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
           took !== null && { name: say('Duration'), value: formatMs(took) },
+          cost !== undefined && { name: say('Estimated cost'), value: showCost(cost) },
+          cost !== undefined && took !== null && { name: say('Cost of this call'), value: showCost(cost, took) },
           call.plan !== undefined && { name: say('Time limit'), value: formatMs(call.plan.timeoutMs) },
         ]}
       />

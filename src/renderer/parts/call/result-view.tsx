@@ -16,7 +16,7 @@ export function ResultView({ result, label }: { result: Json; label: string }) {
 }
 
 function Part({ value, depth }: { value: Json; depth: number }) {
-  if (typeof value === 'string') return <p className="result-text">{toVisible(value).text}</p>
+  if (typeof value === 'string') return <p className="result-text">{showLines(value)}</p>
   const columns = columnsOf(value)
   if (columns && Array.isArray(value)) return <Table rows={value as JsonObject[]} columns={columns} />
   const members: [string, Json][] = Array.isArray(value)
@@ -74,6 +74,11 @@ function Rest({ count }: { count: number }) {
   return count > 0 ? <p className="quiet">{say('{count} more are in the record.', { count: String(count) })}</p> : null
 }
 
+const showLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => toVisible(line).text)
+    .join('\n')
 const isPlain = (value: Json) => typeof value !== 'object' || value === null
 const textOfCell = (value: Json | undefined) => (value === undefined ? '' : String(value))
 

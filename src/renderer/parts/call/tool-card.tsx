@@ -167,7 +167,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
         </p>
       )}
       {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
-      {call.run && <OutputView output={output} label={call.tool} />}
+      {call.run && !isResultAlone(call, output) && <OutputView output={output} label={call.tool} />}
       {actions}
     </>
   )
@@ -194,3 +194,7 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
     }
   }, [isWaiting, toggle])
 }
+
+/** It printed nothing beside its result. */
+const isResultAlone = ({ run }: ChatCall, output: Output) =>
+  run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''

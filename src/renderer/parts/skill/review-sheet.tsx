@@ -7,6 +7,7 @@ import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { ReviewChanges } from './review-changes.tsx'
 import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+import { ServerSection } from './server-list.tsx'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
@@ -41,6 +42,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
+      {review.servers && <ServerSection servers={review.servers} />}
       <ReviewTools tools={review.tools} />
       <ReviewPrograms binaries={review.binaries} />
       <ReviewScripts scripts={review.scripts} />

@@ -5,16 +5,18 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { say } from '#shared/messages/say'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
 import { DiagnosticList } from './diagnostic-list.tsx'
+import { ServerForm } from './server-form.tsx'
 
 interface SourceChooserProps {
   adoptable: readonly AdoptableSkill[]
   isReading: boolean
   onChoose: (kind: 'folder' | 'zip') => void
   onStage: (source: string) => void
+  onAddServer: (text: string) => void
 }
 
 /** Where a skill is to come from. */
-export function SourceChooser({ adoptable, isReading, onChoose, onStage }: SourceChooserProps) {
+export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddServer }: SourceChooserProps) {
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
@@ -47,6 +49,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage }: Sourc
           {say('Download')}
         </Button>
       </form>
+      <ServerForm isReading={isReading} onAdd={onAddServer} />
       {found.length > 0 && (
         <section aria-label={say('Found on this computer')}>
           <h3 className="label">{say('Found on this computer')}</h3>

@@ -6,6 +6,7 @@ import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
+import { ServerList } from './server-list.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
 
@@ -19,6 +20,7 @@ export interface SkillSheetProps {
   onSwitchScripts: (isAllowed: boolean) => void
   onSwitchTool: (tool: string, isOn: boolean) => void
   onReview: () => void
+  onConnect: () => void
   onOpenFolder: () => void
   onRemove: () => void
   onTry: (tool: string) => void
@@ -48,9 +50,17 @@ export function SkillSheet(props: SkillSheetProps) {
           )}
         </div>
       )}
-      {skill.tools.length === 0 ? (
+      {skill.servers && (
+        <ServerList
+          servers={skill.servers}
+          isBusy={isSwitching}
+          onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
+        />
+      )}
+      {skill.tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
-      ) : (
+      )}
+      {skill.tools.length > 0 && (
         <section aria-label={say('Commands it can run')}>
           <h3 className="ruled label">{say('Commands it can run')}</h3>
           <ul className="tools">

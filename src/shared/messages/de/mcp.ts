@@ -33,15 +33,17 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'server-tool-withdrawn': 'Der Server hat dieses Werkzeug nach der Prüfung geändert.',
   'list-again-and-review': 'Listen Sie die Werkzeuge des Skills neu auf, und prüfen Sie, was sich geändert hat.',
   'server-tool-failed': 'Das Werkzeug meldete einen Fehler.',
-  'server-not-secure': '{origin} ist nicht auf diesem Computer; die Adresse muss deshalb mit https:// beginnen.',
   'skill-has-no-servers': 'Der Skill {skill} nennt keine Server.',
   'servers-need-trust':
     'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
   'server-list-long': 'Die Liste dessen, was er anbietet, ist länger als {most} Bytes.',
   'server-needs-sign-in': 'Der Server {server} verlangt eine Anmeldung. Verbinden Sie den Skill dafür erneut.',
+  'server-text-unreadable':
+    'Das ist weder eine Adresse noch eine Befehlszeile noch das JSON eines Servers. Fügen Sie ein, was der Hersteller des Servers angibt.',
+  'package-unclear': 'Schreiben Sie den Server als npx -y und den Namen eines Pakets; {spec} ist keiner.',
+  'package-not-installed': 'Das Paket {name} ließ sich nicht installieren oder hat kein eigenes Programm. {problem}',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',
-  'row-environment': 'Umgebung',
   'server-unknown-effect': '{tool} auf dem Server {server}',
 }

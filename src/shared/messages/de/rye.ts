@@ -26,7 +26,6 @@ export const RYE = {
   'rye-describe-parameter': 'Sage in einem Satz, was er ist: Das Modell liest es.',
   'rye-parameter-case': 'Der Parameter {name} ist nicht in snake_case geschrieben.',
   'rye-use-snake-case': 'Nimm Kleinbuchstaben, Ziffern und Unterstriche.',
-  'rye-no-mcp': 'Werkzeuge von MCP-Servern lassen sich aus einem Projekt noch nicht aufrufen.',
   'rye-nothing-to-run': 'Es gibt nichts auszuführen: Kein Befehl ist angegeben.',
   'rye-add-command': 'Nenne in config.command ein Programm.',
   'rye-no-function': 'Die Datei hat keine Funktion, die aufgerufen werden kann.',
@@ -77,5 +76,8 @@ export const RYE = {
   'config-nowhere': 'Eine Konfiguration {path} gibt es nicht.',
   'rye-program-missing': '{program} ist nicht installiert, oder nicht im Suchpfad.',
   'no-public-key': 'Das ist kein öffentlicher Ed25519-Schlüssel in PEM.',
+  'rye-server-missing': 'Es gibt keinen Server {server} mit Adresse oder Befehl, oder tool_name fehlt.',
+  'rye-write-server':
+    'Schreibe config.server als Pfad eines mcp_server unter tools/ und config.tool_name so, wie der Server das Werkzeug nennt.',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

@@ -29,14 +29,16 @@ export const MCP = {
   'server-tool-withdrawn': 'The server changed this tool after it was reviewed.',
   'list-again-and-review': 'List the tools of the skill again, and review what changed.',
   'server-tool-failed': 'The tool reported a failure.',
-  'server-not-secure': '{origin} is not on this computer, so its address must begin with https://.',
   'skill-has-no-servers': 'The skill {skill} names no servers.',
   'servers-need-trust': 'Review {skill} first: no server starts before its command or address was reviewed.',
   'server-list-long': 'The list of what it offers is longer than {most} bytes.',
   'server-needs-sign-in': 'The server {server} wants you to sign in. Connect the skill again to do so.',
+  'server-text-unreadable':
+    'This is neither an address, nor a command line, nor the JSON of a server. Paste what the maker of the server tells you to add.',
+  'package-unclear': 'Write the server as npx -y and the name of a package; {spec} is none.',
+  'package-not-installed': 'The package {name} could not be installed, or has no program of its own. {problem}',
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',
-  'row-environment': 'Environment',
   'server-unknown-effect': '{tool} on the server {server}',
 } as const

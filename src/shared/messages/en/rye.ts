@@ -25,7 +25,6 @@ export const RYE = {
   'rye-describe-parameter': 'Say in one sentence what it is: the model reads it.',
   'rye-parameter-case': 'The parameter {name} is not written in snake_case.',
   'rye-use-snake-case': 'Use small letters, digits and underscores.',
-  'rye-no-mcp': 'Tools of MCP servers cannot be called from a project yet.',
   'rye-nothing-to-run': 'There is nothing to run: no command is given.',
   'rye-add-command': 'Name a program in config.command.',
   'rye-no-function': 'The file has no function that can be called.',
@@ -75,5 +74,8 @@ export const RYE = {
   'config-nowhere': 'There is no configuration {path}.',
   'rye-program-missing': '{program} is not installed, or not on the path.',
   'no-public-key': 'This is no public Ed25519 key in PEM.',
+  'rye-server-missing': 'There is no server {server} with an address or a command, or no tool_name is given.',
+  'rye-write-server':
+    'Write config.server as the path of a mcp_server below tools/, and config.tool_name as the server calls the tool.',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const

@@ -21,6 +21,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onSwitchTool={nothing}
       onReview={nothing}
       onOpenFolder={nothing}
+      onConnect={nothing}
       onRemove={nothing}
       onTry={nothing}
     />,
@@ -106,7 +107,13 @@ describe('what a source holds', () => {
 
   it('is also found in folders of other programs, but for what is installed already', () => {
     const chooser = renderToStaticMarkup(
-      <SourceChooser adoptable={ADOPTABLE} isReading={false} onChoose={nothing} onStage={nothing} />,
+      <SourceChooser
+        adoptable={ADOPTABLE}
+        isReading={false}
+        onChoose={nothing}
+        onStage={nothing}
+        onAddServer={nothing}
+      />,
     )
     expect(words(chooser)).toContain('meeting-notes ~/.agents/skills')
     expect(chooser).not.toContain('Adopt photo-tools')

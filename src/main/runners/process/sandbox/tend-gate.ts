@@ -5,6 +5,8 @@ import { Server, type Socket } from 'node:net'
 export interface Gate {
   /** Serves a connection of the confined program; null where it gets none. */
   connect: ((socket: Socket) => void) | null
+  /** The sandbox is gone. */
+  end?(): void
 }
 
 export interface TendedGate {

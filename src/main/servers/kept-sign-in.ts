@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { holderOf } from '#main/calls/callable'
+import type { KeyStore } from '#main/secrets/key-store'
+import type { McpServer } from '#shared/skill/mcp-server'
+import { listenForCallback } from './listen-for-callback.ts'
+import type { SignInPorts, SignInRecord } from './sign-in.ts'
+
+const LONGEST_SIGN_IN_MS = 5 * 60_000
+
+/** Sends the person to an address in the browser of the system; false where that cannot be. */
+export type OpenBrowser = (url: string) => Promise<boolean>
+
+/** As the server was signed in to before; null where it was not, and then nothing is registered for it either. */
+export const recallFrom =
+  (secrets: KeyStore) =>
+  async (server: McpServer): Promise<SignInPorts | null> => {
+    const kept = keepIn(secrets, server)
+    const record = await kept.read()
+    if (!record || Object.keys(record.tokens).length === 0) return null
+    return { ...kept, redirectUrl: 'http://127.0.0.1/callback', authorize: async () => null }
+  }
+
+/** Lets the person sign in, in their browser, while `use` runs. */
+export async function withSignIn<T>(
+  server: McpServer,
+  secrets: KeyStore,
+  openBrowser: OpenBrowser,
+  use: (ports: SignInPorts) => Promise<T>,
+): Promise<T> {
+  const callback = await listenForCallback()
+  const kept = keepIn(secrets, server)
+  // A client is registered for one address to come back to, and the port is another one each time.
+  const record = await kept.read()
+  if (record) await kept.write({ ...record, clients: {} })
+  const authorize: SignInPorts['authorize'] = async (url) =>
+    (await openBrowser(url.href)) ? callback.answer(LONGEST_SIGN_IN_MS) : null
+  try {
+    return await use({ ...kept, redirectUrl: callback.url, authorize })
+  } finally {
+    callback.close()
+  }
+}
+
+/** Among the person's secrets, where removing it is signing out. */
+function keepIn(secrets: KeyStore, server: McpServer): Pick<SignInPorts, 'read' | 'write'> {
+  const holder = holderOf(server)
+  const name = `sign-in.${hash('sha256', `${holder.name} ${holder.spec}`).slice(0, 32)}`
+  return {
+    read: async () => {
+      const text = await secrets.use(name, holder)
+      return text === null ? null : (JSON.parse(text) as SignInRecord)
+    },
+    write: async (record) => {
+      const problem = await secrets.set(name, JSON.stringify(record))
+      if (!problem) await secrets.grant(name, holder)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { callIn, example } from '#test/helpers/rye-project'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+const path = process.env.PATH
+
+afterEach(() => {
+  process.env.PATH = path
+})
+
+/** It says what it was started with, and what came on standard input. */
+function standIn(): void {
+  const folder = makeTempDir()
+  const script = `#!/bin/sh\nprintf '%s\\n' "$@"\nprintf '{"args": "%s", "input": %s}\\n' "$*" "$(cat)"\n`
+  writeFileSync(join(folder, 'docker'), script, { mode: 0o755 })
+  process.env.PATH = `${folder}:${path}`
+}
+
+const yaml = (more: string) =>
+  `tool_id: t\ntool_type: script\nversion: "1.0.0"\ndescription: d\nexecutor_id: docker\ncategory: ""\n${more}`
+
+it('runs an image without network, and gives it the parameters as JSON', async () => {
+  standIn()
+  const { run, plan, verdict } = await callIn({ 'tools/t.yaml': yaml(example('000', 21)) }, 't', { a: 1 })
+  expect(run?.result).toEqual({
+    args: 'run --rm -i --network none --entrypoint /app/deploy.py --env KUBECONFIG --env AWS_CREDENTIALS python:3.11 python',
+    input: { a: 1 },
+  })
+  expect(plan?.effects).toContainEqual({ does: 'run-code', code: 'image', name: 'python:3.11', sha256: null })
+  expect(verdict).toMatchObject({ kind: 'ask' })
+  expect(plan?.risk.class).toBe('D')
+  expect(plan?.sandbox).not.toBe('enforced')
+})
+
+it('opens the network only where the tool says that it needs it', async () => {
+  standIn()
+  const source = yaml('requires: [net.http]\nconfig: {image: "alpine:3"}\n')
+  const { run } = await callIn({ 'tools/t.yaml': source }, 't', {})
+  expect(run?.result).toMatchObject({ args: 'run --rm -i --network bridge alpine:3' })
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readAddition } from '#main/servers/read-addition'
+import { openShop } from '#test/helpers/installed-skill'
+import { makeTempDir } from '#test/helpers/temp-dir'
+
+const placeFor = (name: string) => ['$', '{secret:', name, '}'].join('')
+
+describe('what a person types or pastes for a server', () => {
+  it.each([
+    ['an address', 'https://mcp.example.org/mcp', 'example.org', { url: 'https://mcp.example.org/mcp' }],
+    [
+      'a command line',
+      'npx -y "@example/server-weather@1.2.3" --units \'metric and more\'',
+      'weather',
+      { command: 'npx', args: ['-y', '@example/server-weather@1.2.3', '--units', 'metric and more'] },
+    ],
+    ['JSON of Claude Desktop', '{"mcpServers":{"a":{"command":"x","args":["y"]}}}', 'a', { command: 'x', args: ['y'] }],
+    [
+      'JSON of VS Code',
+      '{"servers":{"a":{"type":"http","url":"https://a.example/"}}}',
+      'a',
+      { url: 'https://a.example/' },
+    ],
+    ['a piece of it', '"a": {"command": "x"}', 'a', { command: 'x' }],
+    ['one server alone', '{"name":"my one","command":"x"}', 'my-one', { command: 'x' }],
+    ['nothing', '  ', null, null],
+    ['JSON of something else', '{"a":1}', null, null],
+  ])('is read: %s', (_title, text, name, entry) => {
+    const read = readAddition(text)
+    expect(read).toEqual(name === null ? null : [{ name, entry, secrets: [] }])
+  })
+
+  it('loses its secrets, and keeps their names', () => {
+    const env = { API_KEY: 'sk-123', MODE: 'fast' }
+    const headers = { Authorization: 'Bearer abc' }
+    expect(
+      readAddition(
+        JSON.stringify({ mcpServers: { a: { command: 'x', env }, b: { url: 'https://b.example/', headers } } }),
+      ),
+    ).toEqual([
+      {
+        name: 'a',
+        entry: { command: 'x', env: { API_KEY: placeFor('a.API_KEY'), MODE: 'fast' } },
+        secrets: [{ name: 'a.API_KEY', value: 'sk-123' }],
+      },
+      {
+        name: 'b',
+        entry: { url: 'https://b.example/', headers: { Authorization: `Bearer ${placeFor('b.Authorization')}` } },
+        secrets: [{ name: 'b.Authorization', value: 'abc' }],
+      },
+    ])
+  })
+
+  it('proposes the folders among its arguments', () => {
+    const folder = makeTempDir()
+    expect(readAddition(`server-files ${folder} /not/there`)?.[0]?.entry).toMatchObject({ folders: [folder] })
+  })
+})
+
+/** Seals by turning every byte round. */
+const keyring = {
+  missing: () => null,
+  seal: (value: string) => Buffer.from(value).map((byte) => byte ^ 0xff),
+  open: (sealed: Uint8Array) => Buffer.from(sealed.map((byte) => byte ^ 0xff)).toString('utf8'),
+}
+
+it('becomes a skill that waits for its review, with its secret in the key store alone', async () => {
+  const shop = await openShop({}, { keyring })
+  const text = JSON.stringify({ mcpServers: { far: { command: 'x', env: { API_KEY: 'sk-123' } } } })
+  expect(await shop.handlers['server.add']({ text })).toMatchObject({ ok: true, value: { skills: ['far'] } })
+  expect(shop.skill('far')).toMatchObject({ state: 'quarantined', servers: [{ name: 'far' }], tools: [] })
+  expect(readFileSync(join(shop.home, 'skills', 'far', 'mcp.json'), 'utf8')).not.toContain('sk-123')
+  expect(shop.core.secrets.list()).toMatchObject([{ name: 'far.API_KEY', grants: ['far/far'] }])
+  expect(await shop.handlers['server.add']({ text })).toMatchObject({ value: { skills: ['far-2'] } })
+  expect(await shop.handlers['server.add']({ text: '{}' })).toMatchObject({ error: { code: 'SERVER_UNREADABLE' } })
+})

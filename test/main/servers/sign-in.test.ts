@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connectSkill } from '#main/servers/connect-skill'
+import { listenForCallback } from '#main/servers/listen-for-callback'
+import { openServerShop } from '#test/helpers/mcp-skill'
+
+/** Seals by turning every byte round. */
+const keyring = {
+  missing: () => null,
+  seal: (value: string) => Buffer.from(value).map((byte) => byte ^ 0xff),
+  open: (sealed: Uint8Array) => Buffer.from(sealed.map((byte) => byte ^ 0xff)).toString('utf8'),
+}
+
+const readBody = async (request: IncomingMessage) => Buffer.concat(await request.toArray()).toString('utf8')
+
+/** A server over HTTP that wants a token, and gives one to whoever comes back with its code. */
+const given = 'token-1'
+const server = createServer(async (request, response) => {
+  const origin = `http://${request.headers.host}`
+  const { pathname, searchParams } = new URL(request.url ?? '', origin)
+  const reply = (value: unknown, status = 200, headers: Record<string, string> = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+  if (pathname.startsWith('/.well-known/oauth-protected-resource')) {
+    return reply({ resource: `${origin}/mcp`, authorization_servers: [origin] })
+  }
+  if (pathname.startsWith('/.well-known/')) {
+    const endpoints = { authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` }
+    const more = { response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] }
+    return reply({ issuer: origin, ...endpoints, registration_endpoint: `${origin}/register`, ...more })
+  }
+  if (pathname === '/register') return reply({ ...JSON.parse(await readBody(request)), client_id: 'skillet-1' }, 201)
+  if (pathname === '/authorize') {
+    const back = new URL(searchParams.get('redirect_uri') ?? '')
+    back.searchParams.set('code', 'the-code')
+    back.searchParams.set('state', searchParams.get('state') ?? '')
+    return response.writeHead(302, { location: back.href }).end()
+  }
+  if (pathname === '/token') return reply({ access_token: given, token_type: 'Bearer', expires_in: 3600 })
+  if (request.headers.authorization !== `Bearer ${given}`) {
+    const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+    return reply({}, 401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
+  }
+  if (request.method !== 'POST') return reply({}, 405)
+  const { id, method, params } = JSON.parse(await readBody(request))
+  if (id === undefined) return response.writeHead(202).end()
+  const tools = [{ name: 'who', description: 'Says who.', inputSchema: { type: 'object', properties: {} } }]
+  const answers: Record<string, unknown> = {
+    initialize: {
+      protocolVersion: params?.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'a', version: '1' },
+    },
+    'tools/list': { tools },
+    'tools/call': { content: [{ type: 'text', text: 'signed in' }] },
+  }
+  if (!answers[method]) return reply({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no such method' } })
+  return reply({ jsonrpc: '2.0', id, result: answers[method] })
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+
+const signIn = async (
+  shop: Awaited<ReturnType<typeof openServerShop>>,
+  openBrowser: (url: string) => Promise<boolean>,
+) => connectSkill('sample', { ...shop.core, publish: (fact) => shop.core.publish(fact), openBrowser })
+
+/** Follows what the server answers, as a browser does. */
+const browse = async (address: string) => {
+  await fetch(address)
+  return true
+}
+
+describe('a server that wants a person to sign in', () => {
+  it('is signed in to in the browser, once, and then called with what is kept', async () => {
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    expect(await signIn(shop, browse)).toMatchObject({ ok: true, value: { state: 'changed' } })
+    await shop.trust()
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
+    const [kept] = shop.core.secrets.list()
+    expect(kept).toMatchObject({ name: expect.stringMatching(/^sign-in\./), grants: ['sample/far'] })
+    expect(JSON.stringify(shop.facts)).not.toContain('token-1')
+    // Signed out: nobody is sent anywhere by a call, which says what to do instead.
+    await shop.core.close()
+    await shop.core.secrets.remove(kept?.name ?? '')
+    const again = await openServerShop({ far: { url } }, { home: shop.home, keyring })
+    expect((await again.call('far_who')).forModel).toContain('wants you to sign in')
+  })
+
+  it('is not connected where the person does not come back, or somebody else answers', async () => {
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    expect(await signIn(shop, async () => false)).toMatchObject({ ok: false, error: { code: 'SERVER_FAILED' } })
+    const forge = async (address: string) => {
+      const back = new URL(new URL(address).searchParams.get('redirect_uri') ?? '')
+      back.searchParams.set('code', 'the-code')
+      back.searchParams.set('state', 'another')
+      await fetch(back)
+      return true
+    }
+    expect(await signIn(shop, forge)).toMatchObject({ ok: false, error: { code: 'SERVER_FAILED' } })
+    expect(shop.skill()).toMatchObject({ state: 'trusted', tools: [] })
+  })
+})
+
+describe('the port that the browser comes back to', () => {
+  it('answers one address under one name, and is closed afterwards', async () => {
+    const callback = await listenForCallback()
+    expect((await fetch(new URL('/other', callback.url))).status).toBe(404)
+    expect((await fetch(callback.url.replace('127.0.0.1', 'localhost')).catch(() => ({ status: 404 }))).status).toBe(
+      404,
+    )
+    expect((await fetch(callback.url, { method: 'POST' })).status).toBe(404)
+    await fetch(`${callback.url}?code=a&state=b`)
+    expect(Object.fromEntries((await callback.answer(1000)) ?? [])).toEqual({ code: 'a', state: 'b' })
+    callback.close()
+    await expect(fetch(callback.url)).rejects.toThrow()
+  })
+
+  it('gives up where nobody comes back', async () => {
+    const callback = await listenForCallback()
+    expect(await callback.answer(1)).toBe(null)
+    callback.close()
+  })
+})

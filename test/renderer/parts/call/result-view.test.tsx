@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { columnsOf, ResultView } from '#renderer/parts/call/result-view.tsx'
+import type { Json } from '#shared/json'
+
+const draw = (result: Json) => renderToStaticMarkup(<ResultView result={result} label="t" />)
+
+describe('what a tool gave back', () => {
+  it('is a table where it is a list of flat objects', () => {
+    const markup = draw({ success: true, data: [{ city: 'Rome', price: 3 }, { city: 'Oslo' }] })
+    expect(markup).toContain('<th scope="col">price</th>')
+    expect(markup.match(/<tr>/g)).toHaveLength(3)
+    expect(columnsOf([{ a: { b: 1 } }])).toBeNull()
+    expect(columnsOf([])).toBeNull()
+  })
+
+  it('is a tree where it has parts, and its text otherwise', () => {
+    expect(draw({ a: { b: [1, 2] } })).toMatch(/<dt class="quiet">b<\/dt>/)
+    expect(draw('two\nlines')).toContain('<p class="result-text">two\nlines</p>')
+    expect(draw(null)).toContain('<code>null</code>')
+  })
+
+  it('hides nothing that is written to mislead, and draws a bounded part of what is long', () => {
+    expect(draw('a\u202Eb')).not.toContain('\u202E')
+    const rows = Array.from({ length: 150 }, (_, row) => ({ row }))
+    expect(draw(rows)).toContain('50 more are in the record.')
+    expect(draw(rows).match(/<tr>/g)).toHaveLength(101)
+  })
+})
