@@ -84,7 +84,7 @@ function SideSwitch({ side }: { side: keyof typeof SIDES }) {
 function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
   const cost = useApp(
-    ({ skills }) => skills.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
+    ({ skills }) => skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
   )
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
