@@ -27,6 +27,7 @@ const io: RunIo = {
   ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   limit: makeTimeLimit(),
   call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
+  turn: () => Promise.reject(new Error('A request needs no turn.')),
 }
 
 export async function run(): Promise<Report> {

@@ -192,7 +192,7 @@ async function openWorlds() {
   mkdirSync(join(machine, 'opt'), { recursive: true })
   cpSync(join(gallery, 'bin'), programs, { recursive: true })
   cpSync(join(programs, 'exiftool'), join(machine, 'opt', 'ollama'))
-  process.env.HOME = join(machine, 'home', 'you')
+  process.env.HOME = join(machine, 'home', 'somebody')
   process.env.PATH = [programs, '/usr/bin', '/bin'].join(delimiter)
   const { openWorlds } = await import('../test/gallery/worlds.ts')
   return openWorlds(machine)

@@ -22,6 +22,7 @@ const BORDERS = [
   ['src/main/runners/process', '#main/gate/judge', '#shared/call/plan'],
   ['src/main/runners', 'node:fs', '#main/gate/rule-match'],
   ['src/main/runners/http', 'node:dns/promises', '#main/network/resolve-host'],
+  ['src/main/runners/prompt', '#main/gate/judge', '#shared/call/action'],
   ['src/main/runners/mcp', 'node:http', '#main/runners/process/find-binary'],
   ['src/main/servers', 'node:child_process', '@modelcontextprotocol/client'],
   ['src/main/network', 'node:child_process', 'node:dns/promises'],

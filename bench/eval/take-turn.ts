@@ -36,7 +36,7 @@ export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): P
     },
     runCall: async ({ tool, args }) => {
       firstCallMs ??= Math.round(performance.now() - started)
-      if (tool === READ_SKILL) return { text: answerReadSkill(skills, args) }
+      if (tool === READ_SKILL) return { text: (await answerReadSkill(skills, args)).text }
       const { text, code } = await run(tool, args)
       return { text, ...(code && { code }) }
     },

@@ -9,11 +9,11 @@ import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
 import { describeRestored } from '#main/data-folder/backups'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
-import { isLedgerError } from '#main/ledger/problems'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
 import { isOllamaInstalled } from '#main/models/ollama-app'
 import { makeTrials, type Trials } from '#main/models/trials'
+import { makeReporter } from '#main/requests/report-problems'
 import { describeHost, describeRegistry, describeSalvage } from '#main/requests/start-notices'
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
@@ -24,10 +24,8 @@ import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
-import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
-import { message } from '#shared/messages/message'
-import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
+import type { ChatSummary, Reply } from '#shared/requests/requests'
 import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
 
@@ -167,21 +165,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     const { summary, place } = index.summary(chat)
     push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
   }
-  const reportBug = (error: unknown, where: string) => {
-    if (isLedgerError(error)) {
-      tick({ tick: 'trouble', chat: null, message: error.problem.message, remedy: error.remedy })
-      return
-    }
-    console.error(error)
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    publish({ type: 'bug.found', chat: null, where, message }).catch(console.error)
-  }
-  const answerError = (error: unknown, where: string): Reply<never> => {
-    if (isLedgerError(error)) return refuse('LEDGER_FAILED', withRemedy(error.problem))
-    reportBug(error, where)
-    const problem = error instanceof Error ? error.message : String(error)
-    return refuse('INTERNAL', message('skillet-failed-at', { where, problem }))
-  }
+  const { reportBug, answerError } = makeReporter({ tick, publish })
 
   const underWay = new Set<Promise<unknown>>()
   const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
@@ -191,6 +175,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     limits,
+    takeTurn: (turn) => chats.takeInner(turn),
     areScriptsOff: () => settings().scripts !== 'on',
     ...{ machine, records: ledger.records },
     decide:

@@ -76,6 +76,7 @@ export type FactBody =
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
   | TurnFinished
+  | { type: 'turn.inside'; call: string; body: InsideTurn }
   | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
   /** Git fetches what is to be installed; no other process is part of an installation. */
   | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
@@ -98,6 +99,8 @@ export type FactBody =
   /** A backup took the record's place; what was there before is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }
   | { type: 'ledger.salvaged'; movedTo: string; kept: number; lost?: number; reason: Said }
+
+export type InsideTurn = Extract<FactBody, { type: 'turn.started' | 'message.added' | 'turn.finished' }>
 
 /** In order of their names. */
 export interface ToolsOff {

@@ -46,7 +46,8 @@ export async function openWorld(
   { models = MODELS, isDead = false, isConfined = false } = {},
 ): Promise<World> {
   const you = join(folder, 'home', 'you')
-  const home = join(you, '.config', 'Skillet')
+  // A folder that commands may change holds no data of Skillet.
+  const home = join(folder, 'srv', 'Skillet')
   mkdirSync(home, { recursive: true })
   cpSync(join(import.meta.dirname, 'home'), you, { recursive: true })
   const opened = await openCore({

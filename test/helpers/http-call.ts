@@ -60,7 +60,11 @@ export function runPlannedHttp(
     ...ports
   } = call
   const io: RunIo = {
-    ...{ limit: makeTimeLimit(), call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }) },
+    ...{
+      limit: makeTimeLimit(),
+      call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
+      turn: () => Promise.reject(new Error('A request needs no turn.')),
+    },
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
     secret: async (name) => secrets[name] ?? null,

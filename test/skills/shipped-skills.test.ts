@@ -9,7 +9,10 @@ import { processOf } from '#test/helpers/make-plan'
 import { openStage, type Stage } from './plan-shipped.ts'
 import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } from './shipped.ts'
 
-const names = listSkillNames()
+const all = listSkillNames()
+/** Those whose tools are texts that a model follows. */
+const PROMPTS = ['commit-message', 'tidy-up']
+const names = all.filter((name) => !PROMPTS.includes(name) && name !== 'toolbox')
 let skills: Map<string, Skill>
 let stage: Stage
 
@@ -21,14 +24,29 @@ afterAll(() => stage.close())
 
 const get = (name: string) => skills.get(name) as Skill
 
-it('ships seventeen skills of command lines and one of code, each with a name of its own', () => {
-  expect(names).toHaveLength(17)
-  expect([...skills.keys()].sort()).toEqual([...names, 'toolbox'].sort())
+it('ships twenty skills, each with a name of its own', () => {
+  expect(all).toHaveLength(20)
+  expect([...skills.keys()].sort()).toEqual(all)
 })
 
 it('gives no tool name twice', () => {
   const tools = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
   expect(new Set(tools).size).toBe(tools.length)
+})
+
+describe.each(PROMPTS)('the skill %s, a text that a model follows,', (name) => {
+  it('loads whole, runs no code, and may call tools of the house alone, which only look', () => {
+    const { diagnostics, withheld, tools, code, body } = get(name)
+    expect({ diagnostics, withheld, code }).toEqual({ diagnostics: [], withheld: [], code: undefined })
+    expect(tools).toHaveLength(1)
+    const known = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
+    const [tool] = tools
+    expect(tool?.runtime.kind).toBe('prompt')
+    expect(tool?.description).toMatch(/\bUse it\b.*Changes nothing\.$/)
+    expect(tool?.returns).toMatchObject({ type: 'object' })
+    expect(body).toContain(`\`${tool?.name}\``)
+    for (const called of tool?.allowedTools?.[0]?.split(' ') ?? ['none']) expect(known).toContain(called)
+  })
 })
 
 describe.each(names)('the skill %s', (name) => {

@@ -34,7 +34,7 @@ export interface Expected {
   makesNot?: string[]
 }
 
-/** The skills of the repository that have a page and a tools.json, as if the person had trusted and enabled each. */
+/** The skills of the repository that are commands or texts, as if the person had trusted and enabled each. */
 export async function loadShipped(): Promise<Skill[]> {
   const { skills, diagnostics } = await loadSkills([{ path: SKILLS_FOLDER, origin: 'bundled' }], {
     schema: checkSchema,
@@ -42,14 +42,13 @@ export async function loadShipped(): Promise<Skill[]> {
   })
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
   return skills
-    .filter(({ format }) => format === 'tools-json')
+    .filter(({ format }) => format === 'tools-json' || format === 'skill-interface')
     .map((skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }))
 }
 
-/** Those whose tools are command lines. */
 export function listSkillNames(): string[] {
   return readdirSync(SKILLS_FOLDER)
-    .filter((name) => existsSync(`${SKILLS_FOLDER}/${name}/tools.json`))
+    .filter((name) => existsSync(`${SKILLS_FOLDER}/${name}/SKILL.md`))
     .sort()
 }
 

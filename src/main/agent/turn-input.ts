@@ -1,5 +1,6 @@
 import type { Picture } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
+import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
@@ -35,4 +36,6 @@ export interface TurnInput {
   off?: ReadonlyMap<string, Message>
   /** What earlier requests showed of how this model counts and reads; changed by this turn. */
   reading?: ModelReading
+  /** The last answer must be JSON of this schema; `check` tells why a value does not fit. */
+  returns?: { schema: JsonObject; check(value: Json): Promise<Message | string | null> }
 }

@@ -1,5 +1,6 @@
 import { message } from '#shared/messages/message'
 import { answerCalls } from './answer-calls.ts'
+import { fitAnswer } from './fit-answer.ts'
 import type { TurnPorts } from './ports.ts'
 import { takeRound } from './take-round.ts'
 import type { TurnInput } from './turn-input.ts'
@@ -22,7 +23,8 @@ export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Endin
       { type: 'turn.started', turn, model, ...(replaces !== undefined && { replaces }) },
       { type: 'message.added', role: 'user', content: text, ...(images?.length && { images }) },
     )
-    const ending = await takeRounds(state)
+    const answered = await takeRounds(state)
+    const ending = input.returns && answered.reason === 'answered' ? await fitAnswer(state, input.returns) : answered
     await finish(state, ending, started)
     return ending.reason
   } catch (error) {

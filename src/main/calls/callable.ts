@@ -32,6 +32,12 @@ export interface Callable {
   retry?: RetryPolicy
   /** As `allowed-tools` names it. */
   called: CalledTool
+  /** What it may call, beside what the plan grants; each must allow it. */
+  bounds: readonly string[]
+  /** Any value it gives must fit this. */
+  returns?: JsonObject
+  /** From a model or a person it takes no arguments; from another tool any. */
+  takesNothing?: true
   /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
@@ -40,7 +46,16 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
-    ...{ tool, skill, words: tool, toolSpec, timeoutMs: tool.limits.timeoutMs },
+    ...{
+      tool,
+      skill,
+      words: tool,
+      toolSpec,
+      timeoutMs: tool.limits.timeoutMs,
+      bounds: tool.allowedTools?.slice(1) ?? [],
+    },
+    ...(tool.returns && { returns: tool.returns }),
+    ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
@@ -51,6 +66,14 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
+  }
+  if (runtime.kind === 'function') {
+    const doing = { kind: 'process', spec: { chain: runtime, tool, skill } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  }
+  if (runtime.kind === 'prompt') {
+    const doing = { kind: 'prompt', spec: { prompt: runtime, tool } } as const
+    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
   }
   if (runtime.kind === 'mcp') {
     const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
@@ -92,5 +115,6 @@ const ANSWER_MS = 10_000
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
   called: { names: [name], commands: [] },
+  bounds: [],
   ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })

@@ -22,32 +22,50 @@ export interface Family {
   granted: readonly (readonly ToolSpec[])[]
 }
 
+/** The bounds of calls while a skill is in use that says what may be called. */
+export const familyOf = (asking: string, allowedTools: string): Family => ({
+  ...{ asking, depth: 0, bounds: { calls: 0, since: performance.now() } },
+  granted: [parseAllowedTools(allowedTools)],
+})
+
+/** Without an id the call gets one; `answer` is what Skillet answers itself. */
+export type InnerCall = (
+  tool: string,
+  args: unknown,
+  id?: string,
+  answer?: CallRequest['answer'],
+) => Promise<CallOutcome>
+
 /** Calls that a run makes while it is under way: each is a call like any other, within what its parents were granted. */
 export function makeInnerCalls(
   { call, chat, family, signal }: CallRequest,
   plan: Pick<Plan, 'tool' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
-): (tool: string, args: unknown) => Promise<InnerResult> {
+  alsoBy: readonly string[] = [],
+): InnerCall {
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
-  const granted = [...(family?.granted ?? []), plan.grants.tools.flatMap(parseAllowedTools)]
+  const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
+  const granted = [...(family?.granted ?? []), ...own]
   const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
-  return async (tool, args) => {
+  return async (tool, args, id = randomUUID(), answer) => {
     // The first one too many is on record; a tool that goes on asking does not fill the record with it.
-    if (++bounds.calls > MOST_CALLS + 1) return { ok: false, code: 'REFUSED', message: textOf(tooMany()) }
+    if (++bounds.calls > MOST_CALLS + 1) {
+      return { error: { code: 'REFUSED', message: tooMany() }, forModel: `error: ${textOf(tooMany())}` }
+    }
     const left = LONGEST_MS - (performance.now() - bounds.since)
     const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.floor(left)))])
     const goOn = limit.hold()
     try {
-      const request = { call: randomUUID(), chat, tool, args, caller: { kind: 'tool', call } as const }
-      return readOutcome(await runCall({ ...request, signal: stop, family: inner }))
+      const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
+      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
     } finally {
       goOn()
     }
   }
 }
 
-function readOutcome({ run, succeeded, error, forModel }: CallOutcome): InnerResult {
+export function readOutcome({ run, succeeded, error, forModel }: CallOutcome): InnerResult {
   if (error) return { ok: false, code: error.code, message: textOf(error.message) }
   if (!run || !succeeded) return { ok: false, code: 'FAILED', message: forModel }
   return { ok: true, result: run.result ?? run.stdout }
@@ -66,6 +84,8 @@ export function boundInner(
   if (bounds.calls > MOST_CALLS) return refuse(tooMany())
   if (performance.now() - bounds.since >= LONGEST_MS)
     return refuse(message('inner-too-long', { minutes: LONGEST_MS / 60_000 }))
+  // What Skillet answers itself is no tool of anybody.
+  if (callable.skill === null) return null
   if (granted.every((specs) => isToolAllowed(specs, callable.called, args))) return null
   return refuse(message('inner-not-allowed', { tool: callable.tool.name, asking }))
 }

@@ -1,6 +1,6 @@
 import { digestPlan } from '#main/gate/digest'
 import type { JudgedArgs } from '#main/gate/rule-match'
-import { validateArguments } from '#main/gate/validate-arguments'
+import { type ValidArguments, validateArguments } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { PlanContext } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
@@ -8,6 +8,7 @@ import type { SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import { headingOf } from '#shared/skill/tool-words'
 import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
@@ -22,6 +23,8 @@ export interface PlanRequest {
   timeoutMs?: number
   /** A model wrote the arguments: what the schema refuses may be read otherwise. */
   isForgiving?: boolean
+  /** Another tool wrote them: one that declares no parameters gets them as they are. */
+  isInner?: boolean
 }
 
 /** What every call meets on this machine. */
@@ -52,10 +55,10 @@ export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
   const { callable, allowScripts } = request
   const { admit, runHelper, ...place } = ports
-  const valid = await validateArguments(callable.tool, request.args, request.isForgiving)
+  const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
-  const args = { ...valid.args, ...callable.fixedArgs }
+  const args = callable.fixedArgs ? { ...valid.args, ...callable.fixedArgs } : valid.args
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {
@@ -84,6 +87,18 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     const unsigned = { ...draft, risk: riskOf(draft) }
     const plan: Plan = freeze({ ...unsigned, digest: digestPlan(unsigned, observed) })
     return { ok, plan, callable, judged, args, env: { ...place.env, ...env } }
+  }
+}
+
+async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): Promise<ValidArguments> {
+  if (!callable.takesNothing) return validateArguments(callable.tool, args, isForgiving)
+  // A value of any type: only the function that gets it looks at it.
+  if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
+  const read = await validateArguments(callable.tool, args, isForgiving)
+  if (read.ok || read.error.code !== 'PARAM_UNKNOWN') return read
+  return {
+    ok: false,
+    error: { code: 'TOOL_TAKES_NOTHING', message: message('tool-takes-nothing', { tool: callable.tool.name }) },
   }
 }
 

@@ -3,13 +3,14 @@ import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
 import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
+import type { TurnEnded } from '#main/runners/runner'
 import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
-import type { BuiltinAction } from '#shared/call/action'
+import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, KeptFile, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { NewFact, RunFinished, Tick } from '#shared/facts'
+import type { FactOf, NewFact, RunFinished, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
@@ -17,8 +18,9 @@ import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
+import { checkReturns } from './check-returns.ts'
 import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
-import { boundInner, type Family, makeInnerCalls } from './inner-calls.ts'
+import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
@@ -52,6 +54,8 @@ export interface CallPorts extends JudgePorts {
   tick(tick: Tick): void
   /** What tools keep; without it nothing is kept. */
   records?(request: RecordRequest): Promise<RecordReply>
+  /** Takes a turn of the model inside a call. */
+  takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
   /** As it may be called in this chat. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
@@ -63,6 +67,20 @@ export interface CallPorts extends JudgePorts {
     signal: AbortSignal,
     proposals: readonly RuleProposal[],
   ): Promise<Decision | null>
+}
+
+type InsideTurn = FactOf<'turn.inside'>['body']
+
+/** A text of a skill that a model follows inside a call. */
+export interface InnerTurn extends Pick<CallRequest, 'call' | 'chat' | 'signal'> {
+  prompt: PromptAction
+  record(body: InsideTurn): Promise<void>
+  runCall: InnerCall
+}
+
+const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
+  const why = message('no-model-here')
+  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
 }
 
 export interface CallOutcome {
@@ -186,8 +204,13 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
   const mayRunScripts = request.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
+      isInner: request.caller.kind === 'tool',
       ...{ isForgiving, callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
-      timeoutMs: Math.min(request.timeoutMs ?? callable.timeoutMs, limits().commandTimeoutMs),
+      // A turn may take longer than any command.
+      timeoutMs: Math.min(
+        request.timeoutMs ?? callable.timeoutMs,
+        callable.doing.kind === 'prompt' ? callable.timeoutMs : limits().commandTimeoutMs,
+      ),
     },
     {
       ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
@@ -230,21 +253,29 @@ async function runOnce(
   const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
   await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
   const limit = makeTimeLimit()
-  const innerCall = makeInnerCalls(request, plan, limit, ports.runCall)
+  const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
+  const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
   const { secrets } = ports.machine
   const { records = async () => ({ ok: false, why: 'full' }) } = ports
-  const ended = await runAction(plan, {
+  const happened = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
+    limit,
+    call: innerCall,
+    turn: (prompt, stop) => {
+      const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
+      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
+    },
     callServer: ports.callServer ?? NO_SERVERS,
-    ...{ limit, call: innerCall, ...(request.trigger && { trigger: request.trigger }) },
+    ...(request.trigger && { trigger: request.trigger }),
     serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
+  const ended = await checkReturns(plan.tool, callable.returns, happened)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
-import type { RunCall } from '#main/calls/run-call'
+import type { InnerTurn, RunCall } from '#main/calls/run-call'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { makeReadAhead } from '#main/chat/read-ahead'
+import { takeInnerTurn } from '#main/chat/take-inner-turn'
 import { type Asked, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
+import type { TurnEnded } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
 import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
@@ -75,6 +77,8 @@ export interface Chats {
   /** The same for a new chat, once something else has taken the place of what models had read. */
   readAgain(): Promise<boolean>
   stopAll(): Promise<void>
+  /** A turn inside a call. */
+  takeInner(turn: InnerTurn): Promise<TurnEnded>
 }
 
 /** Only to see whether it takes pictures: where Ollama does not answer, the turn tells of it. */
@@ -256,6 +260,7 @@ export function makeChats(ports: ChatPorts): Chats {
     settled: async (chat) => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
+    takeInner: (turn) => takeInnerTurn(ports, readings, turn),
     readAhead,
     readAgain() {
       for (const reading of readings.values()) delete reading.last

@@ -42,7 +42,7 @@ export function prepareTurn(
       reading,
       system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
-      builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition()],
+      builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },
   }
 }

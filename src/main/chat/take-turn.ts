@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
+import { familyOf } from '#main/calls/inner-calls'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
 import { recordWritten } from '#main/chat/record-written'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
-import { answerReadSkill, READ_SKILL } from '#main/skills/context'
+import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
 import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import type { Picture } from '#shared/chat/picture'
@@ -57,6 +58,8 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   }
   // It leaves the queue in the same write in which it becomes a message.
   const alongside: NewFact[] = queued === undefined ? [] : [{ type: 'message.unqueued', chat, message: queued }]
+  /** The skill whose page the model read last in this turn. */
+  let inUse: SkillText | null = null
   const requests = openRequestLog({ chat, turn, record: ports.record })
   requests.learn(facts)
   const written = recordWritten({ chat, turn, record: ports.record, failed: ports.reportBug })
@@ -89,7 +92,13 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       const { allowScripts } = ports
       const { forModel, error, run, succeeded } = await ports.runCall({
         ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
-        answer: async ({ name, args }) => (name === READ_SKILL ? answerReadSkill(skills, args) : answer(name, args)),
+        ...(inUse?.allowedTools !== undefined && { family: familyOf(inUse.name, inUse.allowedTools) }),
+        answer: async ({ name, args }) => {
+          if (name !== READ_SKILL) return answer(name, args)
+          const read = await answerReadSkill(skills, args)
+          inUse = read.skill ?? inUse
+          return read.text
+        },
         ...{ ...(nth !== undefined && { nth }), ...(allowScripts && { allowScripts }) },
       })
       return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }

@@ -212,6 +212,7 @@ export const COMMANDS: readonly Command[] = [
     about: [
       'The folder is made where you stand. One that is there already is left as it is.',
       'With --format rye: a project with one tool in Python. With --format tool-code: one file of TypeScript.',
+      'With --format function or prompt: a function, or a text that the model follows.',
     ].join('\n'),
     options: ['binary', 'format'],
     example: [

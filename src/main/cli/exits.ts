@@ -25,6 +25,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   BINARY_NOT_FOUND: EXIT.failed,
   SPAWN_FAILED: EXIT.failed,
   RECORD_FAILED: EXIT.failed,
+  TOOL_TAKES_NOTHING: EXIT.usage,
   TOOL_BROKEN: EXIT.refused,
   SECRET_UNAVAILABLE: EXIT.refused,
   ARGS_NOT_OBJECT: EXIT.refused,

@@ -28,6 +28,8 @@ export interface FormatReading {
   page: SkillPage | null
   /** Files outside scripts/ that run or are imported: they are off until a person allows the skill's scripts. */
   code?: readonly string[]
+  /** Texts that belong to the page of the skill. */
+  context?: readonly string[]
   servers?: readonly McpServer[]
 }
 

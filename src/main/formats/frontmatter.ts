@@ -31,20 +31,24 @@ export function splitPage(place: Place, text: string): SplitPage {
 }
 
 /** YAML 1.2 with its core types alone; null, and a diagnostic, where it is anything else. Never throws. */
-export function readFrontmatter(place: Place, source: string): JsonObject | null {
-  if (source.length > MAX_FRONTMATTER_CHARS) {
+export function readFrontmatter(
+  place: Place,
+  source: string,
+  limits = { most: MAX_FRONTMATTER_CHARS, marks: MOST_MARKS },
+): JsonObject | null {
+  if (source.length > limits.most) {
     reportFrontmatter(
       place,
-      message('frontmatter-too-long', { count: source.length, most: MAX_FRONTMATTER_CHARS }),
+      message('frontmatter-too-long', { count: source.length, most: limits.most }),
       message('keep-frontmatter-short'),
     )
     return null
   }
   const marks = source.match(MARKS)?.length ?? 0
-  if (marks > MOST_MARKS) {
+  if (marks > limits.marks) {
     reportFrontmatter(
       place,
-      message('frontmatter-too-complex', { count: marks, most: MOST_MARKS }),
+      message('frontmatter-too-complex', { count: marks, most: limits.marks }),
       message('keep-frontmatter-plain'),
     )
     return null
@@ -56,7 +60,7 @@ export function readFrontmatter(place: Place, source: string): JsonObject | null
     reportFrontmatter(
       place,
       message('frontmatter-not-yaml', { problem: outcome.problem }),
-      message('correct-and-quote'),
+      message(/^allowed-tools: *\*/m.test(source) ? 'quote-the-star' : 'correct-and-quote'),
     )
     return null
   }

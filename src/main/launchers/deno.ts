@@ -19,13 +19,8 @@ const makeApi = (ask) => Object.freeze({
   decryptSecret: (id, reason) => ask('secret.get', { id, reason: String(reason ?? '') }),
 })`
 
-/**
- * Deno lets a module of a file, and one it imports by a literal address, read files without any permission. From a
- * computed data: address it asks for one, also for what that module imports. Deno reaches no descriptor but the usual
- * three, so the result is the line of its output that begins with the mark: made from code and arguments, which
- * nothing prints by accident.
- */
-const WRAPPER = String.raw`
+/** How a program of Deno reads its job and replies, asks, and ends. */
+export const DENO_IO = String.raw`
 const { parse, stringify } = JSON
 const { exit, stdout } = Deno
 const write = stdout.writeSync.bind(stdout)
@@ -80,7 +75,15 @@ const end = (document, code) => {
 }
 const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
 const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
+
+/**
+ * Deno lets a module of a file, and one it imports by a literal address, read files without any permission. From a
+ * computed data: address it asks for one, also for what that module imports. Deno reaches no descriptor but the usual
+ * three, so the result is the line of its output that begins with the mark: made from code and arguments, which
+ * nothing prints by accident.
+ */
+const WRAPPER = String.raw`${DENO_IO}
 ${MAKE_API}
 const url = 'data:application/' + job.language + ';charset=utf-8,' + encodeURIComponent(job.code.toWellFormed())
 let value
@@ -98,7 +101,7 @@ try {
 }
 ${GIVE_RESULT}`
 
-const FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
+export const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
 
 /** `execute(input, context)` in a process that may reach nothing but what was granted: no npm, no remote code, no files. */
 export const deno: Launcher = {
@@ -112,7 +115,7 @@ export const deno: Launcher = {
     const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
     return {
       path: interpreter,
-      args: [...FLAGS, ...listPermissions(options), `data:application/javascript,${encodeURIComponent(WRAPPER)}`],
+      args: [...DENO_FLAGS, ...listPermissions(options), `data:application/javascript,${encodeURIComponent(WRAPPER)}`],
       stdin: `${JSON.stringify({ mark, ...job })}\n`,
       env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
       entry: { launcher: 'deno', path, sha256 },
@@ -124,7 +127,7 @@ export const deno: Launcher = {
 
 const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
 
-function listPermissions({ grants, memoryMb }: LaunchOptions): string[] {
+export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grants' | 'memoryMb'>): string[] {
   const { read = [], write = [], hosts = [], inner = false } = grants ?? {}
   return [
     ...(memoryMb === undefined ? [] : [`--v8-flags=--max-old-space-size=${memoryMb}`]),

@@ -44,9 +44,11 @@ try {
 }
 ${GIVE_RESULT}`
 
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']
+
 /** `execute(params, projectPath)`, the default export or `main`, of a module or of CommonJS, which may be async. */
 export const node = makeFileLauncher({
   name: 'node',
-  flags: ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
+  flags: NODE_FLAGS,
   wrapper: ['--input-type=module', '-e', WRAPPER],
 })

@@ -107,6 +107,8 @@ function confirmTrust(
     ...servers.map(lineOfServer),
     ...tools.flatMap(({ runtime }) => {
       if (runtime.kind === 'command') return Object.keys(runtime.allowlist)
+      if (runtime.kind === 'function') return runtime.layers.flatMap(({ file }) => file ?? [])
+      if (runtime.kind === 'prompt') return []
       if (runtime.kind === 'mcp') return lineOfServer(runtime.server)
       if (runtime.kind === 'program') return [runtime.program, ...runtime.args].join(' ')
       return runtime.kind === 'code' ? runtime.entry.file : `${runtime.spec.method} ${runtime.spec.url}`

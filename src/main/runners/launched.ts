@@ -6,14 +6,16 @@ import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
 import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
+import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { makePool } from './pool.ts'
+import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
@@ -27,7 +29,7 @@ export interface CodeSpec {
   config?: ReadConfig
 }
 
-export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec
+export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -47,9 +49,11 @@ const LONGEST_REASON = 4000
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
     if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    if ('chain' in spec) return missingForFunctions(await machine.interpreters())
     return 'program' in spec ? null : processRunner.missing(spec, machine)
   },
   plan: async (spec, args, at) => {
+    if ('chain' in spec) return planFunction(spec, args, at)
     if ('code' in spec) return planCode(spec, args, at)
     return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
   },
@@ -85,7 +89,7 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   const argv = [code.launcher, ...launch.args]
   const entry = {
     ...{ ...launch.entry, result: launch.result },
-    ...(opens && { opens }),
+    ...(opens && { serves: opens }),
     ...(memoryMb !== undefined && { memoryMb }),
   }
   const command = {
@@ -101,15 +105,6 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
-/** All of them go to standard input, where only what they hide is of interest. */
-function listTexts(args: JsonObject): PlacedValue[] {
-  return Object.entries(args).flatMap(([param, value]): PlacedValue[] => {
-    if (typeof value !== 'string') return []
-    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
-    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
-  })
-}
-
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), changed))
@@ -117,25 +112,27 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const mark = typeof entry.result === 'object' ? entry.result.mark : ''
-  const opened = entry.opens ? await openProgram(plan.grants.secrets, mark, io) : null
-  if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), opened))
+  const served = entry.serves ? await openProgram(plan.grants.secrets, mark, io) : null
+  if (served && 'code' in served) return toEnded(reportFailure(performance.now(), served))
+  const asking = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
+  const opened = served
+    ? { channel: served.channel, input: `${plan.action.stdin ?? ''}${served.line}` }
+    : (asking ?? {})
   const start = () =>
     startPlanned(
       plan,
       // What a program prints of its secrets is masked at its end, so it is not shown before.
-      { ...io, keptBytes, wrap, ...(plan.grants.secrets.length > 0 && opened && { output: () => undefined }) },
-      {
-        ...(opened && { channel: opened.channel, input: `${plan.action.stdin ?? ''}${opened.line}` }),
-        ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }),
-      },
+      { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
+      { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
     )
   // One that is called by another must not wait for the one that waits for it.
-  const isFree = !opened || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
+  const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
-  const result = opened ? { mark: opened.channel.mark } : entry.result
+  const channel = served?.channel ?? asking?.channel
+  const result = channel && typeof entry.result === 'object' ? { mark: channel.mark } : entry.result
   const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
   const ended = takeResult(supervised, read, keptBytes, entry)
-  return opened ? opened.mask(ended) : ended
+  return served ? served.mask(ended) : ended
 }
 
 /** A command line whose result is what it prints. */
@@ -166,7 +163,7 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
     return fail(shown, message('tool-result-too-large', size))
   }
   // What a tool with a schema of its output reports is a result like any other.
-  const denial = entry?.opens ? null : findDenial(read.value)
+  const denial = entry?.serves ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
 

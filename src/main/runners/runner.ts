@@ -1,6 +1,6 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { Interpreters } from '#main/launchers/find-interpreters'
-import type { Action, BuiltinAction, Caller, Effect, Ending, Grants } from '#shared/call/action'
+import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
 import type {
   BinaryIdentity,
   CallError,
@@ -141,7 +141,14 @@ export interface RunIo {
   limit: TimeLimit
   /** Another tool, called from inside this run: judged, asked about and recorded as a call of its own. Never rejects for what a tool does. */
   call(tool: string, args: unknown): Promise<InnerResult>
+  /** A turn of the model inside this run: its calls are calls from inside. */
+  turn(prompt: PromptAction, signal: AbortSignal): Promise<TurnEnded>
 }
+
+/** How a turn inside a run ended; with a result where the prompt asks for one. */
+export type TurnEnded =
+  | { how: 'done'; text: string; result?: Json }
+  | { how: 'failed' | 'canceled'; text: string; failure: { code: string; message: Message } }
 
 /** What came of a call from inside a run. */
 export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }

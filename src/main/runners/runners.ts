@@ -5,12 +5,14 @@ import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
 import { type ProgramSpec, programRunner } from './launched.ts'
 import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
+import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** What a tool of each kind declares. */
 export interface Specs {
   process: ProgramSpec
   http: HttpSpec
+  prompt: PromptSpec
   mcp: McpSpec
   builtin: ActionOf<'builtin'>['name']
 }
@@ -24,6 +26,7 @@ export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P]
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
   http: makeHttpRunner(),
+  prompt: promptRunner,
   mcp: mcpRunner,
   builtin: builtinRunner,
 }

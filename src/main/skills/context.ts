@@ -1,13 +1,19 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { quote } from '#main/formats/place'
 import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import type { SkillContents } from '#shared/skill/skill'
+import { readFile } from './read-file.ts'
 
 /** `full` puts every skill's text into the system message; `readOnDemand` lists them and lets the model ask for one. */
 export type ContextMode = 'full' | 'readOnDemand'
 
 /** What a model needs of a skill. */
-export type SkillText = Pick<SkillContents, 'name' | 'description' | 'body'>
+export type SkillText = Pick<SkillContents, 'name' | 'description' | 'body'> &
+  Partial<Pick<SkillContents, 'dir' | 'readable' | 'allowedTools'>>
+
+const MOST_FILE_BYTES = 256 * 1024
 
 export const READ_SKILL = 'read_skill'
 
@@ -46,7 +52,9 @@ function onOneLine(description: string): string {
   return description.replace(/\s+/g, ' ').trim()
 }
 
-export function readSkillDefinition(): ToolDefinition {
+/** With a path only where a skill has files to read. */
+export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefinition {
+  const path = { type: 'string', description: 'A file of the skill, where its page names one' }
   return {
     type: 'function',
     function: {
@@ -55,19 +63,51 @@ export function readSkillDefinition(): ToolDefinition {
       parameters: {
         type: 'object',
         required: ['skill_name'],
-        properties: { skill_name: { type: 'string', description: 'The name of the skill, from the list of skills' } },
+        properties: {
+          skill_name: { type: 'string', description: 'The name of the skill, from the list of skills' },
+          ...(skills.some(({ readable = [] }) => readable.length > 0) && { path }),
+        },
       },
     },
   }
 }
 
-/** The body of the skill that is asked for: its name alone, or the arguments of the call. Anything else gets an error that lists the names. */
-export function answerReadSkill(skills: readonly SkillText[], asked: unknown): string {
+export interface ReadSkillAnswer {
+  text: string
+  /** The skill whose page or file it is. */
+  skill?: SkillText
+}
+
+/** The body of the skill that is asked for, by its name alone or by the arguments of the call, or one of its files. */
+export async function answerReadSkill(skills: readonly SkillText[], asked: unknown): Promise<ReadSkillAnswer> {
+  const take = (field: string) => (isObject(asked) && Object.hasOwn(asked, field) ? asked[field] : undefined)
   const name = isObject(asked) && Object.hasOwn(asked, 'skill_name') ? asked.skill_name : asked
+  const path = take('path')
   const skill = skills.find((each) => each.name === name)
-  if (skill) return skill.body.trim() === '' ? onOneLine(skill.description) : skill.body.trim()
+  if (skill && path !== undefined && path !== null && path !== '') return { skill, text: await readBeside(skill, path) }
+  if (skill) return { skill, text: writePage(skill) }
   const names = skills.map((each) => each.name).join(', ')
   const problem =
     typeof name === 'string' ? `there is no skill ${quote(name)}` : 'skill_name must be the name of a skill'
-  return `error: ${problem}. ${names === '' ? 'There are no skills.' : `Skills: ${names}`}`
+  return { text: `error: ${problem}. ${names === '' ? 'There are no skills.' : `Skills: ${names}`}` }
+}
+
+function writePage({ body, description, readable = [] }: SkillText): string {
+  const page = body.trim() === '' ? onOneLine(description) : body.trim()
+  if (readable.length === 0) return page
+  return `${page}\n\n[${READ_SKILL} with a path reads these files: ${readable.join(', ')}]`
+}
+
+async function readBeside({ name, dir = '', readable = [] }: SkillText, path: unknown): Promise<string> {
+  const wanted = typeof path === 'string' ? path.replace(/^\.\//, '') : ''
+  const list = readable.length === 0 ? 'It has none.' : `Files: ${readable.join(', ')}`
+  if (!readable.includes(wanted)) return `error: the skill ${name} has no such file to read. ${list}`
+  const file = join(dir, wanted)
+  const real = await realpath(file).catch(() => '')
+  // A folder on the way may have become a link since the skill was read.
+  if (real === '' || real !== join(await realpath(dir), wanted)) return `error: ${wanted} cannot be read`
+  const read = await readFile(real, MOST_FILE_BYTES)
+  if (!read.ok) return `error: ${wanted} cannot be read`
+  const text = Buffer.from(read.bytes).toString('utf8')
+  return text.includes('\uFFFD') || text.includes('\0') ? `error: ${wanted} is no text` : text
 }

@@ -4,6 +4,7 @@ import { readFrontmatter, reportFrontmatter, splitPage } from '#main/formats/fro
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
+import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
@@ -14,6 +15,8 @@ export interface Page {
   description: string
   body: string
   requiredBins: string[][]
+  /** What may be called while the skill is in use; absent where it does not say. */
+  allowedTools?: string
 }
 
 /** Reads SKILL.md; whatever cannot be used of it is reported, and the folder's name stands in for a name. */
@@ -32,6 +35,8 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     // An escape hides from a search of the file's own text.
     if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
     page.requiredBins = readRequiredBins(place, fields)
+    const allowedTools = readAllowedTools(place, own(fields, 'allowed-tools'))
+    if (allowedTools !== null) page.allowedTools = allowedTools
   } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
     reportMissing(place, message('frontmatter-missing', { file: SKILL_MD, name: quote(page.name) }), 'name')
   }

@@ -14,6 +14,7 @@ import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
 const SCRIPTS = 'scripts/'
+const MOST_READABLE = 200
 
 /** Reads one folder as a skill. Never rejects: a folder that cannot be read is a skill without tools that says why. */
 export async function readSkill(dir: string, checks: Checks): Promise<SkillContents> {
@@ -40,11 +41,15 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
   const scriptsHash = hashScripts(tree, code)
+  const readable = listReadable(tree)
   return {
-    ...{ name: given?.name ?? files.skill, description: given?.description ?? '', body: given?.body ?? '' },
+    ...{ name: given?.name ?? files.skill, description: given?.description ?? '' },
+    body: [given?.body ?? '', ...readings.flatMap(({ context = [] }) => context)].filter(Boolean).join('\n\n'),
     ...{ dir, format: readings[0]?.format ?? null, hash: tree.hash, requiredBins: page?.requiredBins ?? [], scripts },
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
+    ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
+    ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
@@ -76,6 +81,11 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   if (files.size === 0) return null
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
+
+const READABLE = /^(?:references|assets|scripts)\//
+
+/** Files that the page may name, for the model to read. */
+const listReadable = ({ files }: Tree): string[] => files.filter((file) => READABLE.test(file)).slice(0, MOST_READABLE)
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   const diagnostic: Diagnostic = {

@@ -22,6 +22,8 @@ export interface TreeFile {
 /** A folder that was read once, from end to end. */
 export interface Tree {
   hash: string
+  /** Every regular file, in the order of their names. */
+  files: string[]
   /** The files the skill's meaning comes from. */
   core: Map<string, SkillFile>
   /** The files in scripts/, by their path. */
@@ -39,7 +41,7 @@ export async function readTree(
 ): Promise<Tree> {
   const { files, blocker } = await walkFolder(dir, diagnostics, listing)
   const content = startContentHash()
-  const tree: Tree = { hash: '', core: new Map(), scripts: new Map(), blocker }
+  const tree: Tree = { hash: '', files, core: new Map(), scripts: new Map(), blocker }
   let bytesLeft = MOST_TREE_BYTES
   for (const path of files) {
     const limit = mostBytesOf(path) ?? MOST_FILE_BYTES

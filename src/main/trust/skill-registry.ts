@@ -1,6 +1,10 @@
 import { nearestWord } from '#main/formats/nearest-word'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
-import { findInterpreters, findMissing as findMissingInterpreter } from '#main/launchers/find-interpreters'
+import {
+  findInterpreters,
+  findMissing as findMissingInterpreter,
+  type Interpreters,
+} from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import {
   type LoadedSkill,
@@ -11,7 +15,7 @@ import {
 } from '#main/skills/load-skills'
 import type { CallError, CallErrorCode } from '#shared/call/plan'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
@@ -121,14 +125,14 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
 
 /** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
-  if (contents.tools.every(({ runtime }) => runtime.kind !== 'code' && runtime.kind !== 'program')) return contents
+  if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
   const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
   const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
     const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
     const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
-    const why = runtime.kind === 'code' ? findMissingInterpreter(interpreters, runtime.launcher) : lacking
+    const why = whyMissing(runtime, interpreters) ?? lacking
     if (why === null) return []
     const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
     return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
@@ -140,6 +144,12 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }
+}
+
+function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | null {
+  if (runtime.kind === 'code') return findMissingInterpreter(machine, runtime.launcher)
+  if (runtime.kind !== 'function' || machine.node.ok || machine.deno.ok) return null
+  return message('no-interpreter-for-functions')
 }
 
 /** Keeps back the tools that their server describes otherwise than when they were reviewed. */
@@ -165,10 +175,12 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
   return toolsOff.length > 0 ? { toolsOff } : {}
 }
 
+const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
+
 /** Code that comes with Skillet is not even named to the model before a person allows it. */
-function isOffered({ name, runtime }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
-  const isCode = runtime.kind === 'code' || runtime.kind === 'program'
-  return !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
+function isOffered({ name, runtime, isHidden }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+  const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
+  return !isHidden && !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
 }
 
 const TRUSTED: SkillState = 'trusted'

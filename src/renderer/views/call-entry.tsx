@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import type { Output } from '#renderer/parts/call/output-view.tsx'
 import { decidedUnasked, RuleLine } from '#renderer/parts/call/rule-line.tsx'
 import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
+import { Message } from '#renderer/parts/chat/message.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
 import type { LiveOutput } from '#shared/chat/live'
@@ -10,6 +11,7 @@ import { CallActions } from './call-actions.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
 
+const openLink = (url: string) => void useApp.getState().openLink(url)
 const inspect = (call: string) => useApp.getState().inspect(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
@@ -30,10 +32,17 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       onWantOutput={readOutput}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}
+      inside={call.inside?.map((each) => <Inside key={each.seq} entry={each} />)}
       approval={<WaitingApproval call={call} waiting={waiting} isEditable />}
     />
   )
 })
+
+function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
+  if (entry.kind === 'call') return <CallEntry id={entry.call} />
+  const { role, content } = entry
+  return <Message from={role} text={content} openLink={openLink} />
+}
 
 const revoke = (rule: string) => void useApp.getState().revokeRule(rule)
 

@@ -4,7 +4,7 @@ import type { McpServer } from '#shared/skill/mcp-server'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
 /** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
-export type Action = ProcessAction | HttpAction | McpAction | BuiltinAction
+export type Action = ProcessAction | HttpAction | McpAction | PromptAction | BuiltinAction
 
 export type ActionKind = Action['kind']
 export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>
@@ -25,13 +25,13 @@ export interface ProcessAction {
   /** What it prints is its result where it is JSON. */
   printsJson?: true
   /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
-  entry?: {
-    launcher: LauncherName
-    path: string
-    sha256: string
-    result: 'pipe' | 'stdout' | { mark: string }
-    /** It asks while it runs. */
+  entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } } & {
+    /** It may ask for other tools while it runs. */
     opens?: true
+    /** And for this turn. */
+    prompt?: PromptAction
+    /** It may ask for records, and gets its secrets when it starts. */
+    serves?: true
     /** It is ended where it takes more. */
     memoryMb?: number
   }
@@ -45,6 +45,19 @@ export interface HttpAction {
   url: string
   headers: { name: string; value: HeaderPart[] }[]
   body: string | null
+}
+
+/** A turn of the model with a text of the skill, and with the tools that it may call. */
+export interface PromptAction {
+  kind: 'prompt'
+  name: string
+  instructions: string
+  /** What it is asked: the arguments. */
+  text: string
+  /** As `allowed-tools` has them. */
+  tools: string[]
+  /** A schema that the answer must fit. */
+  returns?: JsonObject
 }
 
 /** A call of a tool that a server offers; the server starts for it where it does not run yet. */

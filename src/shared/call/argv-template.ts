@@ -17,6 +17,11 @@ export function templatesOf(tool: Tool): { binary: string; subcommand: string; p
   if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
   if (runtime.kind === 'program') return alone(runtime.program, [runtime.program, ...runtime.args])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
+  if (runtime.kind === 'prompt') return alone('', [tool.name])
+  if (runtime.kind === 'function') {
+    const words = runtime.layers.map(({ name, file }) => file ?? name)
+    return alone('', runtime.prompt === undefined ? words : [...words, tool.name])
+  }
   if (runtime.kind === 'mcp') return alone('', [runtime.server.name, runtime.tool])
   return executionsOf(tool).map((execution) => {
     const { binary, subcommand } = execution

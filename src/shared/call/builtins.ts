@@ -11,7 +11,7 @@ export const BUILTINS: Readonly<Record<BuiltinName, ParamsSchema>> = {
     type: 'object',
     properties: { id: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } },
   },
-  read_skill: { type: 'object', properties: { skill_name: { type: 'string' } } },
+  read_skill: { type: 'object', properties: { skill_name: { type: 'string' }, path: { type: 'string' } } },
 }
 
 export const isBuiltin = (tool: string): tool is BuiltinName => Object.hasOwn(BUILTINS, tool)

@@ -34,6 +34,13 @@ export function describe(action: Action): Row[] {
         })),
         ...(action.body === null ? [] : [content(message('row-body'), action.body)]),
       ]
+    case 'prompt':
+      return [
+        content(message('row-instructions'), action.instructions),
+        content(message('row-message'), action.text),
+        { name: message('row-may-call'), text: action.tools.join(' ') },
+        ...(action.returns ? [content(message('row-gives'), JSON.stringify(action.returns, null, 2))] : []),
+      ]
     case 'mcp':
       return [
         { name: message('row-server'), text: `${action.server.name}: ${lineOfServer(action.server)}` },
@@ -56,6 +63,7 @@ const headerText = (parts: HttpAction['headers'][number]['value']) =>
 export function lineOf(action: Action, shell: Shell = 'bash'): string {
   if (action.kind === 'process') return quoteArgv(action.argv, shell).text
   if (action.kind === 'http') return `${action.method} ${action.url}`
+  if (action.kind === 'prompt') return `${action.name} ${action.text}`
   const name = action.kind === 'mcp' ? `${action.server.name} ${action.tool}` : action.name
   return Object.keys(action.args).length > 0 ? `${name} ${JSON.stringify(action.args)}` : name
 }

@@ -226,6 +226,7 @@ export type CallErrorCode =
   | 'TOOL_BROKEN'
   | 'ARGS_NOT_OBJECT'
   | 'ARGS_INVALID'
+  | 'TOOL_TAKES_NOTHING'
   | 'PARAM_MISSING'
   | 'PARAM_UNKNOWN'
   | 'PARAM_TYPE'

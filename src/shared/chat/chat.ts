@@ -2,6 +2,7 @@ import { callerOf, nextState } from '#shared/call/call-state'
 import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import {
+  addInside,
   answerApproval,
   type ChatApproval,
   type ChatCall,
@@ -84,24 +85,12 @@ export interface ChatTurn {
 
 export function emptyChat(chat: string): ChatState {
   return {
-    ...{
-      chat,
-      seq: 0,
-      title: '',
-      model: null,
-      isDeleted: false,
-      entries: [],
-      calls: new Map(),
-      turn: null,
-      queued: [],
-    },
-    ...{ versions: new Map(), context: null, mismatch: null, strays: [] },
+    ...{ chat, seq: 0, title: '', model: null, isDeleted: false, entries: [], calls: new Map(), turn: null },
+    ...{ queued: [], versions: new Map(), context: null, mismatch: null, strays: [] },
   }
 }
 
-export function foldFact(chat: ChatState, fact: Fact): ChatState {
-  return foldFacts(chat, [fact])
-}
+export const foldFact = (chat: ChatState, fact: Fact): ChatState => foldFacts(chat, [fact])
 
 /** Facts of other chats, of kinds not known here, and those that were folded before change nothing. */
 export function foldFacts(chat: ChatState, facts: readonly Fact[]): ChatState {
@@ -199,7 +188,9 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       facts: [fact],
     })
     const { seq, call, nth } = fact
-    pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
+    const parent = caller.kind === 'tool' ? draft.state.calls.get(caller.call) : undefined
+    if (parent) putCall(draft, { ...parent, ...addInside(parent, fact) })
+    else pushEntry(draft, { kind: 'call', seq, call, ...(nth !== undefined && { nth }) })
   },
   'call.refused'(draft, fact) {
     countWait(draft, fact)
@@ -270,6 +261,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
     set(draft, { mismatch: { estimate, promptEvalCount, numCtx } }),
   'files.restored': keep,
   'call.planned': keep,
+  'turn.inside': (draft, fact) => changeCall(draft, fact.call, fact, (call) => addInside(call, fact)),
   'postprocess.started': keep,
   'postprocess.finished': keep,
 }

@@ -19,6 +19,7 @@ import { RYE } from './de/rye.ts'
 import { SANDBOX } from './de/sandbox.ts'
 import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
+import { SKILL_INTERFACE } from './de/skill-interface.ts'
 import { SKILLS } from './de/skills.ts'
 import { TOOL_CODE } from './de/tool-code.ts'
 import { TRUST } from './de/trust.ts'
@@ -47,6 +48,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SANDBOX,
   ...SCHEMAS,
   ...SECRETS,
+  ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
   ...TRUST,

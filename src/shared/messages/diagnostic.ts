@@ -37,6 +37,8 @@ export type DiagnosticCode =
   | 'TEXT_TOO_LONG'
   | 'NOT_LISTED'
   | 'SNAPSHOT_DAMAGED'
+  | 'CODE_SYNTAX'
+  | 'DELEGATE'
   | 'SOURCE_SYNTAX'
   | 'NOT_LITERAL'
   | 'METADATA'

@@ -19,6 +19,7 @@ import { RYE } from './en/rye.ts'
 import { SANDBOX } from './en/sandbox.ts'
 import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
+import { SKILL_INTERFACE } from './en/skill-interface.ts'
 import { SKILLS } from './en/skills.ts'
 import { TOOL_CODE } from './en/tool-code.ts'
 import { TRUST } from './en/trust.ts'
@@ -46,6 +47,7 @@ export const EN = {
   ...SANDBOX,
   ...SCHEMAS,
   ...SECRETS,
+  ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
   ...TRUST,

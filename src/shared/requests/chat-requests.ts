@@ -25,9 +25,15 @@ export interface ChatCall {
   refusal?: { code: CallErrorCode; message: Message | string }
   /** What the model reads. */
   result?: string
+  /** Calls that it made itself, and what was said in a turn inside it, in order. */
+  inside?: readonly InsideEntry[]
   /** Everything on record about this call, in order. */
   facts: readonly Fact[]
 }
+
+export type InsideEntry =
+  | { kind: 'call'; seq: number; call: string }
+  | { kind: 'message'; seq: number; role: 'user' | 'assistant'; content: string }
 
 export interface ChatApproval {
   digest: string
@@ -92,6 +98,18 @@ export function finishResolver(
 }
 
 /** Whether the end of its turn could change anything of it. */
+/** A call that it made, or what was said in a turn inside it; a tool's own words are with their call. */
+export function addInside(
+  { inside = [] }: ChatCall,
+  fact: FactOf<'call.requested'> | FactOf<'turn.inside'>,
+): Partial<ChatCall> {
+  const { seq } = fact
+  if (fact.type === 'call.requested') return { inside: [...inside, { kind: 'call', seq, call: fact.call }] }
+  const { body } = fact
+  if (body.type !== 'message.added' || body.role === 'tool' || body.content === '') return {}
+  return { inside: [...inside, { kind: 'message', seq, role: body.role, content: body.content }] }
+}
+
 export function isUnsettled({ status, approvals }: ChatCall): boolean {
   const isOpen = status === 'proposed' || status === 'waiting' || status === 'running'
   return isOpen || approvals.some(({ state }) => state === 'waiting')

@@ -27,6 +27,10 @@ export interface SkillContents {
   scripts: SkillScript[]
   /** Files outside scripts/ that run or are imported: like scripts, they are off until a person allows them. */
   code?: string[]
+  /** What may be called while the skill is in use, where its page says so. */
+  allowedTools?: string
+  /** Files beside the page that the model may read. */
+  readable?: string[]
   /** Over `code` and every file in scripts/, also below; absent where there is none. */
   scriptsHash?: string
   /** Servers that it names, whether they were listed or not. */

@@ -32,6 +32,16 @@ export interface Tool<R extends Runtime = Runtime> {
   diagnostics: Diagnostic[]
   /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
   isOpen?: true
+  role?: Role
+  /** No model is offered it; other tools may call it. */
+  isHidden?: true
+  /** It declares no parameters: a model may pass none, another tool whatever it likes. */
+  takesNothing?: true
+  /** Of any type: what it must give. */
+  returns?: JsonObject
+  /** What it may call: each list must allow it. Without one, whatever its caller may. */
+  allowedTools?: string[]
+  tags?: string[]
   /** Arguments of every call that the model neither sees nor changes. */
   fixedArgs?: JsonObject
   retry?: RetryPolicy
@@ -42,8 +52,15 @@ export interface Tool<R extends Runtime = Runtime> {
   code?: ToolCode
 }
 
-/** How it runs: a command line, a file of the skill, a program that a template names, a request, or a call of a server. */
-export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | HttpRuntime | McpRuntime
+/** How it runs: a command line, a file of the skill, a program that a template names, a request, a call of a server, functions, or a text. */
+export type Runtime =
+  | CommandRuntime
+  | CodeRuntime
+  | ProgramRuntime
+  | HttpRuntime
+  | McpRuntime
+  | FunctionRuntime
+  | PromptRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; none where it is something else. */
@@ -103,6 +120,40 @@ export interface ProgramRuntime {
   writes?: true
   needs?: Needs
   config?: ConfigRequest[]
+}
+
+/** `main` opens every chat with its text, `middleware` runs around others, `context` is a text for the model. */
+export type Role = 'main' | 'middleware' | 'context'
+
+/** Functions around one another, the outermost first: all of them run in one process. */
+export interface FunctionRuntime {
+  kind: 'function'
+  layers: Layer[]
+  /** The innermost of them is this text, as a turn of the model. */
+  prompt?: string
+  /** What the functions know without being told in a call, and from which file each key of it came. */
+  nonlocals: JsonObject
+  from: Readonly<Record<string, string>>
+  /** Where the schemas are looked for while it runs. */
+  resolve: { params?: string; returns?: string }
+}
+
+export interface Layer {
+  name: string
+  /** Below the skill's folder; absent where it calls another tool instead. */
+  file?: string
+  sha256?: string
+  /** The code itself, where the file carries it beside other things. */
+  inline?: string
+  call?: string
+  /** What it gets in place of the arguments of the call. */
+  args?: Json
+}
+
+/** A text that a model follows, in a turn of its own. */
+export interface PromptRuntime {
+  kind: 'prompt'
+  instructions: string
 }
 
 export interface HttpRuntime {

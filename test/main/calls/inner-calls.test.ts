@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Family } from '#main/calls/inner-calls'
-import { makeInnerCalls } from '#main/calls/inner-calls'
+import { makeInnerCalls, readOutcome } from '#main/calls/inner-calls'
 import type { CallRequest } from '#main/calls/run-call'
 import type { CoreOptions } from '#main/open-core'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
@@ -109,5 +109,6 @@ async function start(
     caller: { kind: 'person' },
   }
   const above: Family = { asking: '', depth: 0, bounds: { calls: 0, since: performance.now() }, granted: [], ...family }
-  return { call: makeInnerCalls({ ...parent, family: above }, plan, limit, core.runCall), facts: () => facts }
+  const inner = makeInnerCalls({ ...parent, family: above }, plan, limit, core.runCall)
+  return { call: async (tool: string, args: unknown) => readOutcome(await inner(tool, args)), facts: () => facts }
 }

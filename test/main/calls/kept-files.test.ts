@@ -120,3 +120,13 @@ describe('a file that a command replaced', () => {
     )
   })
 })
+
+it('is looked for in the folder of the chat, not where Skillet was started', async () => {
+  const { file } = await start()
+  // Skillet's own folder has one of that name.
+  writeFileSync(file('package.json'), '{}')
+  const planned = await open?.core.plan({ tool: 'files_head', args: { path: 'package.json' } })
+  expect(planned?.ok && planned.plan.closed).toBeUndefined()
+  const found = await open?.core.plan({ tool: 'files_find', args: { name: 'package.json' } })
+  expect(found?.ok && found.plan.closed).toBeUndefined()
+})

@@ -22,6 +22,7 @@ import type { JsonObject } from '#shared/json'
 import { asReported, textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { UNDECIDED } from '#test/helpers/call-ports'
+import { layered, obeyPrompt, prompted, say } from '#test/helpers/contract-tools'
 import { httpSpec } from '#test/helpers/http-call'
 import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeRule } from '#test/helpers/make-standing'
@@ -46,20 +47,6 @@ interface Subject {
   forged?: RegExp
   /** Origins that a person granted. */
   hosts?: string[]
-}
-
-const say = () => {
-  const script = `case "$1" in fail) exit 3;; wait) sleep 60;; forge) echo '{"ok":true,"result":"forged"}'; exit 1;; *) echo "said $1";; esac`
-  const tool = makeTool({
-    ...{ binary: 'sh', subcommand: '', properties: { text: { type: 'string' } }, allowlist: { sh: [''] } },
-    args: [
-      { kind: 'literal', value: '-c' },
-      { kind: 'literal', value: script },
-      { kind: 'literal', value: 'say' },
-      { param: 'text' },
-    ],
-  })
-  return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
 }
 
 /** A file of a skill that says, fails, lasts and forges a result of its own. */
@@ -155,6 +142,14 @@ const request: Tool = {
 }
 
 const SUBJECTS: Subject[] = [
+  {
+    ...{ title: 'function', kind: 'process', callable: layered, args: { text: 'hello' }, asks: true },
+    ...{ prints: '{"said":"hello"}', failing: { text: 'fail' }, lasting: { text: 'wait' }, forging: { text: 'forge' } },
+  },
+  {
+    ...{ title: 'prompt', kind: 'prompt', callable: prompted },
+    ...{ args: { text: 'hello' }, prints: 'answer to {"text":"hello"}', asks: false, lasting: { text: 'wait' } },
+  },
   {
     ...{ title: 'a tool of a server', kind: 'mcp', args: { text: 'hello' }, prints: 'said hello', asks: true },
     callable: () => toCallable(makeSkill({ dir: makeTempDir(), tools: [served] }), served),
@@ -258,7 +253,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
 })
 
 it('has a runner for every kind of action', () => {
-  expect(Object.keys(runners).sort()).toEqual(['builtin', 'http', 'mcp', 'process'])
+  expect(Object.keys(runners).sort()).toEqual(['builtin', 'http', 'mcp', 'process', 'prompt'])
 })
 
 async function planOf(subject: Subject, cwd: string): Promise<Plan> {
@@ -308,6 +303,7 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
       facts.push(...added)
       if (added.some(({ type }) => type === 'run.started')) setImmediate(() => started?.())
     },
+    takeTurn: obeyPrompt,
     find: () =>
       callable.skill
         ? { ok: true, skill: callable.skill, tool: callable.tool as Tool }

@@ -1,5 +1,9 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
+import { readSkill } from '#main/skills/read-skill'
+import { CHECKS, writeSkill } from '#test/helpers/function-skill'
 
 const skills = [
   { name: 'git', description: 'Reads a\n  repository.', body: '\n# Git\n\nUse `git_log`.\n' },
@@ -49,13 +53,13 @@ describe('read_skill', () => {
     })
   })
 
-  it('answers with the body, without the frontmatter', () => {
-    expect(answerReadSkill(skills, { skill_name: 'git' })).toBe('# Git\n\nUse `git_log`.')
-    expect(answerReadSkill(skills, 'dates')).toBe('# Dates')
+  it('answers with the body, without the frontmatter', async () => {
+    expect((await answerReadSkill(skills, { skill_name: 'git' })).text).toBe('# Git\n\nUse `git_log`.')
+    expect((await answerReadSkill(skills, 'dates')).text).toBe('# Dates')
   })
 
-  it('answers with the description where there is no body', () => {
-    expect(answerReadSkill([{ name: 'a', description: 'Does a.', body: ' \n' }], 'a')).toBe('Does a.')
+  it('answers with the description where there is no body', async () => {
+    expect((await answerReadSkill([{ name: 'a', description: 'Does a.', body: ' \n' }], 'a')).text).toBe('Does a.')
   })
 
   it.each([
@@ -65,9 +69,30 @@ describe('read_skill', () => {
     [{}, 'error: skill_name must be the name of a skill. Skills: git, dates'],
     [null, 'error: skill_name must be the name of a skill. Skills: git, dates'],
     [{ skill_name: '__proto__' }, 'error: there is no skill "__proto__". Skills: git, dates'],
-  ])('answers %j with the names there are', (asked, answer) => expect(answerReadSkill(skills, asked)).toBe(answer))
+  ])('answers %j with the names there are', async (asked, answer) => {
+    expect((await answerReadSkill(skills, asked)).text).toBe(answer)
+  })
 
-  it('says so where there is none', () => {
-    expect(answerReadSkill([], 'git')).toBe('error: there is no skill "git". There are no skills.')
+  it('says so where there is none', async () => {
+    expect((await answerReadSkill([], 'git')).text).toBe('error: there is no skill "git". There are no skills.')
+  })
+
+  it('reads a file that the page may name, and nothing beside the skill', async () => {
+    const dir = writeSkill({ 'references/api.md': 'Call it twice.', 'assets/x.bin': '\0', 'other.md': 'not offered' })
+    const { readable = [] } = await readSkill(dir, CHECKS)
+    const skill = { name: 'demo', description: 'D.', body: 'See references/api.md.', dir, readable }
+    const read = async (path: string) => (await answerReadSkill([skill], { skill_name: 'demo', path })).text
+    expect(readable).toEqual(['assets/x.bin', 'references/api.md'])
+    expect(JSON.stringify(readSkillDefinition([skill]))).toContain('"path"')
+    expect((await answerReadSkill([skill], 'demo')).text).toContain('references/api.md')
+    expect(await read('references/api.md')).toBe('Call it twice.')
+    expect(await read('./references/api.md')).toBe('Call it twice.')
+    expect(await read('assets/x.bin')).toMatch(/^error: .*no text/)
+    for (const path of ['other.md', '../x', '/etc/passwd', 'references/../other.md']) {
+      expect(await read(path)).toMatch(/^error: the skill demo has no such file/)
+    }
+    rmSync(join(dir, 'references'), { recursive: true })
+    symlinkSync('/etc', join(dir, 'references'))
+    expect(await read('references/api.md')).toMatch(/^error/)
   })
 })

@@ -22,6 +22,8 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return `${fact.tool} ${JSON.stringify(fact.args ?? {})}`
     case 'call.refused':
       return `${fact.code}: ${fact.message}`
+    case 'turn.inside':
+      return isObject(fact.body) ? saidBy(fact.body) : ''
     case 'call.planned':
       return 'not run: only its plan was asked for'
     case 'approval.asked':

@@ -8,6 +8,7 @@ import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
+import { isTemplate, writeInterface } from './interface-templates.ts'
 import { HELLO } from './new-rye-tool.ts'
 
 /** Writes a small skill that works at once, to be changed into what is wanted. */
@@ -47,9 +48,11 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   printer.line()
   printer.line('Try it, then change it:')
   printer.line(`  skillet check ${name}`)
+  const hello = `--args '{"text": "hello"}'`
+  const coded = format === 'function' ? `${hello} --allow-scripts` : hello
   // The file of a Rye tool is code, and so is one of tool.code.v1.
   const called = format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'
-  const call = format === 'tools-json' ? `--args '${called}'` : `--allow-scripts --args '${called}'`
+  const call = format === 'rye' || format === 'tool-code' ? `--allow-scripts --args '${called}'` : coded
   if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
   else printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
   printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
@@ -65,14 +68,16 @@ function checkNames(name: string, binary: string): string | null {
 }
 
 function checkFormat(format: string, binary: string | undefined): string | null {
-  if (!['tools-json', 'rye', 'tool-code'].includes(format))
-    return `there is no format "${format}"; take tools-json, rye or tool-code.`
-  return format !== 'tools-json' && binary !== undefined
-    ? `--binary is for tools-json: a ${format === 'rye' ? 'Rye tool' : 'tool of tool-code'} is a file of code.`
-    : null
+  if (!['tools-json', 'rye', 'tool-code'].includes(format) && !isTemplate(format)) {
+    return `there is no format "${format}"; take tools-json, rye, tool-code, function or prompt.`
+  }
+  if (format === 'tools-json' || binary === undefined) return null
+  const isFile = format === 'rye' || format === 'tool-code'
+  return `--binary is for tools-json: ${isFile ? `a ${format === 'rye' ? 'Rye tool' : 'tool of tool-code'} is a file of code` : `a ${format} starts no program`}.`
 }
 
 function makeFiles(format: string, name: string, binary: string, dir: string): Record<string, string> {
+  if (isTemplate(format)) return writeInterface(name, format)
   if (format === 'rye') return { '.ai/tools/hello.py': HELLO }
   if (format === 'tool-code') return { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
   return { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }

@@ -108,7 +108,7 @@ function reportTwin(file: string, name: string, other: string, diagnostics: Diag
   report(inside(placeIn(file, diagnostics), 'context'), {
     severity: 'error',
     code: 'TOOL_DUPLICATE',
-    message: message('tool-name-in-other-file', { name: quote(name), file: other }),
+    message: message('tool-declared-elsewhere', { name: quote(name), file: other }),
     remedy: message('give-tools-own-names'),
     at: 'name',
   })

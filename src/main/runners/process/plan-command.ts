@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { checkCommand, checkHelpers } from '#main/gate/allowlist'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
@@ -145,8 +146,10 @@ export async function planProcess(
   const effects = listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement })
   for (const effect of effects) {
     // A word that only looks like a path names one where something is there.
-    if (!('path' in effect) || effect.slot?.in !== 'argv' || !existsSync(effect.path)) continue
-    const real = await at.realAncestor(effect.path)
+    if (!('path' in effect) || effect.slot?.in !== 'argv') continue
+    const path = resolve(realCwd, effect.path)
+    if (!existsSync(path)) continue
+    const real = await at.realAncestor(path)
     effect.realPath = real
     const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')

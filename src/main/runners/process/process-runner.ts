@@ -21,7 +21,7 @@ export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Prom
 export async function startPlanned(
   plan: Runnable<ProcessAction>,
   io: RunIo,
-  more: Pick<Command, 'channel' | 'memoryMb'> & { input?: string } = {},
+  { input, ...more }: Pick<Command, 'channel' | 'memoryMb'> & { input?: string } = {},
 ): Promise<Supervised> {
   const { action, timeoutMs, confinement } = plan
   const { cwd, stdin, tempFiles } = action
@@ -33,7 +33,7 @@ export async function startPlanned(
       args: action.argv.slice(1),
       cwd,
       env: { ...io.env },
-      stdin: more.input ?? stdin,
+      stdin: input ?? stdin,
       ...more,
       givesResult: action.entry?.result === 'pipe',
     }

@@ -51,7 +51,9 @@ const IN_CHIP: Readonly<Record<string, Nature>> = {
 /** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
 export function whyAsked(plan: Plan, verdict: Verdict): string | null {
   const nature = natureOf(plan)
-  const isTold = (said: Said) => typeof said !== 'string' && IN_CHIP[said.code] === nature
+  const isTold = (said: Said) =>
+    typeof said !== 'string' &&
+    (IN_CHIP[said.code] === nature || (said.code === 'risk-may-change' && nature === 'changes'))
   const told = judgedRisk(plan, verdict).reasons.filter((reason) => !isTold(reason))
   return told.length > 0 ? told.map(sayMessage).join(' · ') : null
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 
 const MOST_ROWS = 100
 const MOST_COLUMNS = 8
@@ -16,7 +16,7 @@ export function ResultView({ result, label }: { result: Json; label: string }) {
 }
 
 function Part({ value, depth }: { value: Json; depth: number }) {
-  if (typeof value === 'string') return <p className="result-text">{showLines(value)}</p>
+  if (typeof value === 'string') return <p className="result-text">{toVisibleLines(value)}</p>
   const columns = columnsOf(value)
   if (columns && Array.isArray(value)) return <Table rows={value as JsonObject[]} columns={columns} />
   const members: [string, Json][] = Array.isArray(value)
@@ -74,11 +74,6 @@ function Rest({ count }: { count: number }) {
   return count > 0 ? <p className="quiet">{say('{count} more are in the record.', { count: String(count) })}</p> : null
 }
 
-const showLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => toVisible(line).text)
-    .join('\n')
 const isPlain = (value: Json) => typeof value !== 'object' || value === null
 const textOfCell = (value: Json | undefined) => (value === undefined ? '' : String(value))
 

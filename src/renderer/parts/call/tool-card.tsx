@@ -20,6 +20,8 @@ export interface ToolCardProps {
   /** Who let it run, where no person was asked. */
   decision?: ReactNode
   isInspected: boolean
+  /** What it called, and what was said inside it. */
+  inside?: ReactNode
   /** What can be done with it once it is over. */
   actions?: ReactNode
   /** Left out where there is no inspector. */
@@ -35,6 +37,7 @@ export const ToolCard = memo(function ToolCard({
   approval,
   decision,
   actions,
+  inside,
   isInspected,
   onInspect,
   onWantOutput,
@@ -87,6 +90,7 @@ export const ToolCard = memo(function ToolCard({
         )}
       </div>
       <div id={bodyId} className="tool-card-body" hidden={!isOpen}>
+        {isOpen && inside && <div className="tool-card-inside stack gap-2">{inside}</div>}
         {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} actions={actions} />)}
       </div>
     </article>
@@ -123,7 +127,7 @@ function RunningClock({ since }: { since: string }) {
 const FITS_THE_LINE = 60
 
 function hasBody(call: ChatCall, output: Output): boolean {
-  return call.status !== 'running' || output.state === 'here'
+  return call.status !== 'running' || output.state === 'here' || call.inside !== undefined
 }
 
 type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'actions'>

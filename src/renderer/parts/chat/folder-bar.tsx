@@ -13,7 +13,13 @@ interface FolderBarProps {
   onClose: (row: OpenFolderRow) => void
 }
 
-const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
+/** A chat for which no folder was chosen works in one that bears its id. */
+const OWN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+function nameOf(path: string): string {
+  const name = path.split(/[\\/]/).filter(Boolean).at(-1) ?? path
+  return OWN.test(name) ? say('This chat’s folder') : toVisible(name).text
+}
 
 /** What the commands of this chat may touch: where they run, and what else is open to them. */
 export function FolderBar({ cwd, rows, isEnforced, onChoose, onOpen, onClose }: FolderBarProps) {

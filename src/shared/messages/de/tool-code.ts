@@ -3,7 +3,7 @@ import type { TOOL_CODE as EN } from '../en/tool-code.ts'
 export const TOOL_CODE: Readonly<Record<keyof typeof EN, string>> = {
   'tool-file-comments': 'Die Datei enthält Kommentare, die JSON nicht vorsieht. Sie werden übergangen.',
   'remove-comments': 'Entfernen Sie die Kommentare.',
-  'tool-name-in-other-file': 'Der Name {name} steht auch in {file}.',
+  'tool-declared-elsewhere': 'Der Name {name} steht auch in {file}.',
   'schema-name-wrong': 'Das Feld schema_name ist nicht "tool.code.v1".',
   'write-schema-name': 'Schreiben Sie "schema_name": "tool.code.v1".',
   'tags-missing': 'Diese Schlagwörter fehlen: {tags}.',

@@ -2,7 +2,7 @@
 export const TOOL_CODE = {
   'tool-file-comments': 'The file has comments, which JSON does not allow. They are ignored.',
   'remove-comments': 'Remove the comments.',
-  'tool-name-in-other-file': 'The name {name} is also declared in {file}.',
+  'tool-declared-elsewhere': 'The name {name} is also declared in {file}.',
   'schema-name-wrong': 'The field schema_name is not "tool.code.v1".',
   'write-schema-name': 'Write "schema_name": "tool.code.v1".',
   'tags-missing': 'These tags are missing: {tags}.',

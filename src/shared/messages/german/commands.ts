@@ -102,6 +102,7 @@ export const COMMANDS = {
   'Open to read': 'Zum Lesen öffnen',
   'Can read': 'Kann lesen',
   'The rest of your home': 'Der Rest Ihres Home-Ordners',
+  'This chat’s folder': 'Ordner dieses Chats',
   'Delete 1 file': '1 Datei löschen',
   'Delete {count} files': '{count} Dateien löschen',
   'Run {tool}': '{tool} ausführen',

@@ -1,0 +1,40 @@
+import { message } from '#shared/messages/message'
+import type { ModelMessage } from '#shared/model/model'
+import { askModel } from './ask-model.ts'
+import { readJson, toGrammar } from './force-call.ts'
+import { constrain, prepareRequest } from './prepare-request.ts'
+import { endWith, recordAnswer } from './record-answer.ts'
+import type { Ending, TurnState } from './turn-state.ts'
+
+const MOST_ATTEMPTS = 3
+const MOST_TOKENS = 4096
+
+/** The answer must be JSON of a schema: what is not is asked for again under its grammar, twice, without tools. */
+export async function fitAnswer(
+  state: TurnState,
+  { schema, check }: NonNullable<TurnState['input']['returns']>,
+): Promise<Ending> {
+  for (let attempt = 1; ; attempt++) {
+    const last = state.messages.at(-1)
+    const value = readJson(last?.role === 'assistant' ? last.content : '')
+    const problem = value === undefined ? 'it is not JSON' : await check(value)
+    if (problem === null) return { reason: 'answered' }
+    if (attempt === MOST_ATTEMPTS) {
+      const values = { attempts: MOST_ATTEMPTS, problem }
+      return { reason: 'error', error: { code: 'turn-misfits', message: message('turn-misfits', values) } }
+    }
+    const again: ModelMessage = {
+      role: 'user',
+      content: `Give your answer as JSON alone. It must fit this schema: ${JSON.stringify(schema)}\nThe answer before does not fit: ${problem}`,
+    }
+    const prepare = async () => {
+      const { request, fitted } = await prepareRequest(state, [again])
+      const format = toGrammar(schema)
+      return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_TOKENS }), fitted }
+    }
+    const asked = await askModel(state, prepare, true)
+    const { outcome } = asked
+    if (!outcome.ok) return endWith(outcome.problem)
+    await recordAnswer(state, outcome.answer, [], asked)
+  }
+}

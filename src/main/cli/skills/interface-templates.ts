@@ -1,0 +1,65 @@
+const TEMPLATES = { function: writeFunction, prompt: writePrompt }
+
+export const isTemplate = (format: string): format is keyof typeof TEMPLATES => Object.hasOwn(TEMPLATES, format)
+
+/** The files of a skill whose first tool is a function, or a text that the model follows. */
+export const writeInterface = (skill: string, format: keyof typeof TEMPLATES): Record<string, string> =>
+  TEMPLATES[format](skill, toolNameOf(skill))
+
+/** Tools of this kind are named in lower case with dashes. */
+const toolNameOf = (skill: string) => {
+  const name = skill.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return name.replace(/^-|-$/g, '').slice(0, 60)
+}
+
+const writePage = (skill: string, tool: string) => `---
+name: ${JSON.stringify(skill)}
+description: Say here in one sentence what this skill is for. A model decides by it whether to read on.
+---
+
+# ${skill}
+
+- "Say hello" → \`${tool}\` \`{"text": "hello"}\`
+`
+
+function writeFunction(skill: string, tool: string): Record<string, string> {
+  return {
+    'SKILL.md': writePage(skill, tool),
+    [`${tool}.skill.js`]: `export const frontmatter = {
+  name: '${tool}',
+  description: 'Say here what it does and when to use it.',
+  metadata: {
+    params: {
+      type: 'object',
+      required: ['text'],
+      properties: { text: { type: 'string', description: 'What it is given. Example: hello' } },
+    },
+  },
+}
+
+export default async function (ctx, { text }) {
+  return { text: text.toUpperCase() }
+}
+`,
+  }
+}
+
+function writePrompt(skill: string, tool: string): Record<string, string> {
+  return {
+    'SKILL.md': writePage(skill, tool),
+    [`${tool}.skill.md`]: `---
+name: ${tool}
+description: Say here what it does and when to use it.
+allowed-tools: ""
+metadata:
+  params:
+    type: object
+    required: [text]
+    properties:
+      text: { type: string, description: "What it is given. Example: hello" }
+---
+
+Say the text that you are given in other words, in one sentence.
+`,
+  }
+}

@@ -1,0 +1,82 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Declared } from './frontmatter-fields.ts'
+
+/** One file of the cascade: a folder's SKILL.md, or the tool itself. */
+export interface CascadeFile extends Pick<Declared, 'data' | 'annotations'> {
+  file: string
+}
+
+export interface CascadeData {
+  data: JsonObject
+  /** The file that each key came from last. */
+  from: Readonly<Record<string, string>>
+}
+
+/**
+ * What a tool knows without being told in a call: the data of the folders above it, the outermost first, then its own.
+ * `$global` data of any file of the skill is below all of it.
+ */
+export function collectCascade(files: readonly CascadeFile[], everywhere: readonly CascadeFile[]): CascadeData {
+  let known: CascadeData = { data: {}, from: {} }
+  for (const each of everywhere) known = merge(known, pick(each, listNames(each.annotations.$global)), each)
+  files.forEach((each, index) => {
+    const isOwn = index === files.length - 1
+    const { $inherit, $remove, $private, $local } = each.annotations
+    if ($inherit === false) known = { data: {}, from: {} }
+    known = omit(known, listNames($remove))
+    const own = isOwn ? [] : [...listNames($private), ...listNames($local)]
+    const hidden = !isOwn && ($private === true || $local === true) ? Object.keys(each.data) : own
+    known = merge(
+      known,
+      pick(
+        each,
+        Object.keys(each.data).filter((name) => !hidden.includes(name)),
+      ),
+      each,
+    )
+  })
+  return known
+}
+
+/** Lower comes first, and is further out. */
+export const orderOf = ({ $order }: JsonObject): number => (typeof $order === 'number' ? $order : 0)
+
+const listNames = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
+
+const pick = ({ data }: CascadeFile, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name] as Json]] : [])))
+
+function omit({ data, from }: CascadeData, names: readonly string[]): CascadeData {
+  return names.length === 0
+    ? { data, from }
+    : { from, data: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) }
+}
+
+function merge({ data, from }: CascadeData, more: JsonObject, { file, annotations }: CascadeFile): CascadeData {
+  const names = Object.keys(more)
+  if (names.length === 0) return { data, from }
+  const sources = { ...from, ...Object.fromEntries(names.map((name) => [name, file])) }
+  if (annotations.$merge === 'replace') return { data: more, from: sources }
+  if (annotations.$merge === 'shallow') return { data: { ...data, ...more }, from: sources }
+  return { data: mergeDeep(data, more), from: sources }
+}
+
+/** Objects are put together; a list, like any other value, takes the place of what was there. */
+function mergeDeep(below: JsonObject, above: JsonObject): JsonObject {
+  const entries = Object.entries(above).map(([name, value]): [string, Json] => {
+    const before = Object.hasOwn(below, name) ? below[name] : undefined
+    return [name, isObject(before) && isObject(value) ? mergeDeep(before, value) : value]
+  })
+  return { ...below, ...Object.fromEntries(entries) }
+}
+
+/** The value at a path of own properties. */
+export function getPath(root: JsonObject, path: string): Json | undefined {
+  let at: Json | undefined = root
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return undefined
+    at = at[name]
+  }
+  return at
+}

@@ -1,0 +1,202 @@
+import type { Checks } from '#main/formats/checks'
+import { readParams } from '#main/formats/params-schema'
+import { inside, type Place, quote, report } from '#main/formats/place'
+import { readAllowedTools } from '#main/formats/read-allowed-tools'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { ParamsSchema, Role } from '#shared/skill/tool'
+
+/** What one file says of itself, whatever its shape. */
+export interface Declared {
+  name: string | null
+  description: string
+  /** Absent where it may call whatever its caller may. */
+  allowedTools?: string
+  role?: Role
+  isHidden: boolean
+  tags: string[]
+  params: ParamsSchema | null
+  returns: JsonObject | null
+  /** Where the schemas are looked for first. */
+  resolve: { params?: string; returns?: string }
+  delegate: string | null
+  /** What tools below inherit, and what names the middleware around this one. */
+  data: JsonObject
+  /** Annotations of the data, with their `$`. */
+  annotations: JsonObject
+}
+
+const TOP = new Set(['name', 'description', 'allowed-tools', 'metadata', 'license', 'compatibility'])
+const LIFTED = new Set(['role', 'params', 'returns', 'visibility', 'tags', 'delegate'])
+const ROLES: readonly string[] = ['main', 'middleware', 'context']
+const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '$local', '$global'])
+const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
+const IN_SCHEMAS = new Set(['$ref', '$defs', '$id', '$schema', '$comment', '$resolve'])
+const PATH = /^[\w$-]+(?:\.[\w$-]+)*$/
+const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
+
+/** Reads the fields, and reports those that mean nothing where they are. */
+export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
+  for (const name of Object.keys(fields)) {
+    if (LIFTED.has(name) && !TOP.has(name)) {
+      warn(
+        place,
+        name,
+        message('field-belongs-in-metadata', { field: name }),
+        message('move-into-metadata', { field: name }),
+      )
+    }
+  }
+  const at = inside(place, 'metadata')
+  const metadata = isObject(fields.metadata) ? fields.metadata : {}
+  const params = readSchema(at, 'params', metadata)
+  const returns = readSchema(at, 'returns', metadata)
+  const allowedTools = readAllowedTools(place, fields['allowed-tools'])
+  const role = readRole(at, metadata.role)
+  const delegate = takeText(at, 'delegate', metadata.delegate)
+  const rest = Object.entries(metadata).filter(([name]) => !LIFTED.has(name))
+  return {
+    name: takeText(place, 'name', fields.name),
+    description: takeText(place, 'description', fields.description) ?? '',
+    ...(allowedTools !== null && { allowedTools }),
+    ...(role && { role }),
+    isHidden: readVisibility(at, metadata.visibility),
+    tags: readTags(at, metadata.tags),
+    params: params && readParams(inside(at, 'params'), params.schema, checks),
+    returns: returns?.schema ?? null,
+    resolve: { ...(params?.path && { params: params.path }), ...(returns?.path && { returns: returns.path }) },
+    delegate,
+    data: readData(at, rest),
+    annotations: readAnnotations(at, rest),
+  }
+}
+
+function takeText(place: Place, field: string, value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  warn(
+    place,
+    field,
+    message('value-type-wrong', { wanted: message('a-string'), value: quote(JSON.stringify(value)) }),
+    message('put-in-quotes'),
+  )
+  return null
+}
+
+function readRole(place: Place, value: Json | undefined): Role | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && ROLES.includes(value)) return value as Role
+  warn(place, 'role', message('role-unknown', { role: quote(String(value)) }), message('use-known-role'))
+  return null
+}
+
+function readVisibility(place: Place, value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === 'hidden') return value === 'hidden'
+  warn(
+    place,
+    'visibility',
+    message('visibility-unknown', { value: quote(String(value)) }),
+    message('use-hidden-or-leave-out'),
+  )
+  return false
+}
+
+/** In lower case, with one dash where there is anything else than letters and digits. */
+export function readTags(place: Place, value: Json | undefined): string[] {
+  if (value === undefined || value === null) return []
+  const given = Array.isArray(value) ? value : [value]
+  if (given.some((tag) => typeof tag !== 'string')) {
+    warn(place, 'tags', message('tags-not-texts'), message('write-strings-here'))
+  }
+  const tags = given.filter((tag) => typeof tag === 'string').map(normalizeTag)
+  return [...new Set(tags.filter((tag) => tag !== ''))]
+}
+
+const normalizeTag = (tag: string) =>
+  tag
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+/** The schema without `$resolve`, which no compiler of schemas and no server knows, and where that points. */
+function readSchema(
+  place: Place,
+  field: string,
+  metadata: JsonObject,
+): { schema: JsonObject; path: string | null } | null {
+  const value = metadata[field]
+  if (!isObject(value)) {
+    if (value !== undefined && value !== null) {
+      warn(place, field, message('schema-not-object'), message('write-object-here'))
+    }
+    return null
+  }
+  const { $resolve: path, ...schema } = value
+  if (path === undefined) return { schema, path: null }
+  if (typeof path === 'string' && PATH.test(path) && !UNSAFE.test(path)) return { schema, path }
+  warn(
+    inside(place, field),
+    '$resolve',
+    message('path-unsafe', { path: quote(String(path)) }),
+    message('write-plain-path'),
+  )
+  return { schema, path: null }
+}
+
+function readData(place: Place, entries: readonly [string, Json][]): JsonObject {
+  const data: JsonObject = {}
+  for (const [name, value] of entries) {
+    if (name.startsWith('$') || name === '__proto__') continue
+    const nested = findAnnotation(value, inside(place, name))
+    if (nested !== null) {
+      report(nested, {
+        ...({ severity: 'error', code: 'FRONTMATTER' } as const),
+        message: message('annotation-nested', { name: quote(String(nested.key)) }),
+        remedy: message('put-annotation-in-metadata'),
+      })
+    } else data[name] = value
+  }
+  return data
+}
+
+/** The first key with `$` that is no keyword of a schema. */
+function findAnnotation(value: Json, place: Place): Place | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, each] of Object.entries(value)) {
+    const at = inside(place, Array.isArray(value) ? Number(key) : key)
+    if (key.startsWith('$') && !IN_SCHEMAS.has(key)) return at
+    const below = findAnnotation(each, at)
+    if (below !== null) return below
+  }
+  return null
+}
+
+function readAnnotations(place: Place, entries: readonly [string, Json][]): JsonObject {
+  const annotations: JsonObject = {}
+  for (const [name, value] of entries) {
+    if (!name.startsWith('$')) continue
+    if (ACTING.has(name)) annotations[name] = value
+    else if (KEPT.has(name)) {
+      annotations[name] = value
+      report(place, {
+        ...({ severity: 'info', code: 'FRONTMATTER', at: name } as const),
+        ...{ message: message('annotation-kept-only', { name }), remedy: message('annotation-may-stay') },
+      })
+    } else {
+      const names = [...ACTING, ...KEPT].join(', ')
+      warn(
+        place,
+        name,
+        message('annotation-unknown', { name: quote(name) }),
+        message('use-known-annotation', { names }),
+      )
+    }
+  }
+  return annotations
+}
+
+function warn(place: Place, at: string, problem: Message, remedy: Message): void {
+  report(place, { severity: 'warning', code: 'FRONTMATTER', message: problem, remedy, at })
+}

@@ -1,0 +1,111 @@
+import type { Checks } from '#main/formats/checks'
+import { decodeText } from '#main/formats/decode-text'
+import type { SkillFiles } from '#main/formats/format'
+import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
+import { type Place, placeIn, quote, report } from '#main/formats/place'
+import { readConstants } from '#main/formats/read-constants'
+import { isObject, type JsonObject } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
+import { type Declared, readDeclared } from './frontmatter-fields.ts'
+
+/** One file of the skill interface. */
+export interface Document extends Declared {
+  file: string
+  shape: 'folder' | 'markdown' | 'code'
+  /** What its own name makes of it, where it gives none. */
+  name: string
+  /** Below the frontmatter; empty where it is code. */
+  body: string
+  diagnostics: Diagnostic[]
+}
+
+export const FOLDER_FILE = 'SKILL.md'
+const DEEPEST_FOLDER = 6
+const LONGEST_FRONTMATTER = 300 * 1024
+const MOST_MARKS = 2000
+export const MOST_DOCUMENT_BYTES = 512 * 1024
+
+/** What a path is to this format; null where it is nothing of its own. */
+export function shapeOf(path: string): Document['shape'] | null {
+  if (path.split('/').length > DEEPEST_FOLDER || /(?:^|\/)node_modules\//.test(path)) return null
+  if (path === FOLDER_FILE || path.endsWith(`/${FOLDER_FILE}`)) return 'folder'
+  if (/[^/]\.skill\.md$/.test(path)) return 'markdown'
+  return /[^/]\.skill\.[jt]s$/.test(path) ? 'code' : null
+}
+
+/** Reads every file of the format, runs none, in the order in which a name counts: md, ts, js. */
+export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Document[] {
+  const order = (path: string) => ['md', 'ts', 'js'].indexOf(path.slice(-2))
+  const paths = [...files.keys()].filter((path) => shapeOf(path) !== null)
+  return paths
+    .toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
+    .flatMap((file) => {
+      const diagnostics: Diagnostic[] = []
+      const place = placeIn(file, diagnostics)
+      const text = decodeText(place, files.get(file)?.bytes ?? new Uint8Array())
+      if (text === null) return []
+      const shape = shapeOf(file) ?? 'markdown'
+      const read = shape === 'code' ? readCode(place, text) : readMarkdown(place, text, file === FOLDER_FILE)
+      const declared = readDeclared(place, read.fields, checks)
+      const name = declared.name ?? (file === FOLDER_FILE ? skill : nameOf(file))
+      return [{ ...declared, file, shape, name, body: read.body, diagnostics }]
+    })
+}
+
+/** `a/greet.skill.md` is greet, and `a/greet/SKILL.md` too. */
+const nameOf = (file: string) => {
+  const parts = file.split('/')
+  return (parts.at(-1) === FOLDER_FILE ? parts.at(-2) : parts.at(-1)?.replace(/\.skill\.\w+$/, '')) ?? 'skill'
+}
+
+interface Read {
+  fields: JsonObject
+  body: string
+}
+
+/** The page of the skill itself is read elsewhere too, and what is wrong with its YAML is told there. */
+function readMarkdown(place: Place, text: string, isPage: boolean): Read {
+  const own = isPage ? placeIn(place.file, []) : place
+  const { frontmatter, body } = splitPage(own, text)
+  if (frontmatter === null) return { fields: {}, body }
+  return { fields: readFrontmatter(own, frontmatter, { most: LONGEST_FRONTMATTER, marks: MOST_MARKS }) ?? {}, body }
+}
+
+/** The same of a markdown that a delegate carries. */
+export const readInlineMarkdown = (place: Place, text: string) => readMarkdown(place, text, false)
+
+function readCode(place: Place, text: string): Read {
+  const found = inspectCode(place, text, place.file.endsWith('.ts') ? 'ts' : 'js')
+  const frontmatter = found?.constants.get('frontmatter')
+  if (frontmatter === undefined) return { fields: {}, body: '' }
+  if (isObject(frontmatter.value)) return { fields: frontmatter.value, body: '' }
+  report(place, {
+    ...({ severity: 'error', code: 'FRONTMATTER', at: 'frontmatter' } as const),
+    message: message('frontmatter-not-literal', { line: frontmatter.line }),
+    remedy: message('write-literal-frontmatter'),
+  })
+  return { fields: {}, body: '' }
+}
+
+/** By its syntax alone; null, and a diagnostic, where it is no code or has no function to call. */
+export function inspectCode(place: Place, text: string, language: 'js' | 'ts') {
+  const found = readConstants(text, language)
+  if ('fault' in found) {
+    const { line, problem } = found.fault
+    report(place, {
+      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
+      message: message('code-syntax', { line, problem: quote(problem) }),
+      remedy: message('correct-code'),
+    })
+    return null
+  }
+  if (!found.hasDefault && !/\bmodule\s*\.\s*exports\b/.test(text)) {
+    report(place, {
+      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
+      message: message('no-default-export'),
+      remedy: message('export-default-function'),
+    })
+  }
+  return found
+}

@@ -1,0 +1,203 @@
+import type { Checks } from '#main/formats/checks'
+import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import { OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
+import { placeIn, quote, report } from '#main/formats/place'
+import { isObject, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
+import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
+import { type Work, workOf } from './make-layers.ts'
+import { type Document, FOLDER_FILE, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
+
+const MOST_CODE_BYTES = 10 * 1024 * 1024
+const NICE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const FUNCTION_MS = 120_000
+const PROMPT_MS = 600_000
+const MAX_OUTPUT_BYTES = 512 * 1024
+const NO_PARAMS: ParamsSchema = { type: 'object', properties: {}, additionalProperties: false }
+
+export const skillInterface: FormatReader = {
+  format: 'skill-interface',
+  claims: (name) => shapeOf(name) !== null && name !== FOLDER_FILE,
+  mostBytes: (path) => {
+    const shape = shapeOf(path)
+    // The page of the skill has a limit of its own.
+    if (shape !== null) return path === FOLDER_FILE ? null : MOST_DOCUMENT_BYTES
+    return /\.(?:[cm]?[jt]s|md)$/.test(path) ? MOST_CODE_BYTES : null
+  },
+  read: readSkillInterface,
+}
+
+/** Reads every file by its syntax alone; a folder with nothing but an ordinary SKILL.md is none of this format. */
+export function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
+  const shapes = [...files.files.keys()].filter((path) => shapeOf(path) !== null && path !== FOLDER_FILE)
+  if (shapes.length === 0 && !isInterface(files)) return null
+  const documents = readDocuments(files, checks)
+  const reading: FormatReading & { code: string[]; context: string[] } = {
+    ...{ tools: [], withheld: [], diagnostics: [], code: [], context: [] },
+    page: { description: documents.find(({ role }) => role === 'main')?.description ?? '', body: '' },
+  }
+  const byName = new Map<string, Document>()
+  for (const document of documents) takeName(document, byName)
+  refuseTwoMains(documents)
+  const ports = { files: files.files, documents: byName }
+  const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
+  for (const document of documents) {
+    const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
+    reading.diagnostics.push(...document.diagnostics)
+    reading.code.push(...(works.get(document)?.code ?? []))
+    const blocker = document.diagnostics.find(({ severity }) => severity === 'error')
+    if (blocker) reading.withheld.push({ name: document.name, diagnostic: blocker })
+    else if (made) reading.tools.push(made)
+    const isText = document.role === 'context' || document.shape === 'folder' || document.role === 'main'
+    if (isText && document.file !== FOLDER_FILE && document.body.trim() !== '') {
+      reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
+    }
+  }
+  return { ...reading, code: [...new Set([...reading.code, ...importable(files, reading.code)])] }
+}
+
+/** A SKILL.md alone is of this format where its metadata says what only this format says. */
+function isInterface({ files }: SkillFiles): boolean {
+  const page = files.get(FOLDER_FILE)
+  return (
+    page !== undefined &&
+    /^ +(?:delegate|role|params|visibility) *:/m.test(new TextDecoder().decode(page.bytes.subarray(0, 16_384)))
+  )
+}
+
+/** Code that a function may import: with it, what runs is what was allowed. */
+const importable = ({ files }: SkillFiles, code: readonly string[]) =>
+  code.length === 0 ? [] : [...files.keys()].filter((file) => /\.[cm]?[jt]s$/.test(file))
+
+function takeName(document: Document, byName: Map<string, Document>): void {
+  const { name, file, diagnostics, shape, delegate } = document
+  // A page alone is a text: a tool may have its name.
+  if (shape === 'folder' && delegate === null) return
+  const place = placeIn(file, diagnostics)
+  const other = byName.get(name)
+  if (other) {
+    report(place, {
+      ...({ severity: 'error', code: 'TOOL_DUPLICATE' } as const),
+      message: message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) }),
+      remedy: message('rename-or-remove-one'),
+    })
+  } else byName.set(name, document)
+  if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
+    report(place, {
+      severity: 'error',
+      code: 'TOOL_NAME',
+      message: message('function-name-unusable', { name: quote(name) }),
+      remedy: message('use-function-name'),
+    })
+  } else if (!NICE_NAME.test(name) && file !== FOLDER_FILE) {
+    report(place, {
+      severity: 'warning',
+      code: 'TOOL_NAME',
+      message: message('function-name-unusual', { name: quote(name) }),
+      remedy: message('use-function-name'),
+    })
+  }
+}
+
+function refuseTwoMains(documents: readonly Document[]): void {
+  const mains = documents.filter(({ role }) => role === 'main')
+  if (mains.length < 2) return
+  for (const { file, diagnostics } of mains) {
+    const others = mains.filter((each) => each.file !== file).map((each) => each.file)
+    report(placeIn(file, diagnostics), {
+      ...({ severity: 'error', code: 'FRONTMATTER', at: 'metadata.role' } as const),
+      ...{ message: message('two-mains', { others: others.join(', ') }), remedy: message('keep-one-main') },
+    })
+  }
+}
+
+interface Around {
+  skill: string
+  documents: readonly Document[]
+  works: ReadonlyMap<Document, Work>
+  byName: ReadonlyMap<string, Document>
+  files: SkillFiles['files']
+}
+
+/** Null for what is a text, and does nothing. */
+function makeTool(document: Document, around: Around): Tool | null {
+  const { file, name, role, shape, description, params, returns, resolve, isHidden, tags, allowedTools } = document
+  const work = around.works.get(document)
+  if (!work) return null
+  const isText = shape === 'folder' || role === 'context' || role === 'main'
+  if (work.layers.length === 0 && (isText || work.prompt === null)) return null
+  const cascade = cascadeOf(document, around.documents)
+  const outer = middlewareOf(document, cascade, around)
+  const layers = [...outer.layers, ...work.layers]
+  const known = resolveSchemas(document, cascade.data)
+  const prompt = work.prompt
+  const runtime: FunctionRuntime | PromptRuntime =
+    layers.length === 0 && prompt !== null
+      ? { kind: 'prompt', instructions: prompt }
+      : {
+          ...({ kind: 'function', layers } as const),
+          ...(prompt !== null && { prompt }),
+          ...{ nonlocals: cascade.data, from: cascade.from, resolve },
+        }
+  const main = around.documents.find((each) => each.role === 'main')
+  const allowed = [allowedTools, main === document ? undefined : main?.allowedTools].filter(
+    (each) => each !== undefined,
+  )
+  return {
+    ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
+    source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
+    params: known.params ?? NO_PARAMS,
+    ...(params === null ? { takesNothing: true } : { isOpen: true }),
+    ...(returns !== null && { returns: known.returns ?? returns }),
+    ...(allowed.length > 0 && { allowedTools: allowed }),
+    ...(role && { role }),
+    ...((isHidden || role === 'middleware') && { isHidden: true }),
+    ...(tags.length > 0 && { tags }),
+    runtime,
+    limits: {
+      timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+    },
+    diagnostics: [...document.diagnostics],
+  }
+}
+
+/** The pages of the folders above, up to the one that is the main, then the file itself. */
+function cascadeOf(document: Document, documents: readonly Document[]): CascadeData {
+  const above = documents
+    .filter((each) => each !== document && each.shape === 'folder' && isAbove(each.file, document.file))
+    .toSorted((a, b) => a.file.length - b.file.length)
+  const main = above.findLastIndex(({ role }) => role === 'main')
+  const everywhere = documents.filter(({ annotations }) => annotations.$global !== undefined)
+  return collectCascade([...above.slice(Math.max(main, 0)), document], everywhere)
+}
+
+const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -FOLDER_FILE.length))
+
+/** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
+function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around): { layers: Layer[] } {
+  const wrapping = Object.keys(data).flatMap((key) => {
+    const other = byName.get(key)
+    return other?.role === 'middleware' && other !== document ? [other] : []
+  })
+  const ordered = wrapping.toSorted((a, b) => orderOf(a.annotations) - orderOf(b.annotations))
+  return {
+    layers: ordered.flatMap((other) =>
+      (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
+    ),
+  }
+}
+
+/** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */
+function resolveSchemas({ params, returns, resolve }: Document, nonlocals: JsonObject) {
+  const find = (path: string | undefined) => {
+    const found = path === undefined ? undefined : getPath({ nonlocals }, path)
+    return isObject(found) ? found : null
+  }
+  const foundParams = find(resolve.params)
+  return {
+    params: foundParams ? ({ ...foundParams, type: 'object' } as ParamsSchema) : params,
+    returns: find(resolve.returns) ?? returns,
+  }
+}

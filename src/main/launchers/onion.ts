@@ -1,0 +1,54 @@
+/**
+ * Runs functions around one another, as the skill interface has it; text, because a process of its own runs it. A layer
+ * that gives `undefined` lets the next one run, unless it called `next` itself; anything else it gives is the result,
+ * and what is inside it does not run any more. What throws is thrown by the `next` of the layer around it.
+ */
+export const ONION = `
+const runOnion = async (layers, shared, fill) => {
+  const { locals } = shared
+  const step = async (index) => {
+    const layer = layers[index]
+    if (layer === undefined) return locals.result
+    let inner
+    let isSettled = false
+    const settle = () => { isSettled = true }
+    const next = () => {
+      if (inner !== undefined) return Promise.reject(new Error(layer.name + ' called next() twice'))
+      inner = step(index + 1)
+      inner.then(settle, settle)
+      return inner
+    }
+    const value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    if (value !== undefined) locals.result = value
+    // Begun and not waited for: it is part of the call all the same.
+    else if (inner === undefined || !isSettled) await (inner ?? step(index + 1))
+    return locals.result
+  }
+  return step(0)
+}
+`
+
+/** Finds values by paths of names; what is inherited is not there. */
+export const PATHS = String.raw`
+const getPath = (root, path) => {
+  let at = root
+  for (const name of String(path).split('.')) {
+    if (name === '__proto__' || name === 'constructor' || name === 'prototype') return undefined
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = at[name]
+  }
+  return at
+}
+const PLACE = /\\\$\{|\$\{([\w$-]+(?:\.[\w$-]+)*)\}/g
+const fillText = (text, root) => {
+  const [whole, only] = /^\$\{([\w$-]+(?:\.[\w$-]+)*)\}$/.exec(text) ?? []
+  if (whole !== undefined) return getPath(root, only) ?? text
+  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(getPath(root, path) ?? place))
+}
+const fillAll = (value, root) =>
+  typeof value === 'string' ? fillText(value, root)
+  : Array.isArray(value) ? value.map((each) => fillAll(each, root))
+  : typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root)]))
+  : value
+`

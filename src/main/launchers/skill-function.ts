@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { RESULT_PIPE } from '#main/runners/process/result-pipe'
+import type { Json, JsonObject } from '#shared/json'
+import { DENO_FLAGS, DENO_IO, listPermissions } from './deno.ts'
+import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions } from './launcher.ts'
+import { NODE_FLAGS } from './node.ts'
+import { ONION, PATHS } from './onion.ts'
+
+/** One function of a chain, and what it gets where that is not the arguments of the call. */
+export interface FunctionLayer {
+  name: string
+  /** Absent where `call` or `turn` says what it does instead. */
+  code?: Entry & { isInline?: true }
+  args?: Json
+  /** It calls this tool. */
+  call?: string
+  /** It is the tool's own text, as a turn of the model. */
+  turn?: true
+}
+
+export interface FunctionJob {
+  tool: { name: string; params: JsonObject; returns: JsonObject | null }
+  /** Where `params` and `returns` are looked for when they are asked for. */
+  resolve: { params?: string; returns?: string }
+  layers: readonly FunctionLayer[]
+  args: Json
+  nonlocals: JsonObject
+}
+
+/** Between how a program is read and written to, above, and how it ends, below: the same for Node and Deno. */
+const WORK = String.raw`
+${ONION}${PATHS}
+const deepFreeze = (value) => {
+  if (typeof value !== 'object' || value === null) return value
+  for (const each of Object.values(value)) deepFreeze(each)
+  return Object.freeze(value)
+}
+const { tool, resolve: paths, nonlocals } = job
+const find = (name) => {
+  const found = paths[name] === undefined ? undefined : getPath(shared, paths[name])
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : tool[name]
+}
+const shared = {
+  args: deepFreeze(parse(stringify(job.args))),
+  locals: {},
+  nonlocals,
+  run: Object.freeze({ tool: Object.freeze({
+    name: tool.name,
+    get params() { return find('params') },
+    get returns() { return find('returns') },
+  }) }),
+  call: (name, args) => ask('call', { tool: String(name), args: args ?? {} }),
+}
+const pickFunction = (module, layer) => {
+  const inner = module.default
+  const work = [inner, inner?.default].find((part) => typeof part === 'function')
+  return work ?? fail('no-function', { path: layer.path, wanted: 'export default async function (ctx, args)' })
+}
+let value
+try {
+  const layers = []
+  for (const layer of job.layers) {
+    const { name, call, turn } = layer
+    const run = turn ? () => ask('turn', null)
+      : call ? (ctx, args) => ctx.call(call, args)
+      : pickFunction(await load(layer), layer)
+    layers.push({ name, run, layer })
+  }
+  value = await runOnion(layers, shared, ({ layer }) =>
+    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared))
+} catch (error) {
+  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
+  const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
+  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
+  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/\[eval|node:internal|ext:/.test(line))
+  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
+}
+${GIVE_RESULT}`
+
+const NODE_WRAPPER = String.raw`
+import { createHash } from 'node:crypto'
+import { readFileSync, writeSync } from 'node:fs'
+import * as modules from 'node:module'
+import { pathToFileURL } from 'node:url'
+const { parse, stringify } = JSON
+const exit = process.exit.bind(process)
+const { stdin } = process
+const waiting = { __proto__: null }
+const lines = []
+let text = ''
+let wake
+stdin.setEncoding('utf8')
+stdin.on('data', (chunk) => {
+  const more = (text + chunk).split('\n')
+  text = more.pop()
+  for (const line of more) {
+    if (wake === null) settle(parse(line))
+    else lines.push(line)
+  }
+  wake?.()
+})
+const put = (text) => {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(${RESULT_PIPE}, bytes, at)
+}
+const end = (document, code) => {
+  put(document)
+  exit(code)
+}
+const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
+const plain = (_, value) =>
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+while (lines.length < 2) await new Promise((resolve) => { wake = resolve })
+wake = null
+const [job, { key }] = lines.map((line) => parse(line))
+let asked = 0
+let open = 0
+// A chain that waits for nothing is over.
+stdin.unref?.()
+const settle = ({ id, value, error }) => {
+  const { resolve, reject } = waiting[id]
+  delete waiting[id]
+  open -= 1
+  if (open === 0) stdin.unref?.()
+  if (error === undefined) resolve(value)
+  else reject(new Error(error))
+}
+const ask = (method, params) =>
+  new Promise((resolve, reject) => {
+    const id = ++asked
+    waiting[id] = { resolve, reject }
+    open += 1
+    stdin.ref?.()
+    put(key + '?' + stringify({ id, method, params }) + '\n')
+  })
+const sources = new Map()
+modules.registerHooks?.({
+  load(wanted, context, next) {
+    const source = sources.get(wanted)
+    if (source === undefined) return next(wanted, context)
+    return { ...next(wanted, context), source }
+  },
+})
+const toData = (source) => 'data:text/javascript;base64,' + Buffer.from(source).toString('base64')
+const load = ({ path, sha256, code }) => {
+  if (code !== undefined) return import(toData(code))
+  const source = readFileSync(path)
+  if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
+  const url = pathToFileURL(path).href
+  sources.set(url, source)
+  // An older Node cannot be handed the bytes that were compared.
+  return import(modules.registerHooks ? url : toData(source))
+}
+${WORK}`
+
+const DENO_WRAPPER = `${DENO_IO}
+const load = ({ code, language }) =>
+  import('data:application/' + language + ';charset=utf-8,' + encodeURIComponent(code.toWellFormed()))
+${WORK}`
+
+/** The whole chain of one call in one process; what it asks of others goes over its channel. */
+export function launchFunction(
+  launcher: 'node' | 'deno',
+  { layers, ...work }: FunctionJob,
+  main: Pick<Entry, 'path' | 'sha256'>,
+  { interpreter, grants }: Pick<LaunchOptions, 'interpreter' | 'grants'>,
+): Launch {
+  const told = layers.map(({ code, ...layer }) => ({ ...layer, ...(code && tellCode(launcher, code)) }))
+  const job = { path: main.path, opens: true, ...work, layers: told }
+  const entry = { launcher, ...main }
+  if (launcher === 'node') {
+    const args = [...NODE_FLAGS, '--input-type=module', '-e', NODE_WRAPPER]
+    return { path: interpreter, args, stdin: `${JSON.stringify(job)}\n`, env: {}, entry, result: 'pipe' }
+  }
+  const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
+  const wrapper = `data:application/javascript,${encodeURIComponent(DENO_WRAPPER)}`
+  return {
+    ...{ path: interpreter, args: [...DENO_FLAGS, ...listPermissions({ ...(grants && { grants }) }), wrapper], entry },
+    stdin: `${JSON.stringify({ mark, ...job })}\n`,
+    env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
+    result: { mark },
+  }
+}
+
+/** Node reads a file itself and compares it; Deno, which may read nothing, is given the text that was compared. */
+function tellCode(launcher: 'node' | 'deno', { path, sha256, code, isInline }: NonNullable<FunctionLayer['code']>) {
+  const language = !isInline && /\.ts$/i.test(path) ? 'typescript' : 'javascript'
+  return { path, sha256, ...((isInline || launcher === 'deno') && { code, language }) }
+}

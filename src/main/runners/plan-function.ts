@@ -1,0 +1,103 @@
+import { readEntry } from '#main/launchers/check-entry'
+import type { Interpreters } from '#main/launchers/find-interpreters'
+import type { FunctionLayer } from '#main/launchers/skill-function'
+import { launchFunction } from '#main/launchers/skill-function'
+import type { Effect, ProcessAction } from '#shared/call/action'
+import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { Skill } from '#shared/skill/skill'
+import type { FunctionRuntime, Layer, Tool } from '#shared/skill/tool'
+import { planProcess } from './process/plan-command.ts'
+import { grantsOf, promptOf } from './prompt/prompt-runner.ts'
+import type { NotPlanned, PlanContext, Planned } from './runner.ts'
+
+/** A tool that is functions of its skill around one another. */
+export interface FunctionSpec {
+  chain: FunctionRuntime
+  tool: Tool
+  skill: Pick<Skill, 'name' | 'dir'>
+}
+
+/** Node where there is one, else Deno. */
+export function pickLauncher(machine: Interpreters): 'node' | 'deno' | null {
+  if (machine.node.ok) return 'node'
+  return machine.deno.ok ? 'deno' : null
+}
+
+export const missingForFunctions = (machine: Interpreters): Message | null =>
+  pickLauncher(machine) === null ? message('no-interpreter-for-functions') : null
+
+export async function planFunction(
+  { chain, tool, skill }: FunctionSpec,
+  args: JsonObject,
+  at: PlanContext,
+): Promise<Planned<ProcessAction> | NotPlanned> {
+  const hasCode = chain.layers.some(({ file }) => file !== undefined)
+  if (hasCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  const interpreters = await at.interpreters()
+  const launcher = pickLauncher(interpreters)
+  const interpreter = launcher && interpreters[launcher]
+  if (!launcher || !interpreter?.ok) return refuse('BINARY_NOT_FOUND', message('no-interpreter-for-functions'))
+  const layers: FunctionLayer[] = []
+  for (const layer of chain.layers) {
+    const read = await readLayer(layer, skill.dir)
+    if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+    layers.push(read.layer)
+  }
+  if (chain.prompt !== undefined) layers.push({ name: tool.name, turn: true })
+  const codes = layers.flatMap(({ code }) => code ?? [])
+  const main = codes.at(-1) ?? { path: tool.source.file, sha256: tool.source.sha256 }
+  const launch = launchFunction(
+    launcher,
+    {
+      tool: { name: tool.name, params: tool.params, returns: tool.returns ?? null },
+      ...{ resolve: chain.resolve, layers, args, nonlocals: chain.nonlocals },
+    },
+    { path: main.path, sha256: main.sha256 },
+    { interpreter: interpreter.path, grants: { read: at.given.read, write: [], hosts: [] } },
+  )
+  const argv = [launcher, ...launch.args]
+  const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
+  const planned = await planProcess(
+    {
+      ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
+      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...prompt }, binary: launcher },
+      ...{ found: interpreter, subcommand: '', values: listTexts(args), args: toNamed(args), isBounded: true },
+    },
+    { ...at, env: { ...at.env, ...launch.env } },
+  )
+  if (!planned.ok) return planned
+  const others = codes.filter(({ path }) => path !== main.path)
+  const effects = others.map(({ path, sha256 }): Effect => ({ does: 'run-code', code: 'file', name: path, sha256 }))
+  return {
+    ...{ ...planned, env: launch.env, effects: [...planned.effects, ...effects] },
+    grants: { ...planned.grants, tools: grantsOf(tool) },
+  }
+}
+
+async function readLayer(
+  { name, file, sha256 = '', inline, call, args }: Layer,
+  dir: string,
+): Promise<{ ok: true; layer: FunctionLayer } | { ok: false; why: Message }> {
+  const own = { name, ...(args !== undefined && { args }) }
+  if (file === undefined) return { ok: true, layer: { ...own, ...(call !== undefined && { call }) } }
+  const read = await readEntry(dir, { file, sha256 })
+  if (!read.ok) return read
+  const code = inline === undefined ? read.entry : { ...read.entry, code: inline, isInline: true as const }
+  return { ok: true, layer: { ...own, code } }
+}
+
+/** Another tool may have given anything. */
+const toNamed = (args: Json): JsonObject => (isObject(args) ? args : { args })
+
+/** All of them go to standard input, where only what they hide is of interest. */
+export function listTexts(args: Json): PlacedValue[] {
+  return Object.entries(toNamed(args)).flatMap(([param, value]): PlacedValue[] => {
+    if (typeof value !== 'string') return []
+    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
+    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
+  })
+}
+
+const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -1,0 +1,56 @@
+import type { PromptAction } from '#shared/call/action'
+import { isObject, type Json } from '#shared/json'
+import type { PromptRuntime, Tool } from '#shared/skill/tool'
+import type { Ended, Runner, Stream } from '../runner.ts'
+
+/** A tool that is a text which a model follows. */
+export interface PromptSpec {
+  prompt: PromptRuntime
+  tool: Tool
+}
+
+const EVERYTHING = '*'
+
+/** Without a list of its own it may call whatever its caller may. */
+export const grantsOf = ({ allowedTools }: Pick<Tool, 'allowedTools'>): string[] => [allowedTools?.[0] ?? EVERYTHING]
+
+export function promptOf(tool: Tool, instructions: string, args: Json): PromptAction {
+  const { name, returns } = tool
+  const isEmpty = isObject(args) && Object.keys(args).length === 0
+  const text = typeof args === 'string' ? args : isEmpty ? name : JSON.stringify(args, null, 2)
+  return {
+    kind: 'prompt',
+    name,
+    instructions: instructions.trim(),
+    text,
+    tools: grantsOf(tool),
+    ...(returns && { returns }),
+  }
+}
+
+/** A turn of its own: what it calls is judged call by call, so that the turn itself touches nothing. */
+export const promptRunner: Runner<PromptSpec, PromptAction> = {
+  missing: async () => null,
+  plan: async ({ prompt, tool }, args) => ({
+    ...({ ok: true, action: promptOf(tool, prompt.instructions, args) } as const),
+    ...{
+      effects: [],
+      grants: { read: [], write: [], hosts: [], secrets: [], tools: grantsOf(tool) },
+      notes: [],
+      observed: null,
+    },
+    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
+  }),
+  run: async ({ action, timeoutMs }, io): Promise<Ended> => {
+    const startedAt = performance.now()
+    const late = new AbortController()
+    const end = io.limit.start(timeoutMs, () => late.abort())
+    const ended = await io.turn(action, AbortSignal.any([io.signal, late.signal])).finally(end)
+    const printed = { ms: performance.now() - startedAt, stdout: stream(ended.text), stderr: stream('') }
+    if (ended.how === 'canceled') return { ...printed, how: late.signal.aborted ? 'timed-out' : 'canceled' }
+    if (ended.how !== 'done') return { ...printed, how: ended.how, failure: ended.failure }
+    return { ...printed, how: 'done', ...(ended.result !== undefined && { result: ended.result }) }
+  },
+}
+
+const stream = (text: string): Stream => ({ text, bytes: Buffer.byteLength(text), truncated: false })
