@@ -24,7 +24,8 @@ const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
-  ...{ answer: async () => '', callServer: NO_SERVERS, wrap: () => null, limit: makeTimeLimit() },
+  ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
+  limit: makeTimeLimit(),
   call: async () => ({ ok: false, code: 'TOOL_UNKNOWN', message: 'no tools here' }),
   turn: () => Promise.reject(new Error('A request needs no turn.')),
 }

@@ -176,7 +176,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     ...{ limits, takeTurn: (turn) => chats.takeInner(turn) },
     areScriptsOff: () => settings().scripts !== 'on',
-    machine,
+    ...{ machine, records: ledger.records },
     decide:
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { toCallable } from '#main/calls/callable'
 import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
@@ -28,6 +29,9 @@ export interface View {
   machine: Machine
   folders: ChatFolders
   secrets: KeyStore
+  /** To the tool as it is now; false where there is no such tool. */
+  grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
+  isSecretGranted(secret: string, skill: string, tool: string): boolean
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -136,6 +140,11 @@ export async function makeView(
     const read = readHost(said?.host || settings.host || process.env.OLLAMA_HOST)
     return read.ok ? read.host : DEFAULT_HOST
   }
+  const holderOf = (skillName: string, toolName: string) => {
+    const skill = registry.current().skills.find(({ name }) => name === skillName)
+    const tool = skill?.tools.find(({ name }) => name === toolName)
+    return skill && tool ? toCallable(skill, tool).holder : null
+  }
   const isModelLocal = (model = '') => isThisComputer(host()) && !RUNS_ELSEWHERE.test(model)
   const rules = openRules(record, facts, isModelLocal, (notice) => {
     notices.push(notice)
@@ -153,6 +162,15 @@ export async function makeView(
     view: {
       ...{ home, notices, machine, secrets, folders, rules, host },
       registry: registry.current,
+      grantSecret: async (secret, skill, tool) => {
+        const holder = holderOf(skill, tool)
+        if (holder) await secrets.grant(secret, holder)
+        return holder !== null
+      },
+      isSecretGranted: (secret, skill, tool) => {
+        const holder = holderOf(skill, tool)
+        return holder !== null && secrets.version(secret, holder) !== null
+      },
       searchPath: machine.searchPath,
       trust: registry.book,
       settings: () => settings,

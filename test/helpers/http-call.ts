@@ -68,7 +68,7 @@ export function runPlannedHttp(
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
     secret: async (name) => secrets[name] ?? null,
-    ...{ answer: async () => '', callServer: NO_SERVERS, wrap: () => null },
+    ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   }
   return makeHttpRunner(ports).run({ ...planned, timeoutMs }, io)
 }

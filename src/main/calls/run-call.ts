@@ -14,6 +14,7 @@ import type { FactOf, NewFact, RunFinished, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
+import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
@@ -25,6 +26,7 @@ import { hashLeft, keepCopies } from './kept-files.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
 import { requestApproval } from './request-approval.ts'
 import { delayBefore, mayPass, waitFor } from './retries.ts'
+import { makeServe } from './serve-program.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
@@ -38,6 +40,8 @@ export interface CallRequest extends Requested {
   answer?(action: BuiltinAction): Promise<string>
   /** Of a call from inside another one. */
   family?: Family
+  /** The event that started it: the tool may read it. */
+  trigger?: JsonObject
   /** What the action prints, while it does. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -48,6 +52,8 @@ export interface CallPorts extends JudgePorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
+  /** What tools keep; without it nothing is kept. */
+  records?(request: RecordRequest): Promise<RecordReply>
   /** Takes a turn of the model inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
@@ -248,17 +254,22 @@ async function runOnce(
   await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
   const limit = makeTimeLimit()
   const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
+  const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
+  const { secrets } = ports.machine
+  const { records = async () => ({ ok: false, why: 'full' }) } = ports
   const happened = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: (name) => ports.machine.secrets.use(name, callable.holder),
+    secret: (name) => secrets.use(name, callable.holder),
     answer: request.answer ?? (async () => ''),
     limit,
-    call: async (tool, args) => readOutcome(await inner(tool, args)),
+    call: innerCall,
     turn: (prompt, stop) => {
       const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
       return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
     callServer: ports.callServer ?? NO_SERVERS,
+    ...(request.trigger && { trigger: request.trigger }),
+    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })

@@ -34,8 +34,9 @@ export const COMMANDS: readonly Command[] = [
     least: 1,
     most: Number.POSITIVE_INFINITY,
     summary: 'reads skills and says what is wrong with them, and how to repair it',
-    about: 'Each DIR is a skill folder, or a folder of them. Runs nothing. Exit 1 when there is an error.',
-    options: [],
+    about:
+      'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
+    options: ['examples', 'yes'],
     example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
     load: async () => (await import('#main/cli/skills/check')).check,
   },
@@ -210,7 +211,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'writes the folder of a new skill that works at once',
     about: [
       'The folder is made where you stand. One that is there already is left as it is.',
-      'With --format rye: a project with one tool in Python.',
+      'With --format rye: a project with one tool in Python. With --format tool-code: one file of TypeScript.',
       'With --format function or prompt: a function, or a text that the model follows.',
     ].join('\n'),
     options: ['binary', 'format'],

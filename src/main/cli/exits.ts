@@ -27,6 +27,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   RECORD_FAILED: EXIT.failed,
   TOOL_TAKES_NOTHING: EXIT.usage,
   TOOL_BROKEN: EXIT.refused,
+  SECRET_UNAVAILABLE: EXIT.refused,
   ARGS_NOT_OBJECT: EXIT.refused,
   ARGS_INVALID: EXIT.refused,
   PARAM_MISSING: EXIT.refused,

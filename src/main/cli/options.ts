@@ -33,7 +33,8 @@ export const OPTIONS = {
   search: { type: 'string', value: 'TEXT', about: 'facts that hold words beginning with these' },
   only: { type: 'string', value: 'NAME', multiple: true, about: 'of several skills the one of this name; repeatable' },
   replace: { type: 'boolean', about: 'take the place of an installed skill of the same name' },
-  format: { type: 'string', value: 'FORMAT', about: 'tools-json (the usual one), rye, function or prompt' },
+  examples: { type: 'boolean', about: "run the tools' own examples, and show what differs" },
+  format: { type: 'string', value: 'FORMAT', about: 'tools-json (the usual one), rye, tool-code, function or prompt' },
   binary: { type: 'string', value: 'B', about: 'the program its first tool runs (default: echo)' },
 } as const satisfies Record<string, OptionKind>
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { explainError, type FileReading, readFile } from '#main/skills/read-file'
 import { type Message, message } from '#shared/messages/message'
 import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
@@ -17,6 +17,21 @@ export async function copyFolder(source: string, into: string): Promise<string[]
   })
   await checkUnchanged(source, copied)
   return [...copied.keys()]
+}
+
+/** The same for one file. */
+export async function copyFile(source: string, into: string): Promise<string[]> {
+  const path = basename(source)
+  const stats = await look(source, '')
+  const intake = makeIntake()
+  checkKind(path, stats, false)
+  intake.file(path, stats.size)
+  const found = { path, isFolder: false, size: stats.size }
+  const { bytes } = await readOne(dirname(source), found)
+  if (hash('sha256', bytes) !== hash('sha256', (await readOne(dirname(source), found)).bytes))
+    refuseChanged(toShown(path))
+  await writeStaged(into, path, bytes, false)
+  return [path]
 }
 
 async function checkUnchanged(source: string, copied: ReadonlyMap<string, string>): Promise<void> {

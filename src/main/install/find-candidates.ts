@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
+import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
@@ -15,11 +16,10 @@ const UNUSABLE: readonly DiagnosticCode[] = [
   ...(['SKILL_MD_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'TOO_MANY_FILES', 'FILE_NAME', 'SYMLINK'] as const),
 ]
 
-/** The folders that hold a SKILL.md or are the tools of a project, without those inside another skill. */
+/** The folders that hold a SKILL.md or a tool of one file, or are the tools of a project, without those inside another skill. */
 export function findSkillFolders(paths: readonly string[], source: string): string[] {
-  const pages = paths
-    .filter((path) => path === PAGE || path.endsWith(`/${PAGE}`))
-    .map((path) => path.slice(0, -PAGE.length).replace(/\/$/, ''))
+  const marks = paths.filter((path) => nameOf(path) === PAGE || toolCode.claims(nameOf(path)))
+  const pages = marks.map((path) => path.slice(0, -nameOf(path).length).replace(/\/$/, ''))
   const projects = paths.flatMap((path) => PROJECT_TOOLS.exec(path)?.[1] ?? [])
   const folders = [...new Set([...pages, ...projects])].sort()
   const outermost: string[] = []
@@ -28,6 +28,8 @@ export function findSkillFolders(paths: readonly string[], source: string): stri
   }
   return outermost.length > 0 ? outermost : refuseEmpty(paths, source)
 }
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))

@@ -1,12 +1,13 @@
-import { mkdir } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
+import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
 import { findSkills, homeOf } from '#main/skills/find-skills'
 import type { SkillInstalled } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
-import { copyFolder } from './copy-folder.ts'
+import { copyFile, copyFolder } from './copy-folder.ts'
 import { fetchRepository, type RunGit } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
 import { toShown } from './intake.ts'
@@ -78,7 +79,8 @@ export function openInstaller(ports: InstallPorts): Installer {
       dir = made.dir
       const root = join(dir, 'tree', source.name)
       await mkdir(root, { recursive: true, mode: 0o700 })
-      const folders = findSkillFolders(await take(source, dir, root, ports.runGit), source.from)
+      const taken = await take(source, dir, root, ports.runGit)
+      const folders = findSkillFolders(await nameTools(root, taken), source.from)
       const known = { read: ports.read, bundled: ports.bundled(), installed: await installedNames() }
       const candidates = await readCandidates({ root, folders, ...known })
       const named = nameSource(source, listAdoptablePlaces(ports.personHome))
@@ -142,6 +144,7 @@ export function openInstaller(ports: InstallPorts): Installer {
 async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
+  if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
   // Of a project only the folder with its tools is looked at.
   const [first] = await findSkills(from)
   if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
@@ -149,6 +152,19 @@ async function take({ kind, from }: Source, staging: string, root: string, runGi
   }
   const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
   return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
+}
+
+/** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
+async function nameTools(root: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.some((path) => path.endsWith('SKILL.md'))) return [...paths]
+  const named: string[] = []
+  for (const path of paths) {
+    const isTool = /(?<!\.tool)\.json$/i.test(path) && saysToolCode(await readFile(join(root, path)))
+    const name = isTool ? path.replace(/\.json$/i, '.tool.json') : path
+    if (isTool) await rename(join(root, path), join(root, name))
+    named.push(name)
+  }
+  return named
 }
 
 /** What comes from a folder of another program is called adopted. */

@@ -63,6 +63,8 @@ async function readPath(path: string): Promise<Source> {
   const name = nameOfFolder(basename(homeOf(path)).replace(/\.(zip|git)$/i, ''))
   if (stats.isDirectory()) return { kind: (await isBare(path)) ? 'git' : 'folder', from: path, name }
   if (stats.isFile() && /\.zip$/i.test(path)) return { kind: 'zip', from: path, name }
+  // A tool of one file; what it really is shows when it is read.
+  if (stats.isFile() && /\.json$/i.test(path)) return { kind: 'folder', from: path, name: nameOfTool(path) }
   if (stats.isSymbolicLink()) {
     const real = await follow(path, shown)
     const remedy = message('name-link-target', { path: toShown(real) })
@@ -71,6 +73,8 @@ async function readPath(path: string): Promise<Source> {
   const remedy = message('give-a-source')
   return refuse('ARCHIVE_FORMAT', shown, message('neither-folder-nor-zip'), remedy)
 }
+
+const nameOfTool = (path: string) => nameOfFolder(basename(path).replace(/(?:\.tool)?\.json$/i, ''))
 
 async function lookAt(path: string, shown: string) {
   try {

@@ -41,7 +41,7 @@ const readLine = async () => {
   return lines.shift()
 }
 const job = parse(await readLine())
-const { key = '', secrets = {} } = job.opens ? parse(await readLine()) : {}
+const { key = '', secrets, request } = job.opens ? parse(await readLine()) : {}
 const mark = job.mark + key
 const put = (bytes) => {
   for (let at = 0; at < bytes.length; ) at += write(bytes.subarray(at))
@@ -91,7 +91,7 @@ try {
   const tool = await import(url)
   const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
-  value = await work(job.args, job.opens ? { ...job.context, secrets, api: makeApi(ask) } : { project: job.project })
+  value = await work(job.args, job.opens ? { ...job.context, secrets, request, api: makeApi(ask) } : { project: job.project })
 } catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:application\/\w+;charset=utf-8,\S*?(?=:\d+:\d+|\s|$)/g
@@ -128,14 +128,21 @@ export const deno: Launcher = {
 const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
 
 export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grants' | 'memoryMb'>): string[] {
-  const { read = [], write = [], hosts = [] } = grants ?? {}
+  const { read = [], write = [], hosts = [], inner = false } = grants ?? {}
   return [
     ...(memoryMb === undefined ? [] : [`--v8-flags=--max-old-space-size=${memoryMb}`]),
     ...allow('read', read),
     ...allow('write', write),
     ...(hosts === 'any' ? ['--allow-net'] : allow('net', hosts.map(readHost))),
+    ...(hosts.length > 0 && !inner ? [`--deny-net=${INNER.join(',')}`] : []),
   ]
 }
+
+/** This computer and the networks around it: Deno compares the address that a name leads to. */
+const INNER = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4', '[::]', '[::1]'],
+]
 
 /** Deno takes a name with a comma for two, so it is left out and refused. Without a value a flag would allow everything. */
 function allow(what: string, values: readonly string[]): string[] {

@@ -24,7 +24,13 @@ export interface LaunchOptions {
   /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, or `--name value` for each. */
   argv?: 'params' | 'options'
   /** Enforced by Deno itself; the others need a sandbox for it. */
-  grants?: { read: readonly string[]; write: readonly string[]; hosts: readonly string[] | 'any' }
+  grants?: {
+    read: readonly string[]
+    write: readonly string[]
+    hosts: readonly string[] | 'any'
+    /** A person granted one of `hosts` that lies on this computer or on a network around it. */
+    inner?: boolean
+  }
   /** Enforced by Deno, for what its engine allocates. */
   memoryMb?: number
   /** What a function of Deno gets beside its arguments. */
@@ -38,6 +44,8 @@ export interface Opening {
   /** Random for each run. */
   key: string
   secrets: Readonly<Record<string, string>>
+  /** Of the call: what the tool reads as `context.request`. */
+  request: JsonObject
 }
 
 /** Everything a start needs, made without looking at anything. */

@@ -1,6 +1,7 @@
 import type { ChatState } from '#shared/chat/chat-state'
 import type { FactType } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
+import type { RecordReply, RecordRequest } from '#shared/records'
 import type { LedgerProblem } from './problems.ts'
 
 /** A fact on its way to the worker: `body` is the JSON of everything but these two. */
@@ -116,6 +117,7 @@ export interface WorkerCalls {
   findCalls: { input: CallQuery; output: FoundCalls }
   readSummaries: { input: null; output: Summaries }
   readText: { input: string; output: string | null }
+  records: { input: RecordRequest; output: RecordReply }
   verify: { input: null; output: Verification }
   repair: { input: null; output: number }
   close: { input: null; output: null }

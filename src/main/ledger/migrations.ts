@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { RECORDS_SQL } from './records.ts'
 import { UNFINISHED } from './unfinished.ts'
 
 export interface Migration {
@@ -128,6 +129,7 @@ export const MIGRATIONS: readonly Migration[] = [
     // refuses the record instead of misreading it.
     sql: '',
   },
+  { version: 6, sql: RECORDS_SQL },
 ]
 
 export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0

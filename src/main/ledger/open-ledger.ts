@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
+import type { RecordReply, RecordRequest } from '#shared/records'
 import { connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
 import type {
@@ -49,6 +50,8 @@ export interface Ledger {
   /** Waits until the facts of an older record are summed up. */
   readSummaries(): Promise<Summaries>
   readText(sha256: string): Promise<string | null>
+  /** What tools keep, beside the facts. */
+  records(request: RecordRequest): Promise<RecordReply>
   verify(): Promise<Verification>
   /** Sums the facts up anew: how much was kept otherwise, and is right now. */
   repair(): Promise<number>
@@ -120,6 +123,7 @@ function makeLedger(connection: ReturnType<typeof connect>): Ledger {
     findCalls: (query) => connection.ask('findCalls', query),
     readSummaries: () => connection.ask('readSummaries', null),
     readText: (sha256) => connection.ask('readText', sha256),
+    records: (request) => connection.ask('records', request),
     verify: () => connection.ask('verify', null),
     repair: () => connection.ask('repair', null),
     close() {

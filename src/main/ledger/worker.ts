@@ -17,6 +17,7 @@ import type {
 import { type OpenStore, openHome } from './open-store.ts'
 import type { Ownership } from './owner.ts'
 import { CLOSED, isDamage, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
+import { changesRecords, openRecords } from './records.ts'
 import { stageRestore } from './restore.ts'
 import { standStill, verifyCopy } from './stand-still.ts'
 import type { Entry } from './store.ts'
@@ -38,6 +39,7 @@ let still: Ownership | null = null
 let filling: Promise<void> | null = null
 let summing: Promise<number> | null = null
 let findCalls: ((query: CallQuery) => FoundCalls) | null = null
+let records: ReturnType<typeof openRecords> | null = null
 let waiting: Waiting[] = []
 let characters = 0
 
@@ -155,6 +157,7 @@ async function standStillNow(input: { home: string; waitForOwnerMs: number }): P
 
 function close(): null {
   findCalls = null
+  records = null
   open?.close()
   open = null
   still?.release()
@@ -176,6 +179,10 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
       return readSummariesNow()
     case 'readText':
       return current().store.readText(request.input)
+    case 'records':
+      if (isReadOnly && changesRecords(request.input)) throw makeLedgerError(READ_ONLY)
+      records ??= openRecords(current().db)
+      return records(request.input)
     case 'verify':
       return verifyNow()
     case 'repair':

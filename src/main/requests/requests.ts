@@ -21,6 +21,7 @@ import { handlePlace } from './handle-place.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
+import { handleStored } from './handle-stored.ts'
 import { handleTurns } from './handle-turns.ts'
 import { id, on } from './request.ts'
 
@@ -45,6 +46,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
+    ...handleStored(core, window),
     ...handleModels(core),
     /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),

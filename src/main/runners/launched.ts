@@ -11,8 +11,10 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { findReach, openProgram, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
+import { makePool } from './pool.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
@@ -32,6 +34,12 @@ export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
+
+/** What a tool of one file expects beside its input. */
+const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
+
+/** So many tools of one file run at a time. */
+const inPool = makePool(5)
 
 /** Deno gives its result at the end of what it prints. */
 const LEAST_KEPT_BYTES = 512 * 1024
@@ -62,24 +70,37 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const reach = findReach(code, at)
+  if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
   const given = await addConfig(own, config)
   if (!given.ok) return given
   const { args } = given
+  const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
-  const launch = LAUNCHERS[code.launcher].launch(read.entry, args, {
+  const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
     ...(code.argv && { argv: code.argv }),
-    grants: { read: readable, write: code.writes ? write : [], hosts: [] },
+    grants: opens
+      ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
+      : { read: readable, write: code.writes ? write : [], hosts: [] },
+    ...(opens && { opens, context: CONTEXT }),
+    ...(memoryMb !== undefined && { memoryMb }),
   })
   const argv = [code.launcher, ...launch.args]
+  const entry = {
+    ...{ ...launch.entry, result: launch.result },
+    ...(opens && { serves: opens }),
+    ...(memoryMb !== undefined && { memoryMb }),
+  }
   const command = {
     ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-    ...{ entry: { ...launch.entry, result: launch.result }, binary: code.launcher, found: interpreter },
+    ...{ entry, binary: code.launcher, found: interpreter },
     ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
   if (!planned.ok) return planned
+  if (opens) return { ...withReach(planned, reach, code), env: launch.env }
   const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
   return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
 }
@@ -90,10 +111,28 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const opened = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
-  const supervised = await startPlanned(plan, { ...io, keptBytes, wrap }, opened ?? {})
-  const result = opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result
-  return takeResult(supervised, LAUNCHERS[entry.launcher].readResult(supervised, { result }), keptBytes)
+  const mark = typeof entry.result === 'object' ? entry.result.mark : ''
+  const served = entry.serves ? await openProgram(plan.grants.secrets, mark, io) : null
+  if (served && 'code' in served) return toEnded(reportFailure(performance.now(), served))
+  const asking = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
+  const opened = served
+    ? { channel: served.channel, input: `${plan.action.stdin ?? ''}${served.line}` }
+    : (asking ?? {})
+  const start = () =>
+    startPlanned(
+      plan,
+      // What a program prints of its secrets is masked at its end, so it is not shown before.
+      { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
+      { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
+    )
+  // One that is called by another must not wait for the one that waits for it.
+  const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
+  const supervised = await (isFree ? start() : inPool(start, io.signal))
+  const channel = served?.channel ?? asking?.channel
+  const result = channel && typeof entry.result === 'object' ? { mark: channel.mark } : entry.result
+  const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
+  const ended = takeResult(supervised, read, keptBytes, entry)
+  return served ? served.mask(ended) : ended
 }
 
 /** A command line whose result is what it prints. */
@@ -103,14 +142,18 @@ async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<En
   return takeResult(supervised, readResult(supervised, { result: 'stdout' }), keptBytes)
 }
 
-function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number): Ended {
+function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number, entry?: ProcessEntry): Ended {
   const ended = toEnded(supervised)
-  if (ended.how !== 'done' && ended.how !== 'failed') return ended
   const text = read.stdout
-  const shown = {
+  const shown: Ended = {
     ...ended,
     ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
   }
+  if (ended.how === 'out-of-memory' || isHeapFull(entry, supervised)) {
+    const memoryMb = entry?.memoryMb ?? 0
+    return { ...fail(shown, message('tool-out-of-memory', { most: memoryMb })), how: 'out-of-memory' }
+  }
+  if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
   // A result that the program did not stand by to its end is none.
   if (supervised.exitCode !== 0) return shown
@@ -119,9 +162,14 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
     const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
     return fail(shown, message('tool-result-too-large', size))
   }
-  const denial = findDenial(read.value)
+  // What a tool with a schema of its output reports is a result like any other.
+  const denial = entry?.serves ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
+
+/** How the engine of Deno ends when its own limit is reached. */
+const isHeapFull = (entry: ProcessEntry | undefined, { exitCode, stderr }: Supervised) =>
+  entry?.memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
 /** `{ success: false, error }` is how many tools say that they failed. */
 function findDenial(value: Json): Message | null {

@@ -128,6 +128,10 @@ export interface RunIo {
   env: Readonly<Record<string, string>>
   secret(name: string): Promise<string | null>
   caller: Caller
+  /** What started the call, where that was an event: the tool may read it. */
+  trigger?: JsonObject
+  /** Answers what a program asks while it runs; rejects with why not. */
+  serve(method: string, params: Json): Promise<Json>
   callServer: CallServer
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>

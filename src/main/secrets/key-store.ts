@@ -16,6 +16,8 @@ export interface Holder {
 export interface SecretSource {
   /** A random id that changes with the value; null where there is no such secret or the holder was not granted it. */
   version(name: string, holder: Holder): string | null
+  /** By the id that a form keeps; null where there is none. */
+  nameOf(id: string): string | null
   /** The value, by the secret's name; notes the use. */
   use(name: string, holder: Holder): Promise<string | null>
 }
@@ -41,7 +43,7 @@ interface Kept extends Omit<SecretRow, 'grants'> {
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
 const LONGEST_VALUE = 16 * 1024
 
-export const NO_SECRETS: SecretSource = { version: () => null, use: async () => null }
+export const NO_SECRETS: SecretSource = { version: () => null, nameOf: () => null, use: async () => null }
 
 /** The secrets of one home, sealed in a file of its own. Nothing but `use` gives a value away. */
 export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
@@ -74,6 +76,7 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
     list: () =>
       secrets.map(({ version: _, sealed: __, grants, ...row }) => ({ ...row, grants: grants.map(({ name }) => name) })),
     version: (name, holder) => find(name, holder)?.version ?? null,
+    nameOf: (id) => secrets.find((each) => each.id === id)?.name ?? null,
     use: async (name, holder) => {
       const secret = find(name, holder)
       const value = secret && keyring ? unseal(keyring, secret.sealed) : null

@@ -59,7 +59,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No format that is read today can ask for any.
     env: [],
-    hosts: listHosts(files),
+    hosts: [...new Set([...listHosts(files), ...skill.tools.flatMap(listGranted)])],
     hidden: [
       ...hidden,
       ...escaped.map(({ file, path, message: found }) => ({
@@ -75,6 +75,12 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     }),
     ...(trusted && { changes: compareFiles(trusted, files) }),
   }
+}
+
+/** Hosts that a tool asks to reach; `*` is any. */
+const listGranted = ({ runtime }: Tool): string[] => {
+  const network = runtime.kind === 'code' ? (runtime.network ?? []) : []
+  return network === 'any' ? ['*'] : network.map((origin) => new URL(origin).host)
 }
 
 function reviewTool(tool: Tool): ReviewedTool {

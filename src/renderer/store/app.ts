@@ -29,6 +29,7 @@ import { shrinkPicture } from './shrink-picture.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { makeStandingKeeper } from './standing.ts'
 import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
+import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
@@ -36,6 +37,7 @@ const initial: State = {
   ...noRules,
   ...noFolders,
   ...noBackups,
+  ...nothingStored,
   ...noKeys,
   ...noTrial,
   ...noPlace,
@@ -176,6 +178,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeRuleActions(context),
       ...makeFolderActions(context),
       ...makeBackupActions(context),
+      ...makeStoredActions(context),
       ...makeKeyActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),

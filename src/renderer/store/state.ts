@@ -25,6 +25,7 @@ import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
+import type { StoredActions, StoredState } from './stored.ts'
 import type { ThreadActions } from './thread.ts'
 
 export interface Problem {
@@ -66,6 +67,7 @@ export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' 
 
 export interface State
   extends BackupsState,
+    StoredState,
     KeysState,
     ChoicesState,
     EditsState,
@@ -133,6 +135,7 @@ export interface State
 export interface Actions
   extends ActivityActions,
     BackupsActions,
+    StoredActions,
     KeysActions,
     ChoicesActions,
     EditsActions,

@@ -11,6 +11,8 @@ import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from
 import { KeysSetting } from './settings-keys.tsx'
 import { LIMIT_ENTRIES } from './settings-limits.tsx'
 import { RulesSetting } from './settings-rules.tsx'
+import { SecretsSetting } from './settings-secrets.tsx'
+import { StoredSetting } from './settings-stored.tsx'
 
 interface Entry {
   name: Text
@@ -101,6 +103,15 @@ const ENTRIES: readonly Entry[] = [
       off: 'Off',
     },
   ),
+  {
+    name: 'Secrets',
+    says: 'Passwords and keys for tools, sealed by this computer. Each tool gets only what you give it.',
+    draw: (entry) => <SecretsSetting {...entry} />,
+  },
+  {
+    ...{ name: 'Stored', says: 'Records that tools keep for later.' },
+    draw: (entry) => <StoredSetting {...entry} />,
+  },
   {
     name: 'Backups',
     says: 'A daily copy of your data. The last seven are kept. Restoring one keeps your current data under another name.',

@@ -8,6 +8,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
+import { ToolExamples } from './tool-examples.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
@@ -76,6 +77,7 @@ function Trial({ tool }: { tool: Tool }) {
         </footer>
       </form>
       {call && <TrialCall call={call} />}
+      <ToolExamples tool={tool} />
     </article>
   )
 }

@@ -30,6 +30,10 @@ export interface ProcessAction {
     opens?: true
     /** And for this turn. */
     prompt?: PromptAction
+    /** It may ask for records, and gets its secrets when it starts. */
+    serves?: true
+    /** It is ended where it takes more. */
+    memoryMb?: number
   }
 }
 

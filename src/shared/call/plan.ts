@@ -247,6 +247,7 @@ export type CallErrorCode =
   | 'APPROVAL_STALE'
   | 'RESOLVER_REJECTED'
   | 'SPAWN_FAILED'
+  | 'SECRET_UNAVAILABLE'
   | 'RECORD_FAILED'
   | 'DECLINED'
   | 'REFUSED'

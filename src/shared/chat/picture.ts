@@ -25,4 +25,4 @@ export const isPictureType = (type: string): boolean => type.startsWith('image/'
 export const MOST_ATTACHED = 256 * 1024
 
 /** What is dropped under such a name is looked at as a skill; any other file goes along with the message. */
-export const isSkillArchive = (name: string): boolean => /\.zip$/i.test(name)
+export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)

@@ -21,6 +21,7 @@ import { SCHEMAS } from './de/schemas.ts'
 import { SECRETS } from './de/secrets.ts'
 import { SKILL_INTERFACE } from './de/skill-interface.ts'
 import { SKILLS } from './de/skills.ts'
+import { TOOL_CODE } from './de/tool-code.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
@@ -49,6 +50,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SECRETS,
   ...SKILL_INTERFACE,
   ...SKILLS,
+  ...TOOL_CODE,
   ...TRUST,
   ...TURNS,
 }

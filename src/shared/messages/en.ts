@@ -21,6 +21,7 @@ import { SCHEMAS } from './en/schemas.ts'
 import { SECRETS } from './en/secrets.ts'
 import { SKILL_INTERFACE } from './en/skill-interface.ts'
 import { SKILLS } from './en/skills.ts'
+import { TOOL_CODE } from './en/tool-code.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
 
@@ -48,6 +49,7 @@ export const EN = {
   ...SECRETS,
   ...SKILL_INTERFACE,
   ...SKILLS,
+  ...TOOL_CODE,
   ...TRUST,
   ...TURNS,
 } as const

@@ -10,6 +10,7 @@ import { PICTURES } from '#shared/messages/german/pictures'
 import { RECORD } from '#shared/messages/german/record'
 import { SETTINGS } from '#shared/messages/german/settings'
 import { SKILLS } from '#shared/messages/german/skills'
+import { STORED } from '#shared/messages/german/stored'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
@@ -25,4 +26,5 @@ export const GERMAN = {
   ...RECORD,
   ...SETTINGS,
   ...SKILLS,
+  ...STORED,
 } as const

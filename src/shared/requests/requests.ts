@@ -33,6 +33,8 @@ export type ReplyErrorCode =
   | 'APPROVAL_UNKNOWN'
   | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
+  | 'RECORD_UNKNOWN'
+  | 'SECRET_REFUSED'
   | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'
   | 'SETTING_INVALID'

@@ -4,6 +4,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { RetryPolicy, Signature, ToolAbout } from './about.ts'
 import type { HttpSpec } from './http-spec.ts'
 import type { McpServer } from './mcp-server.ts'
+import type { ToolCode, ToolExample } from './tool-code.ts'
 import type { ToolWords } from './tool-words.ts'
 
 export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
@@ -46,6 +47,9 @@ export interface Tool<R extends Runtime = Runtime> {
   retry?: RetryPolicy
   signature?: Signature
   about?: ToolAbout
+  examples?: ToolExample[]
+  /** Of the format tool-code. */
+  code?: ToolCode
 }
 
 /** How it runs: a command line, a file of the skill, a program that a template names, a request, a call of a server, functions, or a text. */
@@ -74,6 +78,16 @@ export interface CodeRuntime {
   argv?: 'params' | 'options'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
+  /** The text that runs, where the entry carries it beside other things. */
+  source?: { code: string; language: 'javascript' | 'typescript' }
+  /** It may ask while it runs, and gets its secrets when it starts. */
+  opens?: true
+  secrets?: readonly string[]
+  /** Origins it may send to, or any but those of this computer and the networks around it. */
+  network?: readonly string[] | 'any'
+  memoryMb?: number
+  /** Schemas of the records it may read and write; `*` is every schema. */
+  store?: { read: readonly string[]; write: readonly string[] }
   needs?: Needs
   config?: ConfigRequest[]
 }

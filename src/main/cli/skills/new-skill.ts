@@ -21,11 +21,7 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
     return EXIT.usage
   }
   const dir = join(cwd, name)
-  const files: Record<string, string> = isTemplate(format)
-    ? writeInterface(name, format)
-    : format === 'rye'
-      ? { '.ai/tools/hello.py': HELLO }
-      : { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
+  const files = makeFiles(format, name, binary, dir)
   try {
     await mkdir(dir)
     for (const [file, text] of Object.entries(files)) {
@@ -54,9 +50,11 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   printer.line(`  skillet check ${name}`)
   const hello = `--args '{"text": "hello"}'`
   const coded = format === 'function' ? `${hello} --allow-scripts` : hello
-  // The file of a Rye tool is code.
-  const call = format === 'rye' ? `--allow-scripts --args '{"name": "Ada"}'` : coded
-  printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
+  // The file of a Rye tool is code, and so is one of tool.code.v1.
+  const called = format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'
+  const call = format === 'rye' || format === 'tool-code' ? `--allow-scripts --args '${called}'` : coded
+  if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
+  else printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
   printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
   return EXIT.done
 }
@@ -70,11 +68,19 @@ function checkNames(name: string, binary: string): string | null {
 }
 
 function checkFormat(format: string, binary: string | undefined): string | null {
-  if (format !== 'tools-json' && format !== 'rye' && !isTemplate(format)) {
-    return `there is no format "${format}"; take tools-json, rye, function or prompt.`
+  if (!['tools-json', 'rye', 'tool-code'].includes(format) && !isTemplate(format)) {
+    return `there is no format "${format}"; take tools-json, rye, tool-code, function or prompt.`
   }
   if (format === 'tools-json' || binary === undefined) return null
-  return `--binary is for tools-json: ${format === 'rye' ? 'a Rye tool is a file of code' : `a ${format} starts no program`}.`
+  const isFile = format === 'rye' || format === 'tool-code'
+  return `--binary is for tools-json: ${isFile ? `a ${format === 'rye' ? 'Rye tool' : 'tool of tool-code'} is a file of code` : `a ${format} starts no program`}.`
+}
+
+function makeFiles(format: string, name: string, binary: string, dir: string): Record<string, string> {
+  if (isTemplate(format)) return writeInterface(name, format)
+  if (format === 'rye') return { '.ai/tools/hello.py': HELLO }
+  if (format === 'tool-code') return { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
+  return { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
 }
 
 /** From the skill's own folder, so that it also holds where both are moved together. */
@@ -152,4 +158,45 @@ function writeTools(skill: string, binary: string, schema: string): string {
     execution: [{ tool, binary, subcommand: '', args: [{ param: 'text', kind: 'positional' }] }],
   }
   return `${JSON.stringify(descriptor, null, 2)}\n`
+}
+
+const SOURCE = `type Input = { text: string }
+
+export async function execute({ text }: Input, context: unknown) {
+  return { text, words: text.split(/\\s+/).filter(Boolean).length }
+}
+`
+
+/** One file that holds everything, with an example that is also its test. */
+function writeToolCode(skill: string): string {
+  const name = toolNameOf(skill)
+  const text = { type: 'string', minLength: 1, description: 'A text. Example: hello' }
+  const document = {
+    ...{ schema_name: 'tool.code.v1', title: skill },
+    tags: ['tool', `tool:${name}`, 'workspace:tools', 'self-contained'],
+    context: {
+      ...{
+        name,
+        description: 'Count the words of a text. Say here what it does and when to use it.',
+        version: '0.1.0',
+      },
+      code: { language: 'typescript', source: SOURCE },
+      input_schema: { type: 'object', properties: { text }, required: ['text'], additionalProperties: false },
+      output_schema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'The text.' },
+          words: { type: 'integer', description: 'How many words it has.' },
+        },
+        required: ['text', 'words'],
+      },
+      required_secrets: [],
+      limits: { memory_mb: 128, timeout_ms: 10_000 },
+      permissions: { network: false, breadcrumbs: { read: [], write: [] } },
+      examples: [
+        { description: 'Two words', input: { text: 'hello world' }, output: { text: 'hello world', words: 2 } },
+      ],
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
 }

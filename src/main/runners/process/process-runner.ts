@@ -21,7 +21,7 @@ export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Prom
 export async function startPlanned(
   plan: Runnable<ProcessAction>,
   io: RunIo,
-  { input, ...more }: Pick<Command, 'channel'> & { input?: string } = {},
+  { input, ...more }: Pick<Command, 'channel' | 'memoryMb'> & { input?: string } = {},
 ): Promise<Supervised> {
   const { action, timeoutMs, confinement } = plan
   const { cwd, stdin, tempFiles } = action

@@ -70,6 +70,12 @@ export function measureMemory(pid: number): number {
   return rows.reduce((sum, row) => sum + (tree.has(row.pid) ? row.pages * PAGE_BYTES : 0), 0)
 }
 
+/** 0 where nothing tells. */
+export function readResidentMib(pid: number): number {
+  const status = readProcFile(`${pid}/status`)?.toString('latin1') ?? ''
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+}
+
 export function isRunning(row: ProcessRow | null): row is ProcessRow {
   return row !== null && row.state !== 'Z' && row.state !== 'X'
 }

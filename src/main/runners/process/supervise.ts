@@ -14,6 +14,7 @@ import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
+import { watchMemory } from './watch-memory.ts'
 
 const LONGEST_REASON = 400
 
@@ -34,6 +35,8 @@ export interface Command {
   givesResult?: boolean
   /** It may ask while it runs, and is answered on standard input. */
   channel?: Channel
+  /** It is ended where it holds much more than this. */
+  memoryMb?: number
 }
 
 export interface Wrapped {
@@ -170,20 +173,23 @@ const MEASURE_EVERY_MS = 500
 
 function waitForCause(
   started: StartedProcess,
-  { timeoutMs, wrapped }: Command,
+  { timeoutMs, memoryMb, wrapped }: Command,
   stop: AbortSignal,
   limit: TimeLimit = makeTimeLimit(),
 ): Promise<Cause> {
   const { promise, resolve } = Promise.withResolvers<Cause>()
   const end = limit.start(timeoutMs, () => resolve('timeout'))
+  const pid = () => started.report?.leader() ?? started.pid
+  const look = watchMemory(pid, memoryMb, () => resolve('memory'))
   stop.addEventListener('abort', () => resolve('cancel'), { once: true })
   if (stop.aborted) resolve('cancel')
   void started.ended.then(() => resolve('ended'))
   const most = wrapped?.mostMemory
-  const look = () => most !== undefined && measureMemory(started.pid) > most && resolve('memory')
-  const looking = most === undefined ? undefined : setInterval(look, MEASURE_EVERY_MS)
+  const measure = () => most !== undefined && measureMemory(started.pid) > most && resolve('memory')
+  const measuring = most === undefined ? undefined : setInterval(measure, MEASURE_EVERY_MS)
   return promise.finally(() => {
-    clearInterval(looking)
+    clearInterval(measuring)
+    look()
     end()
   })
 }

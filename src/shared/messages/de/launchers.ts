@@ -17,6 +17,7 @@ export const LAUNCHERS: Readonly<Record<keyof typeof EN, string>> = {
   'tool-said-failed': 'Das Werkzeug meldete, dass es fehlschlug, aber nicht warum.',
   'tool-not-started': 'Das Werkzeug wurde nicht gestartet: {reason}',
   'tool-no-result': 'Das Werkzeug endete ohne Ergebnis (Exit-Code {exitCode}).',
+  'tool-out-of-memory': 'Das Werkzeug wurde beendet, weil es mehr als {most} MB Arbeitsspeicher belegte.',
   'tool-killed': 'Das Werkzeug wurde durch {signal} beendet, bevor es ein Ergebnis lieferte.',
   'tool-threw': '{name}: {message}\n{stack}',
   'tool-not-json': 'Das Werkzeug gab etwas zurück, das kein JSON ist: {reason}',

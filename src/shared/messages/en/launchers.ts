@@ -12,6 +12,7 @@ export const LAUNCHERS = {
   'tool-said-failed': 'The tool said that it failed, and not why.',
   'tool-not-started': 'The tool was not started: {reason}',
   'tool-no-result': 'The tool ended without a result (exit code {exitCode}).',
+  'tool-out-of-memory': 'The tool was ended because it took more than {most} MB of memory.',
   'tool-killed': 'The tool was ended by {signal} before it gave a result.',
   'tool-threw': '{name}: {message}\n{stack}',
   'tool-not-json': 'The tool returned something that is not JSON: {reason}',

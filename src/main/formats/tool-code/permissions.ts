@@ -1,0 +1,72 @@
+import { type Fields, get, has, openFields, reportType } from '#main/formats/fields'
+import { inside } from '#main/formats/place'
+import type { Json } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { CodeRuntime } from '#shared/skill/tool'
+import { readNames, warn } from './tool-fields.ts'
+
+type Permissions = Pick<CodeRuntime, 'network' | 'store'>
+
+const FIELDS: ReadonlySet<string> = new Set('network net breadcrumbs read write run env ffi hrtime'.split(' '))
+const STORE_FIELDS: ReadonlySet<string> = new Set(['read', 'write'])
+/** What Deno knows beside the network. None of it is given to a tool that is a single file. */
+const NOT_GIVEN = ['read', 'write', 'run', 'env', 'ffi', 'hrtime'] as const
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?::\d{1,5})?$/i
+
+/** What is not declared is not given: no network, and no record to read or write. */
+export function readPermissions(context: Fields): Permissions {
+  const value = get(context, 'permissions')
+  const fields = value === undefined ? null : openFields(inside(context, 'permissions'), value, FIELDS)
+  if (!fields) return {}
+  for (const name of NOT_GIVEN) {
+    const wish = get(fields, name)
+    if (wish === undefined || wish === false || (Array.isArray(wish) && wish.length === 0)) continue
+    warn(fields, 'warning', message('permission-not-given', { name }), message('remove-it'), name)
+  }
+  const network = readNetwork(fields)
+  return { ...(network && { network }), ...readStore(fields) }
+}
+
+/** Two names for one thing; where both are there, only what both allow. */
+function readNetwork(fields: Fields): Permissions['network'] | null {
+  const [network, net] = (['network', 'net'] as const).map((name) => readHosts(fields, name))
+  if (network === undefined || net === undefined) return network ?? net ?? null
+  warn(fields, 'warning', message('network-twice'), message('write-network-once'), 'net')
+  if (network === null || net === null) return null
+  if (network === 'any') return net
+  return net === 'any' ? network : network.filter((origin) => net.includes(origin))
+}
+
+/** Undefined where nothing is written; null where it is refused. */
+function readHosts(fields: Fields, name: 'network' | 'net'): readonly string[] | 'any' | null | undefined {
+  const value = get(fields, name)
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return value ? 'any' : null
+  if (!Array.isArray(value)) {
+    reportType(inside(fields, name), value, message('true-false-or-hosts'))
+    return null
+  }
+  const origins = value.flatMap((each, index) => {
+    const found = readOrigins(each)
+    if (found.length === 0) warn(inside(fields, name), 'error', message('host-not-plain'), message('write-host'), index)
+    return found
+  })
+  return origins.length === 0 ? null : [...new Set(origins)]
+}
+
+/** `api.test` is meant with and without encryption, `api.test:8080` as well, an address as it is written. */
+function readOrigins(value: Json): string[] {
+  if (typeof value !== 'string') return []
+  if (/^https?:\/\//.test(value)) {
+    const url = URL.parse(value)
+    return url && url.username === '' && url.password === '' ? [url.origin] : []
+  }
+  const schemes = HOST.test(value) ? ['https', 'http'] : []
+  return schemes.flatMap((scheme) => URL.parse(`${scheme}://${value}`)?.origin ?? [])
+}
+
+function readStore(fields: Fields): Pick<Permissions, 'store'> {
+  if (!has(fields, 'breadcrumbs')) return {}
+  const store = openFields(inside(fields, 'breadcrumbs'), get(fields, 'breadcrumbs'), STORE_FIELDS)
+  return store ? { store: { read: readNames(store, 'read'), write: readNames(store, 'write') } } : {}
+}

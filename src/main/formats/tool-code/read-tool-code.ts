@@ -1,0 +1,115 @@
+import type { Checks } from '#main/formats/checks'
+import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
+import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import { readJson } from '#main/formats/json-scan'
+import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
+import { isObject, type Json } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
+import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
+import { readTool } from './read-tool.ts'
+import { stripComments } from './strip-comments.ts'
+
+export const SCHEMA_NAME = 'tool.code.v1'
+
+/** A file of this name is one whatever it holds; any other JSON file only where it says so. */
+const NAMED = /(?:^|[./])tool\.json$/i
+const MOST_DATA_BYTES = 10 * MAX_JSON_BYTES
+const OTHERS = new Set(['tools.json', 'allowlist.json', 'execution.json', 'package.json', 'package-lock.json'])
+
+export const toolCode: FormatReader = {
+  format: 'tool-code',
+  claims: (name) => NAMED.test(name),
+  mostBytes: (path) => {
+    if (NAMED.test(path)) return MAX_JSON_BYTES
+    return /^(?:tools\/)?[^/]+\.json$/i.test(path) && !OTHERS.has(path) ? MOST_DATA_BYTES : null
+  },
+  read: readToolCode,
+}
+
+/** Whether a file says that it is a tool of this format. */
+export const saysToolCode = (bytes: Uint8Array): boolean =>
+  bytes.length <= MAX_JSON_BYTES && /"schema_name"\s*:\s*"tool\.code\./.test(Buffer.from(bytes).toString('latin1'))
+
+function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReading | null {
+  const own = [...files].filter(([file, { bytes }]) => NAMED.test(file) || (isOurs(file) && saysToolCode(bytes)))
+  if (own.length === 0) return null
+  const reading: FormatReading = { tools: [], withheld: [], diagnostics: [], page: null, code: [] }
+  const code: string[] = []
+  for (const [file, content] of own) {
+    const { tool, name, diagnostics } = readFile(file, content, skill, checks)
+    const twin = tool && reading.tools.find((other) => other.name === tool.name)
+    if (twin) reportTwin(file, tool.name, twin.source.file, diagnostics)
+    const blocker = diagnostics.find(({ severity }) => severity === 'error')
+    if (blocker) reading.withheld.push({ name: name.slice(0, 128), diagnostic: blocker })
+    else if (tool) reading.tools.push(tool)
+    reading.diagnostics.push(...diagnostics)
+    code.push(file)
+  }
+  return { ...reading, code, page: describe(reading.tools) }
+}
+
+const isOurs = (file: string) => toolCode.mostBytes(file) !== null
+
+/** What the skill is for, where no SKILL.md says it. */
+function describe(tools: readonly Tool[]): FormatReading['page'] {
+  const lines = tools.map(({ description, code }) => code?.title || description.split('\n')[0] || '')
+  return { description: lines.filter(Boolean).join('; ').slice(0, 1024), body: '' }
+}
+
+interface FileReading {
+  tool: Tool<CodeRuntime> | null
+  name: string
+  diagnostics: Diagnostic[]
+}
+
+function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, checks: Checks): FileReading {
+  const bare = stripComments(bytes)
+  const read = readJson(file, bare ?? bytes)
+  const place = placeIn(file, read.diagnostics)
+  if (read.value === undefined) return { tool: null, name: file, diagnostics: read.diagnostics }
+  if (bare) {
+    report(place, {
+      severity: 'info',
+      code: 'JSON_SYNTAX',
+      message: message('tool-file-comments'),
+      remedy: message('remove-comments'),
+    })
+  }
+  const tool = readTool(place, read.value, checks)
+  const name = tool?.name ?? nameIn(read.value) ?? file
+  if (!tool || hasError(read.diagnostics)) return { tool: null, name, diagnostics: read.diagnostics }
+  const { code, language, ...rest } = tool
+  const runtime: CodeRuntime = {
+    ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file, sha256 }, opens: true },
+    ...{ source: { code, language }, ...tool.runtime },
+  }
+  return {
+    name,
+    diagnostics: read.diagnostics,
+    tool: {
+      ...{ id: `${skill}/${name}`, name, modelName: name, description: rest.description, format: 'tool-code' },
+      ...{ source: { skill, file, sha256 }, params: rest.params, runtime, limits: rest.limits },
+      ...{ diagnostics: read.diagnostics, examples: rest.examples, code: rest.detail },
+      ...(letsMore(rest.params) && { isOpen: true }),
+    },
+  }
+}
+
+/** A schema decides whether a tool takes what it does not name; one that does not say so takes no more. */
+const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
+
+function nameIn(value: Json): string | undefined {
+  const context = isObject(value) ? value.context : undefined
+  return isObject(context) && typeof context.name === 'string' ? context.name : undefined
+}
+
+function reportTwin(file: string, name: string, other: string, diagnostics: Diagnostic[]): void {
+  report(inside(placeIn(file, diagnostics), 'context'), {
+    severity: 'error',
+    code: 'TOOL_DUPLICATE',
+    message: message('tool-declared-elsewhere', { name: quote(name), file: other }),
+    remedy: message('give-tools-own-names'),
+    at: 'name',
+  })
+}

@@ -1,0 +1,8 @@
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** The bytes with every comment as spaces, so that lines and columns stay; null where there is none. */
+export function stripComments(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  const bare = text.replace(TOKEN, (found) => (found.startsWith('"') ? found : found.replace(/[^\n\r]/g, ' ')))
+  return bare === text ? null : Buffer.from(bare, 'latin1')
+}

@@ -1,0 +1,38 @@
+import { type Fields, get, readTexts, reportType, takeArray } from '#main/formats/fields'
+import { inside, type Place, report } from '#main/formats/place'
+import { type Message, message } from '#shared/messages/message'
+
+/** A number outside of its range counts as the nearest one in it, with a warning. */
+export function takeClamped(fields: Fields, name: string, least: number, most: number): number | undefined {
+  const value = get(fields, name)
+  if (value === undefined) return undefined
+  if (typeof value !== 'number') {
+    reportType(inside(fields, name), value, message('number-between', { least, most }))
+    return undefined
+  }
+  const clamped = Math.min(most, Math.max(least, Math.round(value)))
+  if (clamped !== value)
+    warn(
+      fields,
+      'warning',
+      message('number-clamped', { value, clamped }),
+      message('write-number', { least, most }),
+      name,
+    )
+  return clamped
+}
+
+export const readNames = (fields: Fields, name: string): string[] => {
+  const list = takeArray(fields, name)
+  return list === undefined ? [] : readTexts(inside(fields, name), list).map(([, text]) => text)
+}
+
+export function warn(
+  place: Place,
+  severity: 'error' | 'warning' | 'info',
+  problem: Message,
+  remedy: Message,
+  at?: string | number,
+): void {
+  report(place, { severity, code: 'FIELD_TYPE', message: problem, remedy, ...(at !== undefined && { at }) })
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import type { JsonObject } from '#shared/json'
+import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { toMatchQuery } from './search-words.ts'
+
+/** Beside the facts: what tools keep may change and go. The words of a record are those of its title, tags and context. */
+export const RECORDS_SQL = `
+  CREATE TABLE records (
+    row INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    schema TEXT NOT NULL,
+    title TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    context TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    created_by TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX records_by_schema ON records (schema);
+  CREATE TABLE record_tags (
+    tag TEXT NOT NULL,
+    record INTEGER NOT NULL REFERENCES records (row) ON DELETE CASCADE,
+    PRIMARY KEY (tag, record)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX record_tags_by_record ON record_tags (record);
+  CREATE VIRTUAL TABLE record_words
+    USING fts5(words, content='', contentless_delete=1, prefix='1 2', tokenize='unicode61 remove_diacritics 2');
+`
+
+const MOST_RECORDS = 1_000_000
+
+interface Row extends Omit<StoredRecord, 'tags' | 'context' | 'schema_name'> {
+  row: number
+  schema: string
+  tags: string
+  context: string
+}
+
+/** The store of one database. A version that is not the one asked for changes nothing. */
+export function openRecords(db: Database): (request: RecordRequest) => RecordReply {
+  const byId = db.prepare<[string], Row>('SELECT * FROM records WHERE id = ?')
+  const count = db.prepare<[], { rows: number }>('SELECT count(*) AS rows FROM records')
+  const insert = db.prepare(
+    `INSERT INTO records (id, schema, title, tags, context, version, created_at, updated_at, created_by)
+      VALUES (@id, @schema, @title, @tags, @context, 1, @at, @at, @by)`,
+  )
+  const change = db.prepare(
+    `UPDATE records SET schema = @schema, title = @title, tags = @tags, context = @context, updated_at = @at,
+      version = version + 1 WHERE row = @row`,
+  )
+  const remove = db.prepare('DELETE FROM records WHERE row = ?')
+  const addTag = db.prepare('INSERT OR IGNORE INTO record_tags VALUES (?, ?)')
+  const dropTags = db.prepare('DELETE FROM record_tags WHERE record = ?')
+  const addWords = db.prepare('INSERT INTO record_words (rowid, words) VALUES (?, ?)')
+  const dropWords = db.prepare('DELETE FROM record_words WHERE rowid = ?')
+  const schemas = db.prepare<[], { schema: string; count: number }>(
+    'SELECT schema, count(*) AS count FROM records GROUP BY schema ORDER BY schema',
+  )
+
+  const index = (row: number | bigint, { title, tags, context }: RecordDraft) => {
+    for (const tag of tags) addTag.run(tag, row)
+    addWords.run(row, wordsOf(title, tags, context))
+  }
+  const unindex = (row: number) => {
+    dropTags.run(row)
+    dropWords.run(row)
+  }
+  const give = (id: string): RecordReply => {
+    const row = byId.get(id)
+    return row ? { ok: true, record: toRecord(row) } : { ok: false, why: 'unknown' }
+  }
+
+  function create(draft: RecordDraft, by: string): RecordReply {
+    if ((count.get()?.rows ?? 0) >= MOST_RECORDS) return { ok: false, why: 'full' }
+    const id = randomUUID()
+    const { lastInsertRowid } = insert.run({ ...toColumns(draft), id, by })
+    index(lastInsertRowid, draft)
+    return give(id)
+  }
+
+  function update(id: string, version: number, changes: Partial<RecordDraft>): RecordReply {
+    const row = byId.get(id)
+    if (!row) return { ok: false, why: 'unknown' }
+    if (row.version !== version) return { ok: false, why: 'conflict' }
+    const draft = { ...toRecord(row), ...changes }
+    change.run({ ...toColumns(draft), row: row.row })
+    unindex(row.row)
+    index(row.row, draft)
+    return give(id)
+  }
+
+  function drop(id: string): RecordReply {
+    const row = byId.get(id)
+    if (!row) return { ok: false, why: 'unknown' }
+    unindex(row.row)
+    remove.run(row.row)
+    return { ok: true, record: toRecord(row) }
+  }
+
+  function act(request: RecordRequest): RecordReply {
+    switch (request.do) {
+      case 'get':
+        return give(request.id)
+      case 'create':
+        return create(request.draft, request.by)
+      case 'update':
+        return update(request.id, request.version, request.changes)
+      case 'delete':
+        return drop(request.id)
+      case 'search':
+        return { ok: true, found: search(db, request.query) }
+      case 'schemas':
+        return { ok: true, schemas: schemas.all() }
+    }
+  }
+
+  const whole = db.transaction(act)
+  return (request) => (changesRecords(request) ? whole.immediate(request) : act(request))
+}
+
+export const changesRecords = ({ do: what }: RecordRequest) =>
+  what === 'create' || what === 'update' || what === 'delete'
+
+/** The newest first: SQLite walks the rows from the end and stops at the last one that is wanted. */
+function search(db: Database, { schemas, tags = [], text = '', limit, offset = 0 }: RecordQuery) {
+  const match = toMatchQuery(text)
+  const parts = [
+    ...(match === null
+      ? []
+      : ['row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? ORDER BY rowid DESC)']),
+    ...tags.map(() => 'row IN (SELECT record FROM record_tags WHERE tag = ?)'),
+    ...(schemas ? [`schema IN (${schemas.map(() => '?').join(', ')})`] : []),
+  ]
+  const where = parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : ''
+  const values = [...(match === null ? [] : [match]), ...tags, ...(schemas ?? [])]
+  const found = db
+    .prepare<unknown[], Row>(`SELECT * FROM records ${where} ORDER BY row DESC LIMIT ? OFFSET ?`)
+    .all(...values, limit + 1, offset)
+  return { records: found.slice(0, limit).map(toRecord), isMore: found.length > limit }
+}
+
+const toColumns = ({ schema_name, title, tags, context }: RecordDraft) => ({
+  ...{ schema: schema_name, title, at: new Date().toISOString() },
+  ...{ tags: JSON.stringify(tags), context: JSON.stringify(context) },
+})
+
+function toRecord({ row: _, schema, tags, context, ...rest }: Row): StoredRecord {
+  return { ...rest, schema_name: schema, tags: JSON.parse(tags), context: JSON.parse(context) }
+}
+
+const MOST_WORDS_CHARS = 64 * 1024
+
+/** Every text of it, down to the bottom. */
+function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
+  const texts = [title, ...tags]
+  JSON.stringify(context, (key, value) => {
+    texts.push(key)
+    if (typeof value !== 'object') texts.push(String(value))
+    return value
+  })
+  return texts.join('\n').slice(0, MOST_WORDS_CHARS)
+}

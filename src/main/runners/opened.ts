@@ -1,0 +1,127 @@
+import type { Opening } from '#main/launchers/launcher'
+import type { Effect, ProcessAction } from '#shared/call/action'
+import type { Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { CodeRuntime } from '#shared/skill/tool'
+import { maskSecrets, type Secret } from './http/mask-secrets.ts'
+import type { Channel } from './process/channel.ts'
+import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
+
+/** On this computer or on a network around it, by its name: the interpreter refuses addresses that only resolve to one. */
+const INNER =
+  /^https?:\/\/(?:localhost|[^/:]+\.(?:localhost|local|internal)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[[^\]]*\])(?::\d+)?$/
+
+export interface Reach {
+  hosts: string[] | 'any'
+  /** Those of `hosts` that a person granted although they are no hosts of the internet. */
+  inner: string[]
+  /** The version of each secret. */
+  secrets: Record<string, string>
+}
+
+/** What the tool is given of what it declares, or which secret is not there. */
+export function findReach({ network, secrets = [] }: CodeRuntime, at: PlanContext): Reach | Message {
+  const versions: Record<string, string> = {}
+  for (const name of secrets) {
+    const version = at.secretVersion(name)
+    if (version === null) return message('secret-missing', { name })
+    versions[name] = version
+  }
+  if (network === 'any') return { hosts: 'any', inner: [], secrets: versions }
+  const isGranted = (origin: string) => at.given.hosts === 'any' || at.given.hosts.includes(origin)
+  const hosts = (network ?? []).filter((origin) => !INNER.test(origin) || isGranted(origin))
+  return { hosts, inner: hosts.filter((origin) => INNER.test(origin)), secrets: versions }
+}
+
+/** The plan of the process, with what the tool reaches in place of what any program might. */
+export function withReach(
+  planned: Planned<ProcessAction>,
+  { hosts, inner, secrets }: Reach,
+  { store, entry }: CodeRuntime,
+): Planned<ProcessAction> {
+  const origins = hosts === 'any' ? [''] : hosts
+  const names = Object.keys(secrets)
+  const { confinement } = planned
+  // A record of this schema is a call: each is judged, asked about and recorded by itself.
+  const mayCall = store?.write.includes('tool.request.v1')
+  const effects: Effect[] = [
+    ...planned.effects.filter(({ does }) => does !== 'send'),
+    ...origins.map((origin) => ({ does: 'send', origin }) as const),
+    ...names.map((name) => ({ does: 'use-secret', name, to: entry.file }) as const),
+    ...(store?.read ?? []).map((schema) => ({ does: 'store', schema, access: 'read' }) as const),
+    ...(store?.write ?? []).map((schema) => ({ does: 'store', schema, access: 'write' }) as const),
+  ]
+  return {
+    ...{ ...planned, effects },
+    grants: {
+      read: [],
+      write: [],
+      hosts,
+      secrets: names,
+      tools: mayCall ? ['*'] : [],
+      ...(inner.length > 0 && { inner }),
+    },
+    observed: { process: planned.observed, secrets },
+    ...(confinement && {
+      confinement: { ...confinement, network: confinement.network || origins.length > 0, writable: [] },
+    }),
+  }
+}
+
+export interface Opened {
+  opening: Opening
+  /** A line of standard input, after the job. */
+  line: string
+  channel: Channel
+  /** The end of a run without a trace of a secret. */
+  mask(ended: Ended): Ended
+}
+
+/** Fetches the secrets, right before the start; none of them is in the plan. */
+export async function openProgram(names: readonly string[], mark: string, io: RunIo): Promise<Opened | Message> {
+  const secrets: Secret[] = []
+  for (const name of names) {
+    const value = await io.secret(name)
+    if (value === null) return message('secret-missing', { name })
+    secrets.push({ name, value })
+  }
+  const opening: Opening = {
+    key: crypto.randomUUID(),
+    secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+    request: { id: io.run, agentId: io.caller.kind, trigger_event: io.trigger ?? null },
+  }
+  return {
+    opening,
+    line: `${JSON.stringify(opening)}\n`,
+    channel: { mark: mark + opening.key, on: 'stdout', answer: (method, params) => io.serve(method, params) },
+    mask: makeMask(secrets),
+  }
+}
+
+const OMITTED = /(\n\[… \d+ bytes omitted …\]\n)/
+
+function makeMask(secrets: readonly Secret[]): Opened['mask'] {
+  if (secrets.length === 0) return (ended) => ended
+  const mask = maskSecrets(secrets)
+  const stream = ({ text, truncated, bytes }: Ended['stdout']) => {
+    if (!truncated) return { text: mask.text(text), truncated, bytes }
+    const [head = '', gap = '', tail = ''] = text.split(OMITTED)
+    // What the cut left of a line may begin in the middle of a secret.
+    const whole = tail.slice(tail.indexOf('\n') + 1)
+    return { text: `${mask.text(head, true)}${gap}${mask.text(whole)}`, truncated, bytes }
+  }
+  const maskMessage = ({ code, values = {} }: Message): Message => ({
+    code,
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        return [name, typeof value === 'object' ? maskMessage(value) : mask.text(String(value))]
+      }),
+    ),
+  })
+  return (ended) => ({
+    ...ended,
+    ...{ stdout: stream(ended.stdout), stderr: stream(ended.stderr) },
+    ...(ended.result !== undefined && { result: mask.json(ended.result) as Json }),
+    ...(ended.failure && { failure: { ...ended.failure, message: maskMessage(ended.failure.message) } }),
+  })
+}

@@ -1,0 +1,38 @@
+export const STORED = {
+  Secrets: 'Geheimnisse',
+  'Passwords and keys for tools, sealed by this computer. Each tool gets only what you give it.':
+    'Passwörter und Schlüssel für Werkzeuge, versiegelt von diesem Computer. Jedes Werkzeug erhält nur, was Sie ihm geben.',
+  'Name of the secret': 'Name des Geheimnisses',
+  'Value of the secret': 'Wert des Geheimnisses',
+  'Save secret': 'Geheimnis speichern',
+  'No secrets yet.': 'Noch keine Geheimnisse.',
+  'Last used {time} by {tool}': 'Zuletzt verwendet: {time}, von {tool}',
+  'Never used': 'Noch nie verwendet',
+  'Remove {name}…': '{name} entfernen…',
+  'Take {name} from {tool}': '{name} von {tool} zurücknehmen',
+  'Give {name} to {tool}…': '{name} an {tool} geben…',
+  '{tool} of {skill} needs {name}': '{tool} von {skill} braucht {name}',
+  'Tools that need it do not run until you add it again. Its value cannot be restored.':
+    'Werkzeuge, die es brauchen, laufen erst wieder, wenn Sie es neu anlegen. Der Wert lässt sich nicht wiederherstellen.',
+  'Remove this secret?': 'Dieses Geheimnis entfernen?',
+  '{secret} for {tool} of {skill}': '{secret} für {tool} von {skill}',
+  'The tool gets the value and can send it to the hosts it may reach. A change of the tool ends it.':
+    'Das Werkzeug erhält den Wert und kann ihn an die Hosts senden, die es erreichen darf. Ändert sich das Werkzeug, endet das.',
+  'Give this secret to the tool?': 'Dem Werkzeug dieses Geheimnis geben?',
+  Give: 'Geben',
+  Stored: 'Gespeichertes',
+  'Records that tools keep for later.': 'Datensätze, die Werkzeuge für später aufbewahren.',
+  'Search records': 'Datensätze durchsuchen',
+  'Tools have stored nothing yet.': 'Werkzeuge haben noch nichts gespeichert.',
+  'No matching records': 'Keine passenden Datensätze',
+  'More records': 'Weitere Datensätze',
+  'Export records…': 'Datensätze exportieren…',
+  'Delete {name}…': '{name} löschen…',
+  'Delete this record?': 'Diesen Datensatz löschen?',
+  'The tool that stored it does not find it again.':
+    'Das Werkzeug, das ihn gespeichert hat, findet ihn dann nicht mehr.',
+  Examples: 'Beispiele',
+  'Run examples': 'Beispiele ausführen',
+  '{example}: as shown': '{example}: wie gezeigt',
+  '{example}: differs': '{example}: weicht ab',
+} as const

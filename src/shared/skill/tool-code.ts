@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '#shared/json'
+
+/** What a tool shows it does: its own test. */
+export interface ToolExample {
+  input: JsonObject
+  /** Absent where the example does not say what comes out. */
+  output?: Json
+  description: string
+}
+
+/** What a tool of tool.code.v1 declares beside how it runs. */
+export interface ToolCode {
+  title: string
+  version: string
+  tags: string[]
+  outputSchema: JsonObject | null
+  /** Shown, and not enforced. */
+  cpuPercent?: number
+  fields: ConfigField[]
+  subscriptions: Subscription[]
+  bootstrap: Bootstrap | null
+}
+
+export const UI_TYPES = ['text', 'textarea', 'number', 'slider', 'boolean', 'select', 'secret-select', 'json'] as const
+export type UiType = (typeof UI_TYPES)[number]
+
+/** One field of the form by which a person configures the tool. */
+export interface ConfigField {
+  key: string
+  label: string
+  uiType: UiType
+  description: string
+  required: boolean
+  defaultValue?: Json
+  placeholder?: string
+  secretName?: string
+  validation: { min?: number; max?: number; step?: number; pattern?: string }
+  options: { value: Json; label: string }[]
+  source?: OptionsSource
+}
+
+export type OptionsSource =
+  | { from: 'store'; schema: string; tag?: string; valuePath: string; labelPath: string }
+  | { from: 'address'; url: string; valueField: string; labelField: string }
+
+/** All that is given has to match. */
+export interface Subscription {
+  schema: string
+  tag?: string
+  matches: ContextMatch[]
+  description: string
+}
+
+export const MATCH_OPS = ['eq', 'ne', 'gt', 'lt', 'contains', 'exists'] as const
+
+export interface ContextMatch {
+  path: string
+  op: (typeof MATCH_OPS)[number]
+  value?: Json
+}
+
+export interface Bootstrap {
+  mode: 'once' | 'continuous'
+  /** The higher the earlier, from 0 to 100. */
+  priority: number
+  waitFor: string[]
+  input: JsonObject
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { interpretersHere } from '#test/helpers/launch-tool'
+import { ROOT } from '#test/main/cli/run-cli'
+import { makeDesk, play, readBlocks } from './play-page.ts'
+
+const PAGE = readFileSync(join(ROOT, 'docs', 'writing-tools-in-one-file.md'), 'utf8')
+
+it.skipIf(!interpretersHere.deno.ok)(
+  'docs/writing-tools-in-one-file.md says what happens when its snippets are typed',
+  () => {
+    const blocks = readBlocks(PAGE)
+    expect(blocks).toHaveLength(2)
+    const desk = makeDesk()
+    for (const block of blocks) play(block, desk)
+  },
+  60_000,
+)
