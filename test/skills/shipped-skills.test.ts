@@ -24,9 +24,9 @@ afterAll(() => stage.close())
 
 const get = (name: string) => skills.get(name) as Skill
 
-it('ships twenty skills, each with a name of its own', () => {
+it('ships seventeen skills of commands, two of texts and one of code, each with a name of its own', () => {
   expect(all).toHaveLength(20)
-  expect([...skills.keys()].sort()).toEqual(all)
+  expect([...skills.keys(), 'toolbox'].sort()).toEqual(all)
 })
 
 it('gives no tool name twice', () => {

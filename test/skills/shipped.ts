@@ -52,6 +52,8 @@ export function listSkillNames(): string[] {
     .sort()
 }
 
+export const hasCases = (skill: string): boolean => existsSync(`${CASES_FOLDER}/${skill}.json`)
+
 export function readCases(skill: string): Case[] {
   return JSON.parse(readFileSync(`${CASES_FOLDER}/${skill}.json`, 'utf8'))
 }

@@ -68,9 +68,9 @@ export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, pla
 }
 
 function findStandard(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Skillet')
+  if (platform === 'darwin') return join(env.HOME || homedir(), 'Library', 'Application Support', 'Skillet')
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Skillet')
-  return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Skillet')
+  return join(env.XDG_CONFIG_HOME ?? join(env.HOME || homedir(), '.config'), 'Skillet')
 }
 
 /** Null where it names no folder. */

@@ -41,7 +41,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
   const scriptsHash = hashScripts(tree, code)
-  const readable = listReadable(tree)
+  const readable = listReadable(tree, given?.body ?? '')
   return {
     ...{ name: given?.name ?? files.skill, description: given?.description ?? '' },
     body: [given?.body ?? '', ...readings.flatMap(({ context = [] }) => context)].filter(Boolean).join('\n\n'),
@@ -82,10 +82,9 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
-const READABLE = /^(?:references|assets|scripts)\//
-
-/** Files that the page may name, for the model to read. */
-const listReadable = ({ files }: Tree): string[] => files.filter((file) => READABLE.test(file)).slice(0, MOST_READABLE)
+/** Files that the page names, for the model to read. */
+const listReadable = ({ files }: Tree, body: string): string[] =>
+  files.filter((file) => file !== SKILL_MD && body.includes(file)).slice(0, MOST_READABLE)
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   const diagnostic: Diagnostic = {

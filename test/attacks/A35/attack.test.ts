@@ -26,7 +26,8 @@ describeEnforced('A35 a program that takes all there is', () => {
   })
 
   it('is ended where its processes together fill too much of the memory', async () => {
-    const filling = `x=$(head -c 30000000 /dev/zero | tr "\\\\0" a); sleep 60`
+    // Without the last command the shell would become the sleep, and forget what it holds.
+    const filling = `x=$(head -c 30000000 /dev/zero | tr "\\\\0" a); sleep 60; true`
     const { wrapped, ...command } = confine(makeShellCommand(`for i in 1 2 3 4; do (${filling}) & done; wait`))
     if (!wrapped) throw new Error('nothing confines it')
     const run = await supervise({ ...command, wrapped: { ...wrapped, mostMemory: 60_000_000 } })

@@ -152,7 +152,7 @@ describe.concurrent('a function of Deno with grants', () => {
     const address = server.address()
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     const code = (url: string) => `export const execute = async () => (await fetch("${url}")).text()`
-    const grants = { read: [], write: [], hosts: [origin] }
+    const grants = { read: [], write: [], hosts: [origin], inner: true }
     expect((await run(code(origin), { grants })).value).toBe('hello')
     expect((await run(code('http://127.0.0.1:8099'), { grants })).error).toContain(
       'Requires net access to "127.0.0.1:8099"',

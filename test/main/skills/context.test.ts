@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answerReadSkill, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
 import { readSkill } from '#main/skills/read-skill'
-import { CHECKS, writeSkill } from '#test/helpers/function-skill'
+import { CHECKS, PAGE, writeSkill } from '#test/helpers/function-skill'
 
 const skills = [
   { name: 'git', description: 'Reads a\n  repository.', body: '\n# Git\n\nUse `git_log`.\n' },
@@ -77,10 +77,12 @@ describe('read_skill', () => {
     expect((await answerReadSkill([], 'git')).text).toBe('error: there is no skill "git". There are no skills.')
   })
 
-  it('reads a file that the page may name, and nothing beside the skill', async () => {
-    const dir = writeSkill({ 'references/api.md': 'Call it twice.', 'assets/x.bin': '\0', 'other.md': 'not offered' })
+  it('reads a file that the page names, and nothing beside the skill', async () => {
+    const body = 'See references/api.md and ../x, or look at assets/x.bin.'
+    const files = { 'references/api.md': 'Call it twice.', 'assets/x.bin': '\0', 'other.md': 'not offered' }
+    const dir = writeSkill({ ...files, 'SKILL.md': `${PAGE}\n${body}` })
     const { readable = [] } = await readSkill(dir, CHECKS)
-    const skill = { name: 'demo', description: 'D.', body: 'See references/api.md.', dir, readable }
+    const skill = { name: 'demo', description: 'D.', body, dir, readable }
     const read = async (path: string) => (await answerReadSkill([skill], { skill_name: 'demo', path })).text
     expect(readable).toEqual(['assets/x.bin', 'references/api.md'])
     expect(JSON.stringify(readSkillDefinition([skill]))).toContain('"path"')

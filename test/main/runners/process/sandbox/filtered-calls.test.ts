@@ -73,7 +73,9 @@ describeEnforced('the filter of system calls, in a real sandbox', () => {
   it('gives the program no descriptor that it would not have without', async () => {
     const script = 'cd /proc/self/fd && echo *'
     const bare = await supervise(makeShellCommand(script))
-    expect(await tell(script)).toBe(bare.stdout.text.trim())
+    const [inside, outside] = [await tell(script), bare.stdout.text].map((list) => new Set(list.trim().split(' ')))
+    expect(inside?.size).toBeGreaterThan(3)
+    expect([...(inside ?? [])].filter((descriptor) => !outside?.has(descriptor))).toEqual([])
   })
 
   it('starts nothing where the filter is broken', async () => {
