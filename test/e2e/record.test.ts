@@ -102,11 +102,11 @@ describe('two runs', () => {
   it('are run with other arguments from the card, in the form of the tool', async () => {
     const card = cards().first()
     await card.getByRole('button', { name: 'Edit arguments and run' }).click()
+    const form = card.getByRole('form', { name: 'Edit arguments' })
     await card.getByRole('textbox', { name: 'path' }).fill('../..')
-    await card
-      .getByRole('form', { name: 'Edit arguments' })
-      .getByText(/outside/)
-      .waitFor()
+    await form.getByText(/is closed to this chat/).waitFor()
+    await card.getByRole('textbox', { name: 'path' }).fill('~/notes')
+    await form.getByText(/starts with ~/).waitFor()
     expect(await card.getByRole('button', { name: 'Review my version' }).isDisabled()).toBe(true)
     await card.getByRole('textbox', { name: 'path' }).fill('')
     await card.getByRole('button', { name: 'Review my version' }).click()
