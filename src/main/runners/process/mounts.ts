@@ -127,7 +127,10 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     ...opened.args,
     ...byDepth([...inner.map((at) => ({ at, args: coverOf(at, [], null) })), ...within.map(readOnly)]),
     // What is written into a hidden folder would be gone without a word: it is refused instead.
-    ...[...covers.filter((at) => !temps.includes(at)), ...inner].filter(isFolder).flatMap((at) => ['--remount-ro', at]),
+    // A folder that was granted around one of them has taken its place.
+    ...[...covers.filter((at) => !temps.includes(at) && !isGranted(at)), ...inner]
+      .filter(isFolder)
+      .flatMap((at) => ['--remount-ro', at]),
     ...(seesMachine ? [] : ['--remount-ro', '/']),
   ]
   const handed = files.map(({ descriptor }) => descriptor)

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { listMounts } from '#main/runners/process/mounts'
+import { listMounts, readFolder } from '#main/runners/process/mounts'
 import type { Confined } from '#main/runners/process/sandbox'
 import type { Confinement } from '#shared/call/plan'
 import { describeEnforced, NOTHING_GRANTED } from '#test/helpers/sandbox-here'
@@ -68,6 +68,12 @@ describeEnforced('the layers of what a confined program sees', () => {
     expect(layers).toContain('--bind-fd /keys/shared')
     expect(layers).not.toContain('--bind-fd /keys')
     expect(listed.join(' ')).toContain('--size 5 --perms 1777 --tmpfs /tmp')
+  })
+
+  it('leave a home to the folder that was opened in its place', () => {
+    const args = list('/', { folders: readFolder(homedir(), 'read') })
+    expect(args.join(' ')).toContain(`--ro-bind-fd 7 ${homedir()}`)
+    expect(args.join(' ')).not.toContain(`--remount-ro ${homedir()}`)
   })
 
   it('let hiding win where the same folder is granted and hidden', () => {
