@@ -3,14 +3,16 @@ import type { Plan } from './plan.ts'
 /** What a person is told of a call in one chip, from its effects alone; the worst one counts. */
 export type Nature = 'own' | 'reads' | 'changes' | 'online' | 'unknown' | 'code' | 'gone' | 'blocked'
 
-type Told = Pick<Plan, 'effects' | 'sandbox' | 'confinement' | 'replaces' | 'risk'>
+type Told = Pick<Plan, 'effects' | 'replaces' | 'risk'> & { action?: Pick<Plan['action'], 'kind'> }
 
 export function natureOf(plan: Told): Nature {
   const { effects, replaces = [], risk } = plan
   const does = new Set((effects ?? []).map((effect) => effect.does))
   if (risk.class === 'X' || does.has('break-rules')) return 'blocked'
   if (isFinal(plan)) return 'gone'
-  if (does.has('run-code') || does.has('gain-rights') || does.has('start')) return 'code'
+  // What a server does with a call is its own affair, whatever the way to it touches.
+  if (plan.action?.kind === 'mcp') return 'unknown'
+  if (does.has('run-code') || does.has('gain-rights')) return 'code'
   if (does.has('signal')) return 'gone'
   if (does.has('send') || does.has('use-secret')) return 'online'
   if (does.has('write') || does.has('delete') || does.has('store') || replaces.length > 0) return 'changes'

@@ -39,6 +39,15 @@ describe('the one chip of a call', () => {
     expect(nature(does)).toBe(expected)
   })
 
+  it('of a server is that nobody knows, whether it was started here or is somewhere else', () => {
+    for (const effects of [
+      [EFFECTS.unknown, { does: 'start', server: 'notes' } as const],
+      [EFFECTS.unknown, EFFECTS.send],
+    ]) {
+      expect(natureOf({ effects, risk: { class: 'C', reasons: [] }, action: { kind: 'mcp' } })).toBe('unknown')
+    }
+  })
+
   it('says that it changes files where a copy of all that goes is kept, and that it cannot be undone where not', () => {
     expect(nature(['delete'], [{ ...copy, does: 'delete' }])).toBe('changes')
     expect(nature(['delete'], [{ ...noCopy, does: 'delete' }])).toBe('gone')
