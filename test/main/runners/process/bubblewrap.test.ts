@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Command, supervise } from '#main/runners/process/supervise'
 import type { Confinement } from '#shared/call/plan'
@@ -128,9 +129,11 @@ describeEnforced('a confined program', () => {
     const [named, other] = ['named', 'other'].map((name) => join(folder, name)) as [string, string]
     for (const file of [named, other]) writeFileSync(file, 'seen')
     symlinkSync('/etc/passwd', join(folder, 'link'))
+    // The empty home stands there too, where it lies in /tmp.
+    const own = basename(homedir())
     const script =
-      'cat "$0"; ls /tmp | wc -l; cat "$1" 2>&1 | grep -c root; touch /tmp/mine && ls /tmp/mine; echo x > "$0"'
-    const args = ['-c', `${script}; cat ${folder}/oth*`, named, join(folder, 'link')]
+      'cat "$0"; ls /tmp | grep -vxF "$2" | wc -l; cat "$1" 2>&1 | grep -c root; touch /tmp/mine && ls /tmp/mine; echo x > "$0"'
+    const args = ['-c', `${script}; cat ${folder}/oth*`, named, join(folder, 'link'), own]
     const { stdout, stderr } = await run(makeCommand('', args, { path: '/bin/sh', cwd: '/' }))
     expect(stdout.text).toBe('seen1\n0\n/tmp/mine\n')
     expect(stderr.text).toContain('Read-only file system')
