@@ -103,7 +103,7 @@ describe('two runs', () => {
     const card = cards().first()
     await card.getByRole('button', { name: 'Edit arguments and run' }).click()
     const form = card.getByRole('form', { name: 'Edit arguments' })
-    await card.getByRole('textbox', { name: 'path' }).fill('../..')
+    await card.getByRole('textbox', { name: 'path' }).fill('..')
     await form.getByText(/is closed to this chat/).waitFor()
     await card.getByRole('textbox', { name: 'path' }).fill('~/notes')
     await form.getByText(/starts with ~/).waitFor()
