@@ -1,5 +1,5 @@
 import { homedir, tmpdir, totalmem } from 'node:os'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Confinement } from '#shared/call/plan'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
@@ -151,6 +151,8 @@ function wrapInBubblewrap(
     ...['--unshare-ipc', '--unshare-cgroup-try'],
     ...((network && !hosts) || !tools.closesNetwork ? [] : ['--unshare-net']),
     ...listProxies(hosts),
+    // Where Deno can keep nothing it tries for a long time, and the home is read-only.
+    ...(basename(command.path) === 'deno' ? ['--setenv', 'DENO_DIR', '/dev/shm/deno'] : []),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),
     ...['--unsetenv', 'NODE_CHANNEL_FD', '--unsetenv', 'NODE_CHANNEL_SERIALIZATION_MODE'],

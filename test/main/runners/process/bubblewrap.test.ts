@@ -124,6 +124,12 @@ describeEnforced('a confined program', () => {
     expect(existsSync(join(other, 'new'))).toBe(false)
   })
 
+  it('gives Deno a place for what it keeps, and no other program', () => {
+    const nameOf = (path: string) => confine(makeCommand('', [], { path, cwd: '/' })).wrapped?.args.join(' ') ?? ''
+    expect(nameOf('/usr/bin/deno')).toContain('--setenv DENO_DIR /dev/shm/deno')
+    expect(nameOf('/usr/bin/env')).not.toContain('DENO_DIR')
+  })
+
   it('has a /tmp of its own, in which it sees but what its arguments name', async () => {
     const folder = makeTempDir()
     const [named, other] = ['named', 'other'].map((name) => join(folder, name)) as [string, string]
