@@ -149,9 +149,9 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
     ...ended,
     ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
   }
-  if (ended.how === 'out-of-memory' || isHeapFull(entry, supervised)) {
-    const memoryMb = entry?.memoryMb ?? 0
-    return { ...fail(shown, message('tool-out-of-memory', { most: memoryMb })), how: 'out-of-memory' }
+  const most = entry?.memoryMb
+  if (most !== undefined && (ended.how === 'out-of-memory' || isHeapFull(supervised))) {
+    return { ...fail(shown, message('tool-out-of-memory', { most })), how: 'out-of-memory' }
   }
   if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
@@ -168,8 +168,8 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
 }
 
 /** How the engine of Deno ends when its own limit is reached. */
-const isHeapFull = (entry: ProcessEntry | undefined, { exitCode, stderr }: Supervised) =>
-  entry?.memoryMb !== undefined && exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
+const isHeapFull = ({ exitCode, stderr }: Supervised) =>
+  exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
 /** `{ success: false, error }` is how many tools say that they failed. */
 function findDenial(value: Json): Message | null {
