@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Command, supervise } from '#main/runners/process/supervise'
 import type { Confinement } from '#shared/call/plan'
@@ -135,8 +135,9 @@ describeEnforced('a confined program', () => {
     const [named, other] = ['named', 'other'].map((name) => join(folder, name)) as [string, string]
     for (const file of [named, other]) writeFileSync(file, 'seen')
     symlinkSync('/etc/passwd', join(folder, 'link'))
-    // The empty home stands there too, where it lies in /tmp.
-    const own = basename(homedir())
+    // The empty home and the folders of the search path are there too, where they lie in /tmp.
+    const given = [homedir(), ...(process.env.PATH ?? '').split(delimiter)]
+    const own = given.flatMap((path) => (path.startsWith('/tmp/') ? [path.split('/')[2]] : [])).join('\n')
     const script =
       'cat "$0"; ls /tmp | grep -vxF "$2" | wc -l; cat "$1" 2>&1 | grep -c root; touch /tmp/mine && ls /tmp/mine; echo x > "$0"'
     const args = ['-c', `${script}; cat ${folder}/oth*`, named, join(folder, 'link'), own]
