@@ -99,6 +99,7 @@ function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
 }

@@ -20,11 +20,15 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
 }
 
 /** Who asked for a call, as any record tells it. */
-export function callerOf({ caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
+export function callerOf(
+  { caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>,
+  wrote?: string,
+): Caller {
   if (caller) return caller
   if (old.by === 'person') return { kind: 'person' }
   if (old.recoveredFrom === undefined) return { kind: 'model', from: 'protocol' }
-  return { kind: 'model', from: old.recoveredFrom === 'structured' ? 'choice' : 'text' }
+  const from = old.recoveredFrom === 'structured' ? 'choice' : 'text'
+  return { kind: 'model', from, ...(wrote !== undefined && { wrote }) }
 }
 
 /** The facts a row of the record is made of. */
