@@ -56,7 +56,7 @@ function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: r
 }
 
 /** What the model has read in this chat: outputs, and what it did not get from them: requests and its own arguments. */
-function sourcesOf({ messages }: TurnState): [results: string[], requests: string[]] {
+export function sourcesOf({ messages }: TurnState): [results: string[], requests: string[]] {
   const isResult = (one: ModelMessage) => one.role === 'tool'
   const others = messages.filter((one) => !isResult(one))
   return [
