@@ -1,9 +1,9 @@
 import type { FactOf } from '#shared/facts'
 
-/** How long a turn waited for the person, however many of its calls did so at once. */
+/** How long a turn waited for the person. Calls that waited at the same time count once. */
 export interface TurnWaits {
   readonly calls: readonly string[]
-  /** Of the first that waits now. */
+  /** When the oldest current wait began. */
   readonly since: string
   readonly ms: number
 }

@@ -2,19 +2,19 @@
 export interface ToolSpec {
   text: string
   name: string
-  /** All of them must hold. */
+  /** All of them must match. */
   conditions: readonly { key: string; value: string }[]
   denies: boolean
-  /** The words of a command line that a declared command must begin with, as Agent Skills write them. */
+  /** The words that a declared command must start with, as Agent Skills write them. */
   command?: readonly string[]
-  /** It is written in a way that means nothing here: it allows nothing. */
+  /** It cannot be read, so it allows nothing. */
   isBroken?: true
 }
 
 /** A tool that is about to be called, by all of its names. */
 export interface CalledTool {
   names: readonly string[]
-  /** What it would start, where it is a command line: each as `program subcommand`. */
+  /** The command lines it would start, each as `program subcommand`. */
   commands: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const NAME = /^[\p{L}\p{N}\-_.:/*?]+$/u
 const SPEC = /([^\s()]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=\s|$)/y
 const ITEM = /\s*(?:(\$deny)|([^\s=,"]+)=("(?:[^"\\]|\\.)*"|[^,\s"\\]+)|((?:[^,"]|"(?:[^"\\]|\\.)*")*))\s*(?:,|$)/y
 
-/** Never throws: what cannot be read allows nothing, and denies its tool where it meant to. */
+/** Never throws. An unreadable entry allows nothing, and still denies if it was meant to. */
 export function parseAllowedTools(text: string): ToolSpec[] {
   const specs: ToolSpec[] = []
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -52,14 +52,14 @@ function readSpec(text: string, match: RegExpExecArray | null): ToolSpec {
   return { text, name, conditions, denies }
 }
 
-/** `git status:*` and `git status` both ask for command lines that begin so. */
+/** `git status:*` and `git status` both match command lines that start with these words. */
 const wordsOf = (raw: string) => raw.trim().replace(/:\*$/, '').split(/\s+/)
 
 const unquote = (value: string) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
 
 const skipSpace = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
-/** To the next space outside brackets, so that what follows is still read. */
+/** Finds the next space outside brackets, so that the following entries are still read. */
 function endOfBroken(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -71,7 +71,7 @@ function endOfBroken(text: string, from: number): number {
   return text.length
 }
 
-/** What denies wins over everything else, in whatever order. */
+/** A denial wins over everything else, in any order. */
 export function isToolAllowed(specs: readonly ToolSpec[], tool: CalledTool, args: unknown): boolean {
   const applying = specs.filter((spec) => doesApply(spec, tool, args))
   return applying.length > 0 && !applying.some(({ denies }) => denies)
@@ -92,7 +92,7 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
 const beginsWith = (words: readonly string[], start: readonly string[]) =>
   start.every((word, index) => words[index] === word)
 
-/** `*` stands for any run of characters and `?` for one; never slower than the product of both lengths. */
+/** `*` matches any run of characters and `?` one. The time is at most the product of both lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   let [at, star, mark] = [0, -1, 0]
   for (let index = 0; index < text.length; ) {

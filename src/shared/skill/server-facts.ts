@@ -5,9 +5,8 @@ interface AboutServer {
   server: string
 }
 
-/** What happened to the servers of skills. */
 export type ServerFact =
-  /** On record before the process starts; its processes carry the mark `instance`. `env`: names alone. */
+  /** Recorded before the process starts. Its processes carry the mark `instance`. `env` holds names only. */
   | (AboutServer & {
       type: 'server.started'
       instance: string
@@ -17,7 +16,7 @@ export type ServerFact =
       env: string[]
       confinement?: Confinement
     })
-  /** `said`: the end of what it wrote to its standard error. */
+  /** `said`: the end of its standard error. */
   | (AboutServer & {
       type: 'server.ended'
       instance: string
@@ -26,7 +25,10 @@ export type ServerFact =
       ms: number
       said: string
     })
-  /** It describes the tool otherwise than when `listed` was reviewed: withdrawn until the skill is reviewed again. */
+  /**
+   * It now describes the tool differently from the reviewed list. The tool is withdrawn until the skill is reviewed
+   * again.
+   */
   | (AboutServer & { type: 'server.changed'; tool: string; listed: string })
-  /** All servers of the skill were asked what they offer; `sha256` is that of the list, to be reviewed. */
+  /** All servers of the skill were listed; `sha256` is the hash of that list, which must be reviewed. */
   | { type: 'server.listed'; skill: string; servers: string[]; sha256: string }
