@@ -15,30 +15,30 @@ import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '
 import { foldersOf, resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
-/** A tool as a call needs it, whatever its kind and whoever declared it. */
+/** What a call needs to know of a tool, whatever its kind and format. */
 export interface Callable {
   tool: Checkable
   doing: Doing
-  /** Null for what Skillet answers itself. */
+  /** Null for Skillet's own tools. */
   skill: Skill | null
-  /** What heads its card; nothing for what Skillet answers itself. */
+  /** The heading of its card; absent for Skillet's own tools. */
   words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
-  /** As secrets are granted to it. */
+  /** The name under which secrets are granted to it. */
   holder: Holder
   timeoutMs: number
-  /** Beside those of the call. */
+  /** Added to the arguments of the call. */
   fixedArgs?: JsonObject
   retry?: RetryPolicy
-  /** As `allowed-tools` names it. */
+  /** Its names for `allowed-tools`. */
   called: CalledTool
-  /** What it may call, beside what the plan grants; each must allow it. */
+  /** Lists of what it may call, besides what the plan grants; each must allow it. */
   bounds: readonly string[]
-  /** Any value it gives must fit this. */
+  /** Every result must fit this schema. */
   returns?: JsonObject
-  /** From a model or a person it takes no arguments; from another tool any. */
+  /** Takes no arguments from a model or a person, and any from another tool. */
   takesNothing?: true
-  /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
+  /** What counts as success and what the model is told for these arguments, together with values the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
 
@@ -104,7 +104,7 @@ function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRu
   return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
 }
 
-/** The server gets a secret, whichever of its tools is called. */
+/** Secrets are granted to the server, not to its single tools. */
 export const holderOf = (server: McpServer): Holder => ({
   name: `${server.skill}/${server.name}`,
   spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),

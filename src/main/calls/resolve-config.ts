@@ -8,7 +8,7 @@ import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
 import type { ConfigRequest } from '#shared/skill/tool'
 
-/** Where configuration lies, in the order in which a later folder wins. */
+/** The folders with configuration; later ones win. */
 export interface ConfigFolders {
   system: string | null
   user: string | null
@@ -23,7 +23,7 @@ export const foldersOf = (dir: string, isBundled: boolean): ConfigFolders => ({
   project: isBundled ? null : join(dir, 'config'),
 })
 
-/** Reads what a tool asks for, and says from which files it came. */
+/** Reads the configuration a tool asks for and says which files it came from. */
 export async function resolveConfig(requests: readonly ConfigRequest[], folders: ConfigFolders): Promise<Resolved> {
   const notes: Message[] = []
   const values: [string, JsonObject][] = []
@@ -53,7 +53,7 @@ export async function resolveConfig(requests: readonly ConfigRequest[], folders:
   return { notes, ...(Object.keys(value).length > 0 && { value }) }
 }
 
-/** A file that leads out of its folder is none of its space. */
+/** A file that leads out of its folder is ignored. */
 async function readLayer(folder: string, path: string): Promise<{ file: string; fields: JsonObject } | null> {
   try {
     const file = await realpath(join(folder, path))
@@ -61,7 +61,7 @@ async function readLayer(folder: string, path: string): Promise<{ file: string; 
     const fields = parseConfig(path, await readFile(file, 'utf8'))
     return fields === null || Object.keys(fields).length === 0 ? null : { file, fields }
   } catch {
-    // A file that is not there is the usual case.
+    // Most of these files do not exist.
     return null
   }
 }
