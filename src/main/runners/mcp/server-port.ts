@@ -4,7 +4,7 @@ import type { Confinement } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 
-/** A question of a server to the person, in the middle of a call. */
+/** A question that a server asks the person during a call. */
 export interface ServerQuestion {
   server: string
   /** The server's own words. */
@@ -13,13 +13,13 @@ export interface ServerQuestion {
   schema: JsonObject
 }
 
-/** Null where the person does not answer it. */
+/** Null if the person does not answer. */
 export type Ask = (run: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
 export interface ServerCall {
   action: McpAction
   confinement: Confinement | undefined
-  /** Of the run, on record. */
+  /** The id of the run on record. */
   run: string
   timeoutMs: number
   limit: TimeLimit
