@@ -9,13 +9,13 @@ import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { Skill } from '#shared/skill/skill'
 
 export interface PreparedTurn {
-  /** Those whose pages the model may read. */
+  /** Skills whose pages the model may read. */
   skills: Skill[]
   options: ModelOptions
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
-/** What every turn with this model has in common, in all chats, without what is switched off in this one. */
+/** What all turns with this model share, without what is switched off in this chat. */
 export function prepareTurn(
   ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think'>,
   readings: Map<string, ModelReading>,

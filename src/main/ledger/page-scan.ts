@@ -10,9 +10,8 @@ const OVERFLOW_BYTES = PAGE_BYTES - 4
 export type Found = { fact: FactRow } | { text: string }
 
 /**
- * Reads facts and texts straight from the pages, wherever the way to a page through the database is broken.
- * Only what matches its own hash is given. Content cannot pose as a page: the pages that hold only content
- * begin with a page number, so never with the mark of a leaf.
+ * Reads facts and texts directly from the pages if the database can no longer find them. Returns only what matches its
+ * own hash. Content cannot pose as a page: overflow pages start with a page number, never with the mark of a leaf.
  */
 export function* scanPages(database: string, log: string): Generator<Found> {
   const frames = readLog(log)
@@ -95,7 +94,7 @@ function readPayload(leaf: Buffer, at: number, size: number, pages: Pages): Buff
   return Buffer.concat(parts)
 }
 
-/** The texts and nulls of a record; a table's own key stands in it as null. Null: it holds something else. */
+/** The texts and nulls of a record; a table's own key appears as null. Null if it contains anything else. */
 function readRecord(payload: Buffer): (string | null)[] | null {
   const header = readVarint(payload, 0)
   const values: (string | null)[] = []
@@ -117,7 +116,7 @@ function readRecord(payload: Buffer): (string | null)[] | null {
   return values
 }
 
-/** Past the end it reads zeros, so a damaged one ends and then fails its hash. */
+/** Reads zeros past the end, so a damaged record ends and fails its hash. */
 function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0
   for (let n = 0; n < 8; n += 1) {
@@ -133,7 +132,7 @@ const FRAME_HEADER_BYTES = 24
 
 interface LogFrame {
   page: number
-  /** Where the page's bytes begin in the log. */
+  /** Where the page starts in the log. */
   offset: number
 }
 
@@ -143,8 +142,8 @@ interface Mark {
 }
 
 /**
- * The pages in SQLite's log up to the end of its last finished transaction. SQLite itself would stop at the first one
- * whose checksum fails; what lies behind it may be whole. Frames past that end were never acknowledged.
+ * The pages in SQLite's log up to its last finished transaction. SQLite itself stops at the first bad checksum although
+ * later pages may be intact. Frames after that transaction were never acknowledged.
  */
 function readLog(path: string): LogFrame[] {
   if (!existsSync(path)) return []
@@ -167,7 +166,7 @@ function readFrames(file: number, size: number): LogFrame[] {
     frames.push({ page: frame.readUInt32BE(0), offset: at + FRAME_HEADER_BYTES })
     marks.push({ generation: frame.toString('hex', 8, 16), endsTransaction: frame.readUInt32BE(4) !== 0 })
   }
-  // Behind the log's own frames stand those of the generation before, which the database has already.
+  // After the log's own frames come old ones, which the database already has.
   const named = header.toString('hex', 16, 24)
   const generation = marks.some((mark) => mark.generation === named) ? named : marks[0]?.generation
   return frames.slice(0, marks.findLastIndex((mark) => mark.endsTransaction && mark.generation === generation) + 1)
