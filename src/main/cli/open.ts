@@ -10,7 +10,7 @@ import { toLine } from './printable.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
-/** Looks at what is here and what was decided; changes nothing. */
+/** Opens what is there for reading; changes nothing. */
 export async function withView(
   { home, folder: cwd, skills }: Invocation,
   work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,
@@ -26,12 +26,12 @@ export async function withView(
 type CommandOptions = Pick<CoreOptions, 'decide' | 'said'>
 type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: Message } }
 
-/** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
+/** Opens a core. Waits for another owner of the record and prints what a person should know. */
 export async function openOwn(
   { home, folder: cwd, skills, printer }: Invocation,
   options: CommandOptions = {},
 ): Promise<Opened> {
-  // Loaded late: what only looks comes up faster without what runs and records.
+  // Loaded late, so that commands that only read start faster.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
   const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })

@@ -12,7 +12,7 @@ import { makeRouter } from './ipc-router.ts'
 import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
-/** What stands behind the window: the core over the data in that place, and its answers. */
+/** Opens the core behind the window and its requests. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
@@ -50,7 +50,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   }
 }
 
-/** A new home asks for changes alone where the sandbox is complete and the model runs on this computer. */
+/** A new home asks only for changes if the sandbox is complete and the model runs on this computer. */
 async function setFirstPolicy({ machine, host, publish }: Core): Promise<void> {
   if (machine.sandbox.word !== 'enforced' || !isThisComputer(host())) return
   await publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'changes' })

@@ -25,13 +25,13 @@ export interface RunDocument {
   error?: { code: ErrorCode; message: Message | string; path?: string }
 }
 
-/** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
+/** One call from its plan to its record. Prints everything for people; the caller prints the JSON. */
 export async function runCall(
   invocation: Invocation,
   words: CallWords,
 ): Promise<{ code: ExitCode; document: RunDocument }> {
   const { printer, signal } = invocation
-  // Looked at first, so that a slip of the keyboard makes no record.
+  // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
   if (unknown) return fail(invocation, {}, unknown)
   const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
@@ -43,7 +43,7 @@ export async function runCall(
   const silence = core.listen((push) => {
     if (push.kind === 'fact' && push.fact.type === 'run.started')
       printer.aside(describeCommand(push.fact.plan, printer.paintNote))
-    // What became of this call is told by its own end; what was decided is told here.
+    // The end of the call reports itself; only trouble outside any chat is printed here.
     if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
       printer.note(toLine(push.tick.message))
   })
@@ -79,7 +79,7 @@ function conclude(
   if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? NEEDS_APPROVAL : error)
   if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
-  // A function gives its result apart from what it prints.
+  // A function returns its result separately from what it prints.
   if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
   const ok = succeeded === true
   printer.aside(printer.paintNote(ok ? 'dim' : 'red', describeEnd(run)))
