@@ -3,16 +3,16 @@ import type { OpenFolderRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
 export interface FoldersState {
-  /** Where the commands of the chat in view run, and what is open to them. */
+  /** The visible chat's folder and what is open to it. */
   folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean } | null
-  /** The chat that the next message begins: a folder was chosen for it already. */
+  /** A new chat that exists only because a folder was chosen for it. */
   freshChat: string | null
 }
 
 export interface FoldersActions {
-  /** Of the chat in view, which this is. */
+  /** For the visible chat. */
   readFolders(open: string | null): Promise<void>
-  /** Where the commands of this chat run: chosen in a dialog of the system, or a folder of its own. */
+  /** Chooses the chat's folder in a system dialog, or returns to its own. */
   chooseFolder(own?: boolean): Promise<void>
   openFolder(access: 'read' | 'write'): Promise<void>
   closeFolder(row: OpenFolderRow): Promise<void>
@@ -22,7 +22,7 @@ export interface FoldersActions {
 export const noFolders: FoldersState = { folders: null, freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context): FoldersActions {
-  /** A chat that has no record yet gets one, so that a folder can be chosen for it. */
+  /** Creates a new chat, so that a folder can be chosen for it. */
   async function chatInView(): Promise<string | null> {
     const { open, freshChat } = get()
     if (open !== null || freshChat !== null) return open ?? freshChat

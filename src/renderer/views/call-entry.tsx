@@ -21,7 +21,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
   const output = useOutput(call)
-  // Of several that wait one is asked about, and lists the others.
+  // Of several waiting calls, one is on the card and lists the others.
   if (!call || (call.status === 'waiting' && asked !== id)) return null
   return (
     <ToolCard
@@ -46,13 +46,13 @@ function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
 
 const revoke = (rule: string) => void useApp.getState().revokeRule(rule)
 
-/** Nobody was asked: which rule it was, or which policy, and the way out of it. */
+/** The rule or policy that decided, and how to end it. */
 function DecidedBy({ call }: { call: ChatCall }) {
   const decided = decidedUnasked(call)
   return decided && <RuleLine {...decided} onRevoke={revoke} />
 }
 
-/** From the record once it was read, live until then. */
+/** From the record once it was loaded, live until then. */
 export function useOutput(call: ChatCall | undefined): Output {
   const run = call?.run
   const read = useApp((app) => (run ? app.outputs.get(run.run) : undefined))

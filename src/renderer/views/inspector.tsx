@@ -17,7 +17,6 @@ import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
-/** One call, from every side. */
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const call = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
   const side = useApp((app) => app.inspectorSide)
@@ -61,7 +60,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
 
 const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
-/** What the inspector is about: one call, or the whole turn. */
+/** Switches between one call and the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (

@@ -15,12 +15,12 @@ const NONE: readonly Picture[] = []
 
 const enlarge = (picture: Picture | null) => void useApp.getState().enlarge(picture)
 
-/** What came with a message, below or above its words. */
+/** The pictures of a message, above or below its text. */
 export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
 }
 
-/** What goes along with the message that is being written. */
+/** The pictures attached to the message being written. */
 export function AttachedPictures() {
   const pictures = useAttached()
   const longTexts = useLongTexts()
@@ -56,7 +56,7 @@ export function useAttached(): readonly Picture[] {
   return useApp(({ rewriting, attached, open }) => rewriting?.images ?? attached.get(open ?? NEW_CHAT) ?? NONE)
 }
 
-/** Said before anything is sent, where it is known. */
+/** Warns before sending if the model takes no pictures. */
 function Blindness() {
   const model = useApp(({ ollama, settings }) => {
     const name = modelInUse(ollama, settings.model)
@@ -90,7 +90,7 @@ export function EnlargedPicture() {
   return enlarged && <PictureLarge {...enlarged} onClose={() => enlarge(null)} />
 }
 
-/** A file dropped anywhere is attached; a folder or an archive is main's to look at. */
+/** Attaches files dropped anywhere; folders and archives are for main. */
 export function useDroppedFiles(): void {
   useEffect(() => {
     const receive = (event: DragEvent) => {

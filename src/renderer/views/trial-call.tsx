@@ -8,13 +8,13 @@ import { WaitingApproval } from './waiting-approval.tsx'
 
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
-/** The person's own call, which belongs to no chat. */
+/** The person's own call outside any chat. */
 export function TrialCall({ call }: { call: ChatCall }) {
   const output = useOutput(call)
   const approval = call.approvals.at(-1)
   const box = useRef<HTMLDivElement>(null)
   const waiting = approval?.state === 'waiting' ? approval.digest : null
-  // What is asked about can be answered only where it is seen.
+  // A question must be visible to be answered.
   useEffect(() => {
     if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
   }, [waiting])

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 
-/** How one parameter is filled in. `json`: whatever has no simpler form. */
+/** How one parameter is filled in. `json`: everything without a simpler form. */
 export interface Field {
   name: string
   kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
@@ -10,7 +10,7 @@ export interface Field {
   choices: string[]
 }
 
-/** One field for each parameter of a tool's schema, those it needs first. */
+/** One field for each parameter of a schema, required ones first. */
 export function fieldsOf(params: JsonObject): Field[] {
   const properties = isObject(params.properties) ? params.properties : {}
   const required = Array.isArray(params.required) ? params.required : []
@@ -37,7 +37,7 @@ function kindOf(schema: JsonObject, choices: string[]): Field['kind'] {
 
 export type Filled = { args: JsonObject; problems: Record<string, string> }
 
-/** What was filled in, as arguments; an empty field is left out. */
+/** The filled-in arguments, without empty fields. */
 export function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): Filled {
   const entries: [string, Json][] = []
   const problems: Record<string, string> = {}
@@ -49,7 +49,7 @@ export function readFields(fields: readonly Field[], values: Readonly<Record<str
     else {
       const read = readJson(text)
       if (read.ok) entries.push([name, read.value])
-      // What is no number goes on as it is: the gate says what is wrong with it.
+      // If it is not a number, the gate will say so.
       else if (kind === 'number') entries.push([name, text])
       else problems[name] = say('Invalid JSON: {problem}', { problem: read.message })
     }
@@ -65,7 +65,7 @@ function readJson(text: string): { ok: true; value: Json } | { ok: false; messag
   }
 }
 
-/** Arguments as the form holds them. */
+/** Arguments as texts for the form. */
 export function toValues(fields: readonly Field[], args: JsonObject): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {

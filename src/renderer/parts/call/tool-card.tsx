@@ -15,22 +15,22 @@ import { ResultView } from './result-view.tsx'
 export interface ToolCardProps {
   call: ChatCall
   output: Output
-  /** The approval of a call that waits. */
+  /** The approval, if the call waits for one. */
   approval: ReactNode
-  /** Who let it run, where no person was asked. */
+  /** Who allowed it, if no person was asked. */
   decision?: ReactNode
   isInspected: boolean
-  /** What it called, and what was said inside it. */
+  /** The calls and texts inside it. */
   inside?: ReactNode
-  /** What can be done with it once it is over. */
+  /** What can be done once it has finished. */
   actions?: ReactNode
-  /** Left out where there is no inspector. */
+  /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
-  /** The card is open on a finished run whose output is not here yet. */
+  /** The card is open and its output is not loaded yet. */
   onWantOutput: (run: string) => void
 }
 
-/** One line when closed. Opens by itself while it asks or runs, and when something went wrong. */
+/** One line while closed. Opens by itself while it asks or runs, and when something went wrong. */
 export const ToolCard = memo(function ToolCard({
   call,
   output,
@@ -97,7 +97,7 @@ export const ToolCard = memo(function ToolCard({
   )
 })
 
-/** What it does or did in the tool's own words, then the command; without such words, the state and the command. */
+/** What it does or did in the tool's words, then the command. Without such words, the state and the command. */
 function RowWords({ call }: { call: ChatCall }) {
   const { heading } = call.plan ?? {}
   const past = call.status === 'done' ? heading?.past : undefined
@@ -112,7 +112,7 @@ function RowWords({ call }: { call: ChatCall }) {
   )
 }
 
-/** How long it has been running, once that is worth telling. */
+/** How long it has been running, once that matters. */
 function RunningClock({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -123,7 +123,7 @@ function RunningClock({ since }: { since: string }) {
   return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
 }
 
-/** Shorter commands stand whole in the line above. */
+/** Shorter commands fit into the line above. */
 const FITS_THE_LINE = 60
 
 function hasBody(call: ChatCall, output: Output): boolean {
@@ -177,7 +177,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
   )
 }
 
-/** The buttons of an answered approval are gone: by keyboard one stays where they were, by mouse one goes on writing. */
+/** After an answer its buttons are gone. Keyboard users stay at the card; after a click the composer gets the focus. */
 function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLButtonElement | null>): void {
   const wasInside = useRef<'by-key' | 'by-mouse' | null>(null)
   useEffect(() => {
@@ -199,6 +199,6 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
   }, [isWaiting, toggle])
 }
 
-/** It printed nothing beside its result. */
+/** It printed nothing besides its result. */
 const isResultAlone = ({ run }: ChatCall, output: Output) =>
   run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''
