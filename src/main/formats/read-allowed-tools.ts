@@ -3,7 +3,7 @@ import { message } from '#shared/messages/message'
 import { parseAllowedTools } from '#shared/skill/allowed-tools'
 import { type Place, quote, report } from './place.ts'
 
-/** A text of entries, or a list that is joined; null where there is none. What cannot be read of it is reported. */
+/** A text of entries, or a list that is joined; null if there is none. Unreadable entries are reported. */
 export function readAllowedTools(place: Place, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
   const text = Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'string' ? value : ''

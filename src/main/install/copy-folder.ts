@@ -8,7 +8,10 @@ import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { writeStaged } from './write-staged.ts'
 
-/** Copies a folder into a fresh one without following a link, then reads it once more: both readings must agree. Throws a `Refusal`. */
+/**
+ * Copies a folder into a new one without following links, then reads it again: both readings must agree. Throws a
+ * `Refusal`.
+ */
 export async function copyFolder(source: string, into: string): Promise<string[]> {
   const copied = new Map<string, string>()
   await readFolder(source, async (path, { bytes, isExecutable }) => {
@@ -71,7 +74,7 @@ async function readFolder(source: string, take: Take): Promise<void> {
   await walk('')
 }
 
-/** Entry by entry, so that a folder of millions is left at the first one too many. */
+/** Entry by entry, so that a huge folder is refused at the first entry too many. */
 async function list(source: string, folder: string, intake: Intake): Promise<Found[]> {
   const found: Found[] = []
   for await (const { name } of await open(source, folder)) {
@@ -95,7 +98,7 @@ async function open(source: string, folder: string) {
 }
 
 async function look(source: string, path: string): Promise<Stats> {
-  // A name that is not UTF-8 cannot even be looked at by that name: the intake says so.
+  // A name that is not UTF-8 cannot even be looked up; the intake reports it.
   if (path.includes('\uFFFD')) makeIntake().file(path, 0)
   try {
     return await lstat(join(source, path))

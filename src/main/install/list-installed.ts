@@ -13,7 +13,7 @@ interface InstalledFolder {
   folder: string
 }
 
-/** What is installed, by the name it goes by, whatever its folder is called. */
+/** Installed skills by their own names, whatever their folders are called. */
 export async function listInstalled(skills: string): Promise<InstalledFolder[]> {
   const folders = (await listNames(skills)).filter((folder) => !folder.startsWith('.'))
   return Promise.all(
@@ -24,20 +24,20 @@ export async function listInstalled(skills: string): Promise<InstalledFolder[]> 
   )
 }
 
-/** Null where there is no page that can be read. */
+/** Null if there is no readable page. */
 async function readPageOf(dir: string, folder: string): Promise<Page | null> {
   const reading = await readFile(join(dir, SKILL_MD), MAX_SKILL_MD_BYTES)
   return reading.ok ? readPage(reading.bytes, folder, []) : null
 }
 
-/** Where other programs keep skills of the same kind, below the person's own folder. */
+/** Where other programs keep skills of this kind, in the person's home. */
 const PLACES = ['.agents/skills', '.ollama/skills', '.claude/skills']
 
 export function listAdoptablePlaces(personHome: string): string[] {
   return PLACES.map((place) => join(personHome, place))
 }
 
-/** The skills that lie there, in the order of the places; nothing is copied yet. */
+/** The skills in those folders; nothing is copied. */
 export async function listAdoptable(personHome: string, installed: readonly string[]): Promise<AdoptableSkill[]> {
   const adoptable: AdoptableSkill[] = []
   for (const place of PLACES) {
@@ -46,7 +46,7 @@ export async function listAdoptable(personHome: string, installed: readonly stri
       if (!page) continue
       const { name, description } = page
       const isInstalled = installed.some((other) => foldName(other) === foldName(name))
-      // A link in such a folder is usual; what is offered is what it points to.
+      // Links are common there; the target is offered.
       adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled })
     }
   }

@@ -16,7 +16,7 @@ import { readTree, type Tree } from './read-tree.ts'
 const SCRIPTS = 'scripts/'
 const MOST_READABLE = 200
 
-/** Reads one folder as a skill. Never rejects: a folder that cannot be read is a skill without tools that says why. */
+/** Reads a folder as a skill. Never rejects: an unreadable folder is a skill without tools and with the reason. */
 export async function readSkill(dir: string, checks: Checks): Promise<SkillContents> {
   return readFoundSkill({ dir: resolve(dir) }, checks)
 }
@@ -51,7 +51,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
-    // What is not wholly read cannot be reviewed, and what is no skill has no tools.
+    // A folder that was not read completely cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [
       ...readings.flatMap((reading) => reading.withheld),
@@ -71,7 +71,7 @@ async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatRe
   return readings.flat()
 }
 
-/** Over everything that may run beside the commands a skill declares; null where there is nothing. */
+/** Over everything that may run besides declared commands; null if there is nothing. */
 function hashScripts({ scripts, core }: Tree, code: readonly string[]): string | null {
   const files = new Map<string, { sha256: string }>(scripts)
   for (const file of [...code].sort()) {
@@ -82,7 +82,7 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
-/** Files that the page names, for the model to read. */
+/** Files named on the page, for the model to read. */
 const listReadable = ({ files }: Tree, body: string): string[] =>
   files.filter((file) => file !== SKILL_MD && body.includes(file)).slice(0, MOST_READABLE)
 
@@ -99,7 +99,7 @@ function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   return diagnostic
 }
 
-/** The files in scripts/ that may run: of a good name, directly in the folder, and there under this one name alone. */
+/** The files directly in scripts/ that may run and whose names are valid and unique. */
 function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
   const scripts: SkillScript[] = []
   for (const [file, { sha256, links }] of tree.scripts) {
