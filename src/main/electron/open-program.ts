@@ -5,6 +5,8 @@ import type { FoundPlace } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
 import { isThisComputer } from '#main/models/ollama/host'
 import { type Core, openCore } from '#main/open-core'
+import { answerPrograms } from '#main/programs/answer-programs'
+import { listen } from '#main/programs/listen'
 import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
@@ -33,6 +35,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  const listener = await listen(place.home, process.env, answerPrograms(core))
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true,
@@ -44,6 +47,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       mayNotify: () => core.settings().notifications !== 'off',
       close: () => {
         stopBackups()
+        listener?.close()
         return core.close()
       },
     },

@@ -134,6 +134,7 @@ export type Caller =
   | { kind: 'person' }
   | { kind: 'tool'; call: string }
   | { kind: 'trigger'; name: string }
-  | { kind: 'program'; name: string }
+  /** `id`: of a program that a person paired; any process may say a name. */
+  | { kind: 'program'; name: string; id?: string }
 
 export type Ending = 'done' | 'failed' | 'timed-out' | 'canceled' | 'out-of-memory' | 'not-started' | 'interrupted'

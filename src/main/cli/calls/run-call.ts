@@ -10,9 +10,10 @@ import { noteError, type Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import { filesOf } from '#main/ledger/home'
 import { openView } from '#main/open-view'
+import { connectToApp } from '#main/programs/connect'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
-import type { Json } from '#shared/json'
+import { isObject, type Json } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
@@ -34,6 +35,8 @@ export async function runCall(
   // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
   if (unknown) return fail(invocation, {}, unknown)
+  const inApp = await runInApp(invocation, words)
+  if (inApp) return inApp
   const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
   const { decide } = makeDecider(invocation, printer.isInteractive ? ask : null)
   const opened = await openOwn(invocation, { decide })
@@ -63,6 +66,29 @@ export async function runCall(
   }
 }
 
+/** Who owns the record runs the call, with its secrets, and asks about it in its window. Null where no app is open. */
+async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallWords) {
+  const { home, folder, options, printer, signal } = invocation
+  // It knows nothing of skills that are named on this line.
+  const app = options.skills === undefined ? await connectToApp(home) : null
+  if (!app) return null
+  const output = makeOutput(printer)
+  printer.aside('Skillet is open: it runs this, and asks in its window where it must.')
+  try {
+    const told = (event: Json) => {
+      if (isObject(event)) output.show(event.stream === 'stderr' ? 'stderr' : 'stdout', String(event.text))
+    }
+    const params = { tool, args: args as Json, folder, ...(timeoutMs !== undefined && { timeoutMs }) }
+    const outcome = (await app.ask('run', params, { signal, told })) as unknown as CallOutcome
+    if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
+    return conclude(invocation, outcome, output.end, outcome.error)
+  } catch (error) {
+    return fail({ printer }, {}, { code: 'FAILED', message: (error as Error).message })
+  } finally {
+    app.close()
+  }
+}
+
 async function findUnknown({ home, folder: cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
   if (existsSync(filesOf(home).database)) return null
   const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
@@ -74,9 +100,10 @@ function conclude(
   { printer, signal }: Invocation,
   { plan, verdict, run, succeeded, error }: CallOutcome,
   end: (run: Run) => void,
+  unanswered: RunDocument['error'] = NEEDS_APPROVAL,
 ): { code: ExitCode; document: RunDocument } {
   const known = { ...(plan && { plan }), ...(verdict && { verdict }) }
-  if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? NEEDS_APPROVAL : error)
+  if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
   if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
   // A function returns its result separately from what it prints.
