@@ -37,6 +37,7 @@ export async function describeEnd(
     result,
     status,
     refused,
+    misfit,
   } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
@@ -48,6 +49,7 @@ export async function describeEnd(
     ...(status !== undefined && { status }),
     ...(result !== undefined && { result }),
     ...(refused && { refused }),
+    ...(misfit && { misfit }),
     ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
@@ -82,11 +84,13 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
-    [shown, ...(run.refused ?? []).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
+    [shown, ...notesOf(run).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
       .filter(Boolean)
       .join('\n\n') || '(no output)'
   )
 }
+
+const notesOf = ({ refused = [], misfit }: Outcome) => [...refused, ...(misfit ? [misfit] : [])]
 
 /** By a custom of shells, which a sandbox follows too; a program may also say such a number by itself. */
 const KILLED_BY: Record<number, string> = {

@@ -174,6 +174,8 @@ export interface Ended {
   survivors?: { pid: number; command: string }[]
   /** Where it wanted to connect and could not. */
   refused?: Message[]
+  /** Where what it gave is not as the tool describes it. */
+  misfit?: Message
   /** Of an HTTP exchange. */
   status?: number
   http?: HttpDetail

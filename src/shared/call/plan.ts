@@ -215,6 +215,8 @@ export interface Run {
   result?: Json
   /** Where a program wanted to connect and could not: it hides that itself. */
   refused?: Message[]
+  /** Where what it gave is not as the tool describes it; it is used all the same. */
+  misfit?: Message
   /** Why nothing ran, when nothing ran. */
   failure?: { code: string; message: Said }
   /** What the model reads. */

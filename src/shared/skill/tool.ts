@@ -39,6 +39,8 @@ export interface Tool<R extends Runtime = Runtime> {
   takesNothing?: true
   /** Of any type: what it must give. */
   returns?: JsonObject
+  /** What it says of its results: another result is told, and used all the same. */
+  output?: JsonObject
   /** What it may call: each list must allow it. Without one, whatever its caller may. */
   allowedTools?: string[]
   tags?: string[]
