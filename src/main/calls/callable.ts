@@ -36,7 +36,9 @@ export interface Callable {
   bounds: readonly string[]
   /** Every result must fit this schema. */
   returns?: JsonObject
-  /** Takes no arguments from a model or a person, and any from another tool. */
+  /** Any value it gives is told where it, or the `data` in it, does not fit this. */
+  describes?: { schema: JsonObject; inData: boolean }
+  /** From a model or a person it takes no arguments; from another tool any. */
   takesNothing?: true
   /** What counts as success and what the model is told for these arguments, together with values the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
@@ -44,6 +46,7 @@ export interface Callable {
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
+  const describes = tool.output ?? tool.code?.outputSchema ?? tool.about?.output
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
     ...{
@@ -55,6 +58,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
       bounds: tool.allowedTools?.slice(1) ?? [],
     },
     ...(tool.returns && { returns: tool.returns }),
+    ...(describes && { describes: { schema: describes, inData: tool.format === 'rye' } }),
     ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),

@@ -275,7 +275,7 @@ async function runOnce(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const ended = await checkReturns(plan.tool, callable.returns, happened)
+  const ended = await checkReturns(plan.tool, callable, happened)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),

@@ -37,6 +37,7 @@ export async function describeEnd(
     result,
     status,
     refused,
+    misfit,
   } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
@@ -48,6 +49,7 @@ export async function describeEnd(
     ...(status !== undefined && { status }),
     ...(result !== undefined && { result }),
     ...(refused && { refused }),
+    ...(misfit && { misfit }),
     ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
@@ -85,11 +87,13 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
-    [shown, ...(run.refused ?? []).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
+    [shown, ...notesOf(run).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
       .filter(Boolean)
       .join('\n\n') || '(no output)'
   )
 }
+
+const notesOf = ({ refused = [], misfit }: Outcome) => [...refused, ...(misfit ? [misfit] : [])]
 
 /** Shells and sandboxes report a signal as such an exit code; a program may also use these codes itself. */
 const KILLED_BY: Record<number, string> = {

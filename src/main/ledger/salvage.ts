@@ -9,6 +9,7 @@ import type { Salvaged } from './messages.ts'
 import { IS_BODY } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
 import { isUnreadable } from './problems.ts'
+import { openRecords, type Row } from './records.ts'
 import { openStore, prepareHead } from './store.ts'
 import { readWitness } from './witness.ts'
 
@@ -89,10 +90,14 @@ function collect(fresh: Database, home: string): number {
     if (!isWhole || !(row.chat === null || typeof row.chat === 'string')) return
     add.run({ ...row, isSealed: sealOf({ ...row, prev: String(prev) }) === hash ? 1 : 0 })
   }
-  const lastKnown = readThroughDatabase(database, keepFact, keepText)
+  const { keep } = openRecords(fresh)
+  const keepRecord = (row: Row) => tolerateDamage(fresh, () => keep(row))
+  const { lastKnown, areRecordsWhole } = readThroughDatabase(database, keepFact, keepText, keepRecord)
   for (const found of scanPages(database, log)) {
     if ('fact' in found) keepFact(found.fact)
-    else keepText(found.text)
+    else if ('text' in found) keepText(found.text)
+    // A page may also hold what was deleted, so pages are asked only where the database could not tell.
+    else if (!areRecordsWhole) keepRecord(found.record)
   }
   return Math.max(noted, lastKnown, fresh.prepare<[], number | null>('SELECT max(seq) FROM found').pluck().get() ?? 0)
 }
@@ -102,8 +107,10 @@ function readThroughDatabase(
   database: string,
   keepFact: (row: FactRow) => void,
   keepText: (text: string) => void,
-): number {
+  keepRecord: (row: Row) => void,
+): { lastKnown: number; areRecordsWhole: boolean } {
   let lastKnown = 0
+  let areRecordsWhole = false
   let db: Database | null = null
   const steps = [
     (damaged: Database) => {
@@ -116,6 +123,10 @@ function readThroughDatabase(
       const rows = damaged.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
       for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
     },
+    (damaged: Database) => {
+      for (const row of damaged.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
+      areRecordsWhole = true
+    },
   ]
   try {
     db = openForReading(database)
@@ -125,7 +136,7 @@ function readThroughDatabase(
   } finally {
     db?.close()
   }
-  return lastKnown
+  return { lastKnown, areRecordsWhole }
 }
 
 function tolerateDamage(db: Database, step: (damaged: Database) => void): void {

@@ -182,7 +182,7 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
     case 'records':
       if (isReadOnly && changesRecords(request.input)) throw makeLedgerError(READ_ONLY)
       records ??= openRecords(current().db)
-      return records(request.input)
+      return records.answer(request.input)
     case 'verify':
       return verifyNow()
     case 'repair':

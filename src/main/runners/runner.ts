@@ -182,7 +182,9 @@ export interface Ended {
   survivors?: { pid: number; command: string }[]
   /** Connections that were refused. */
   refused?: Message[]
-  /** For an HTTP request. */
+  /** Where what it gave is not as the tool describes it. */
+  misfit?: Message
+  /** Of an HTTP exchange. */
   status?: number
   http?: HttpDetail
   /** Why nothing ran, or why the result cannot be used. */

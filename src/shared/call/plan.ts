@@ -213,6 +213,8 @@ export interface Run {
   result?: Json
   /** Connections that were refused. The program does not report them itself. */
   refused?: Message[]
+  /** Where what it gave is not as the tool describes it; it is used all the same. */
+  misfit?: Message
   /** Why nothing ran. */
   failure?: { code: string; message: Said }
   /** What the model reads. */

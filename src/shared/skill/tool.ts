@@ -39,6 +39,8 @@ export interface Tool<R extends Runtime = Runtime> {
   takesNothing?: true
   /** The schema of its result. */
   returns?: JsonObject
+  /** What it says of its results: another result is told, and used all the same. */
+  output?: JsonObject
   /** What it may call; each list must allow it. Without a list, whatever its caller may call. */
   allowedTools?: string[]
   tags?: string[]

@@ -170,6 +170,11 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {say('Skillet was closed while this was running. It was not restarted.')}
         </p>
       )}
+      {[...(finished?.refused ?? []), finished?.misfit ?? []].flat().map((note) => (
+        <p className="output-note quiet small" role="note" key={sayMessage(note)}>
+          {sayMessage(note)}
+        </p>
+      ))}
       {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
       {call.run && !isResultAlone(call, output) && <OutputView output={output} label={call.tool} />}
       {actions}
