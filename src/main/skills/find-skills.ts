@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Spaces } from '#main/formats/format'
 import { marksSkill, PROJECT_FOLDER } from '#main/formats/formats'
 import { type Listing, listFolder } from './list-folder.ts'
 
@@ -8,6 +9,7 @@ export interface FoundFolder {
   listing?: Listing
   /** What a skill without a name of its own is called; else the name of `dir`. */
   folderName?: string
+  spaces?: Spaces
 }
 
 export interface Found {

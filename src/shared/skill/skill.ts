@@ -1,4 +1,5 @@
 import type { SkillInstalled } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { McpServer } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
@@ -10,6 +11,15 @@ export interface SkillScript {
   name: string
   file: string
   sha256: string
+}
+
+/** Rye tools lie in three spaces: of a project, of the person, and what comes with Skillet. */
+export type Space = 'project' | 'user' | 'system'
+
+/** What tools of other skills may name: a runtime, or a server. */
+export interface SharedItem {
+  id: string
+  fields: JsonObject
 }
 
 /** A directory that was read: everything that follows from its bytes alone. */
@@ -35,6 +45,8 @@ export interface SkillContents {
   scriptsHash?: string
   /** Servers that it names, whether they were listed or not. */
   servers?: McpServer[]
+  /** Of Rye: what tools of the spaces around it may use. */
+  shared?: SharedItem[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared, and kept back because of the diagnostic. */
@@ -51,6 +63,8 @@ export interface Skill extends SkillContents {
   missingBins: string[]
   /** Its tools that the person switched off, by their names. */
   toolsOff?: string[]
+  /** Where the configuration lies that its tools ask for: a later folder wins. */
+  configFolders?: { system: string[]; user: string; project: string | null }
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }

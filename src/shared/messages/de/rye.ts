@@ -65,6 +65,7 @@ export const RYE = {
     'Sieh die Datei an und signiere sie dann neu mit skillet sign, oder entferne die Zeile der Signatur.',
   'rye-split-file': 'Mache die Datei kleiner, oder lege große Daten in einen anderen Ordner.',
   'rye-shadowed': 'Die Kennung {id} hat schon eine andere Datei: {file}.',
+  'rye-shadows': '{id} tritt an die Stelle des Werkzeugs mit demselben Pfad im Skill {skill}.',
   'rye-rename-one': 'Benenne eine von beiden um.',
   'rye-correct-syntax': 'Berichtige die Zeile. Die anderen Werkzeuge sind nicht betroffen.',
   'rye-not-offered': 'Das ist vom Typ {type}: Andere Werkzeuge benutzen es, und niemand ruft es auf.',

@@ -63,6 +63,7 @@ export const RYE = {
   'rye-sign-again': 'Look at the file, then sign it again with skillet sign, or remove the line of the signature.',
   'rye-split-file': 'Make the file smaller, or keep large data in another folder.',
   'rye-shadowed': 'Another file has the identity {id} already: {file}.',
+  'rye-shadows': '{id} takes the place of the tool with the same path in the skill {skill}.',
   'rye-rename-one': 'Rename one of them.',
   'rye-correct-syntax': 'Correct the line. The other tools are not affected.',
   'rye-not-offered': 'This is of type {type}: other tools use it, and nobody calls it.',
