@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mayOpen } from '#main/calls/chat-folders'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'
 import { sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -35,14 +36,17 @@ export function handleFolders(core: Core, window: Ports) {
 
   return {
     /** What is open to a chat, where its commands run first. */
-    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
-      reply({
-        cwd: core.folders.of(chat).cwd,
+    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) => {
+      const { cwd } = core.folders.of(chat)
+      const tools = await checkProjectTools(cwd, core.registry().skills)
+      return reply({
+        cwd,
         folders: core.folders.list(chat),
         // Without walls, the rest is not closed.
         isEnforced: core.machine.forCall(chat).sandbox === 'enforced',
-      }),
-    ),
+        ...(tools && { tools }),
+      })
+    }),
 
     /** To one chat, or to all where none is named. Without a path the person chooses; null where they chose nothing. */
     'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {

@@ -49,9 +49,18 @@ export async function lookForSkills(path: string): Promise<Found> {
   return { folders: folders.sort((a, b) => (a.dir < b.dir ? -1 : 1)), isSkills: true }
 }
 
+/** The folder with the tools of a project; null where it has none. */
+export async function findProjectTools(project: string): Promise<string | null> {
+  return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
+}
+
 function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }
+
+/** Of that folder its tools and their configuration, and never keys. */
+export const isOfProject = (path: string): boolean =>
+  /^(?:tools|config)(?:\/|$)/.test(path) && !/^config\/keys(?:\/|$)/.test(path)
 
 /** Of a project only the folder with its tools is a skill. */
 const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER) })

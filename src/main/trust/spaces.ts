@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import type { Spaces } from '#main/formats/format'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { placeIn, quote, report } from '#main/formats/place'
-import { SPACES } from '#main/formats/rye/executors'
 import { homeOf } from '#main/skills/find-skills'
 import { withhold } from '#main/skills/load-skills'
 import { message } from '#shared/messages/message'
-import type { SharedItem, Skill, Space } from '#shared/skill/skill'
+import { type SharedItem, type Skill, SPACES, type Space } from '#shared/skill/skill'
 import type { TrustState } from './trust-book.ts'
 
 type Located = Pick<Skill, 'name' | 'dir' | 'origin'>

@@ -13,8 +13,9 @@ export interface SkillScript {
   sha256: string
 }
 
-/** Rye tools lie in three spaces: of a project, of the person, and what comes with Skillet. */
-export type Space = 'project' | 'user' | 'system'
+/** Rye tools lie in three spaces, the nearest first: of a project, of the person, and what comes with Skillet. */
+export const SPACES = ['project', 'user', 'system'] as const
+export type Space = (typeof SPACES)[number]
 
 /** What tools of other skills may name: a runtime, or a server. */
 export interface SharedItem {

@@ -24,7 +24,9 @@ async function load({ user, project, system }: { user?: Files; project?: Files; 
   const home = makeTempDir()
   const before = process.env.HOME
   process.env.HOME = home
-  onTestFinished(() => void (process.env.HOME = before))
+  onTestFinished(() => {
+    process.env.HOME = before
+  })
   const dir = join(makeTempDir(), 'garden')
   const sources: SkillSource[] = [
     ...(user ? [{ path: makeProject(user, home), origin: 'named' as const }] : []),

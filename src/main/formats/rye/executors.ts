@@ -1,7 +1,7 @@
 import { quote } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { SharedItem, Space } from '#shared/skill/skill'
+import { type SharedItem, SPACES, type Space } from '#shared/skill/skill'
 
 /** What runs a tool in the end. */
 export type Engine =
@@ -34,8 +34,6 @@ export const engineOf = (id: string): Engine | null => {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null
 }
 
-/** In this order a name is looked for; a tool reaches no space before its own. */
-export const SPACES: readonly Space[] = ['project', 'user', 'system']
 export type ItemsOfSpaces = Readonly<Record<Space, ReadonlyMap<string, SharedItem>>>
 
 export type Chain =
@@ -73,6 +71,7 @@ const configOf = ({ fields }: SharedItem): JsonObject =>
 
 const merge = (configs: readonly JsonObject[]): JsonObject => Object.assign({}, ...configs) as JsonObject
 
+/** The nearest space first; a tool reaches none before its own. */
 export function findItem(id: string, from: Space, spaces: ItemsOfSpaces): { item: SharedItem; space: Space } | null {
   for (const space of SPACES.slice(SPACES.indexOf(from))) {
     const item = spaces[space].get(id)
