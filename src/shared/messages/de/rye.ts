@@ -20,8 +20,7 @@ export const RYE = {
   'rye-enum-empty': 'Die Liste der erlaubten Werte ist leer, deshalb passt kein Wert.',
   'rye-fill-enum': 'Nenne wenigstens einen Wert, oder entferne enum.',
   'rye-pattern-unchecked': 'Das Muster {pattern} kann hier nicht geprüft werden: {problem}.',
-  'rye-write-pattern':
-    'Das Werkzeug muss es selbst prüfen. Ein Muster ohne Vorausschau und Rückbezüge wird hier geprüft.',
+  'rye-write-pattern': 'Das Werkzeug muss es selbst prüfen. Was JavaScript als Muster kennt, wird hier geprüft.',
   'rye-parameter-undescribed': 'Der Parameter {name} hat keine Beschreibung.',
   'rye-describe-parameter': 'Sage in einem Satz, was er ist: Das Modell liest es.',
   'rye-parameter-case': 'Der Parameter {name} ist nicht in snake_case geschrieben.',

@@ -19,8 +19,7 @@ export const RYE = {
   'rye-enum-empty': 'The list of allowed values is empty, so no value fits.',
   'rye-fill-enum': 'Name at least one value, or remove enum.',
   'rye-pattern-unchecked': 'The pattern {pattern} cannot be checked here: {problem}.',
-  'rye-write-pattern':
-    'The tool itself has to check it. A pattern without look-ahead and back-references is checked here.',
+  'rye-write-pattern': 'The tool itself has to check it. What JavaScript takes for a pattern is checked here.',
   'rye-parameter-undescribed': 'The parameter {name} has no description.',
   'rye-describe-parameter': 'Say in one sentence what it is: the model reads it.',
   'rye-parameter-case': 'The parameter {name} is not written in snake_case.',
