@@ -12,7 +12,7 @@ import type { CalledTool } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
-import { foldersOf, resolveConfig } from './resolve-config.ts'
+import { resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
 /** What a call needs to know of a tool, whatever its kind and format. */
@@ -104,8 +104,8 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
 }
 
-function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRuntime) {
-  return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
+function readsConfig({ configFolders }: Skill, { config }: CodeRuntime | ProgramRuntime) {
+  return config && configFolders ? { config: () => resolveConfig(config, configFolders) } : {}
 }
 
 /** Secrets are granted to the server, not to its single tools. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { McpServer } from '#shared/skill/mcp-server'
+import type { SharedItem, Space } from '#shared/skill/skill'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
@@ -15,6 +16,13 @@ export interface SkillFiles {
   files: ReadonlyMap<string, SkillFile>
   /** Names of the files in scripts/ that may run. */
   scripts: ReadonlySet<string>
+  spaces?: Spaces
+}
+
+/** In which space of Rye a skill lies, and what those around it share. */
+export interface Spaces {
+  own: Space
+  shared: Readonly<Record<Space, readonly SharedItem[]>>
 }
 
 export interface FormatReading {
@@ -29,6 +37,7 @@ export interface FormatReading {
   /** Texts added to the skill's page. */
   context?: readonly string[]
   servers?: readonly McpServer[]
+  shared?: readonly SharedItem[]
 }
 
 export interface SkillPage {

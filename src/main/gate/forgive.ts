@@ -1,7 +1,7 @@
 import type { Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readNumber } from './coerce.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern, needsBacktracking } from './pattern.ts'
 import { respellDate } from './respell-date.ts'
 
 export interface Forgiven {
@@ -40,7 +40,8 @@ function readOtherwise({ type, items, pattern }: JsonObject, value: Json): Json 
     return [inner ?? value]
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  if (wants('string') && typeof pattern === 'string') return respellDate(String(value), compilePattern(pattern).test)
+  if (wants('string') && typeof pattern === 'string' && !needsBacktracking(pattern))
+    return respellDate(String(value), compilePattern(pattern).test)
   const word = String(value).trim().toLowerCase()
   if (wants('boolean')) return YES.has(word) ? true : NO.has(word) ? false : undefined
   if (!wants('integer') && !wants('number')) return undefined

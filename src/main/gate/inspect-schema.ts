@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { estimateProgram, explainPattern } from './pattern.ts'
+import { estimateProgram, explainPattern, needsBacktracking } from './pattern.ts'
 
 /** What a walk over a schema finds without compiling it. */
 export interface SchemaFacts {
@@ -155,7 +155,8 @@ const pattern: Check = (value, walk, where) => {
 
 function checkSource(source: string, walk: Walk, where: string): Message | null {
   const reason = explainPattern(source)
-  if (reason !== null)
+  if (reason !== null && needsBacktracking(source)) walk.isLinear = false
+  else if (reason !== null)
     return message('keyword-pattern-unusable', { where, pattern: JSON.stringify(source.slice(0, 80)), reason })
   walk.patternWeight += estimateProgram(source)
   return null

@@ -47,6 +47,27 @@ export function explainPattern(source: string): Message | null {
   }
 }
 
+const BACKTRACKING = new Set(['pattern-looks-around', 'pattern-refers-back'])
+
+/** It may take any time to match, so only the worker does, which has a limit. */
+export function needsBacktracking(source: string): boolean {
+  const problem = explainPattern(source)
+  if (!problem || !BACKTRACKING.has(problem.code) || estimateProgram(source) > LARGEST_PROGRAM) return false
+  try {
+    return new RegExp(source, 'u').source !== ''
+  } catch {
+    // It is no pattern of JavaScript either.
+    return false
+  }
+}
+
+/** For the schemas of tools. `inspectSchema` sends those that need backtracking to the worker. */
+export function compileAnyPattern(source: string): LinearPattern {
+  if (!needsBacktracking(source)) return compilePattern(source)
+  const expression = new RegExp(source, 'u')
+  return { test: (text) => expression.test(text), toString: () => source }
+}
+
 const SPACE = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const NOT_SPACE =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}' +

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from '#shared/json'
 import { asReported, type Message, message, textOf } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { inspectSchema, type SchemaFacts } from './inspect-schema.ts'
-import { compilePattern, explainPattern } from './pattern.ts'
+import { compileAnyPattern, explainPattern } from './pattern.ts'
 
 /** The first mismatch, as plain data that can cross threads. */
 export type Mismatch = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'> & { demand: Message }
@@ -37,7 +37,7 @@ const makeAjv = () =>
   new Ajv2020({
     ...{ strict: false, logger: false, validateSchema: false, meta: false, addUsedSchema: false },
     ...{ coerceTypes: false, useDefaults: false, ownProperties: true, allErrors: false, inlineRefs: false },
-    code: { optimize: false, regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
+    code: { optimize: false, regExp: Object.assign(compileAnyPattern, { code: 'compileAnyPattern' }) },
     formats: { 'https-url': isHttpsUrl },
   })
 

@@ -8,17 +8,14 @@ import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { writeStaged } from './write-staged.ts'
 
-/**
- * Copies a folder into a new one without following links, then reads it again: both readings must agree. Throws a
- * `Refusal`.
- */
-export async function copyFolder(source: string, into: string): Promise<string[]> {
+/** Copies a folder into a fresh one without following a link, then reads it once more: both readings must agree. Throws a `Refusal`. */
+export async function copyFolder(source: string, into: string, isWanted = (_path: string) => true): Promise<string[]> {
   const copied = new Map<string, string>()
-  await readFolder(source, async (path, { bytes, isExecutable }) => {
+  await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
     copied.set(path, fingerprint(bytes, isExecutable))
     await writeStaged(into, path, bytes, isExecutable)
   })
-  await checkUnchanged(source, copied)
+  await checkUnchanged(source, isWanted, copied)
   return [...copied.keys()]
 }
 
@@ -37,10 +34,14 @@ export async function copyFile(source: string, into: string): Promise<string[]> 
   return [path]
 }
 
-async function checkUnchanged(source: string, copied: ReadonlyMap<string, string>): Promise<void> {
+async function checkUnchanged(
+  source: string,
+  isWanted: (path: string) => boolean,
+  copied: ReadonlyMap<string, string>,
+): Promise<void> {
   const again = new Map<string, string>()
   try {
-    await readFolder(source, async (path, { bytes, isExecutable }) => {
+    await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
       again.set(path, fingerprint(bytes, isExecutable))
     })
   } catch (error) {
@@ -62,10 +63,10 @@ interface Found {
   size: number
 }
 
-async function readFolder(source: string, take: Take): Promise<void> {
+async function readFolder(source: string, isWanted: (path: string) => boolean, take: Take): Promise<void> {
   const intake = makeIntake()
   const walk = async (folder: string): Promise<void> => {
-    for (const found of await list(source, folder, intake)) {
+    for (const found of await list(source, folder, intake, isWanted)) {
       if (found.isFolder) await walk(found.path)
       else await take(found.path, await readOne(source, found))
     }
@@ -74,12 +75,17 @@ async function readFolder(source: string, take: Take): Promise<void> {
   await walk('')
 }
 
-/** Entry by entry, so that a huge folder is refused at the first entry too many. */
-async function list(source: string, folder: string, intake: Intake): Promise<Found[]> {
+/** Entry by entry, so that a folder of millions is left at the first one too many. */
+async function list(
+  source: string,
+  folder: string,
+  intake: Intake,
+  isWanted: (path: string) => boolean,
+): Promise<Found[]> {
   const found: Found[] = []
   for await (const { name } of await open(source, folder)) {
     const path = folder === '' ? name : `${folder}/${name}`
-    if (isLeftOut(path)) continue
+    if (isLeftOut(path) || !isWanted(path)) continue
     const stats = await look(source, path)
     checkKind(path, stats, false)
     if (stats.isDirectory()) intake.folder(path)

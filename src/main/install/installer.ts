@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
-import { findSkills, homeOf } from '#main/skills/find-skills'
+import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
 import type { SkillInstalled } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
@@ -150,7 +150,7 @@ async function take({ kind, from }: Source, staging: string, root: string, runGi
   if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
     return copyFolder(from, root)
   }
-  const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
+  const copied = await copyFolder(first, join(root, PROJECT_FOLDER), isOfProject)
   return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
 }
 

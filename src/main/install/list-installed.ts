@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { MAX_SKILL_MD_BYTES, SKILL_MD } from '#main/formats/formats'
-import { findSkills } from '#main/skills/find-skills'
+import { MAX_SKILL_MD_BYTES, PROJECT_FOLDER, SKILL_MD } from '#main/formats/formats'
+import { findProjectTools, findSkills } from '#main/skills/find-skills'
 import { readFile } from '#main/skills/read-file'
 import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'
 import type { AdoptableSkill } from '#shared/skill/skill'
@@ -34,21 +34,24 @@ async function readPageOf(dir: string, folder: string): Promise<Page | null> {
 const PLACES = ['.agents/skills', '.ollama/skills', '.claude/skills']
 
 export function listAdoptablePlaces(personHome: string): string[] {
-  return PLACES.map((place) => join(personHome, place))
+  return [...PLACES, PROJECT_FOLDER].map((place) => join(personHome, place))
 }
 
 /** The skills in those folders; nothing is copied. */
 export async function listAdoptable(personHome: string, installed: readonly string[]): Promise<AdoptableSkill[]> {
   const adoptable: AdoptableSkill[] = []
+  const isThere = (name: string) => installed.some((other) => foldName(other) === foldName(name))
   for (const place of PLACES) {
     for (const dir of await findSkills(join(personHome, place))) {
       const page = await readPageOf(dir, basename(dir))
       if (!page) continue
       const { name, description } = page
-      const isInstalled = installed.some((other) => foldName(other) === foldName(name))
-      // Links are common there; the target is offered.
-      adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled })
+      // A link in such a folder is usual; what is offered is what it points to.
+      adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled: isThere(name) })
     }
   }
-  return adoptable
+  const own = await findProjectTools(personHome)
+  const name = nameOfFolder(basename(personHome))
+  const found = { name, description: '', place: `~/${PROJECT_FOLDER}/tools`, isInstalled: isThere(name) }
+  return own === null ? adoptable : [...adoptable, { ...found, dir: own }]
 }

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mayOpen } from '#main/calls/chat-folders'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'
 import { sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -34,15 +35,18 @@ export function handleFolders(core: Core, window: Ports) {
   }
 
   return {
-    /** The folder that commands run in comes first. */
-    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
-      reply({
-        cwd: core.folders.of(chat).cwd,
+    /** What is open to a chat, where its commands run first. */
+    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) => {
+      const { cwd } = core.folders.of(chat)
+      const tools = await checkProjectTools(cwd, core.registry().skills)
+      return reply({
+        cwd,
         folders: core.folders.list(chat),
         // Without a sandbox, the rest is not really closed.
         isEnforced: core.machine.forCall(chat).sandbox === 'enforced',
-      }),
-    ),
+        ...(tools && { tools }),
+      })
+    }),
 
     /** Opens a folder to one chat, or to all. Without a path the person chooses one; null if they choose nothing. */
     'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {

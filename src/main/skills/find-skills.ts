@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Spaces } from '#main/formats/format'
 import { marksSkill, PROJECT_FOLDER } from '#main/formats/formats'
 import { type Listing, listFolder } from './list-folder.ts'
 
@@ -8,6 +9,7 @@ export interface FoundFolder {
   listing?: Listing
   /** The name for a skill that does not name itself; by default that of `dir`. */
   folderName?: string
+  spaces?: Spaces
 }
 
 export interface Found {
@@ -50,11 +52,20 @@ export async function lookForSkills(path: string): Promise<Found> {
   return { folders: folders.sort((a, b) => (a.dir < b.dir ? -1 : 1)), isSkills: true }
 }
 
+/** The folder with the tools of a project; null where it has none. */
+export async function findProjectTools(project: string): Promise<string | null> {
+  return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
+}
+
 function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }
 
-/** Only the folder with a project's tools is a skill. */
+/** Of that folder its tools and their configuration, and never keys. */
+export const isOfProject = (path: string): boolean =>
+  /^(?:tools|config)(?:\/|$)/.test(path) && !/^config\/keys(?:\/|$)/.test(path)
+
+/** Of a project only the folder with its tools is a skill. */
 const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER) })
 
 async function isProject(folder: string, listing: Listing): Promise<boolean> {

@@ -135,7 +135,7 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
   }
 }
 
-function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
+export function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
   const names = new Set(tools.map(({ name }) => name))
   skill.withheld.push(...tools.map(({ name }) => ({ name, diagnostic })))
   skill.tools = skill.tools.filter(({ name }) => !names.has(name))

@@ -22,7 +22,7 @@ export async function readSkill(dir: string, checks: Checks): Promise<SkillConte
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(homeOf(dir)) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)), spaces } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)
@@ -32,6 +32,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     skill: page?.name ?? nameOfFolder(folderName),
     files: tree.core,
     scripts: new Set(scripts.map((script) => script.name)),
+    ...(spaces && { spaces }),
   }
   const readings = await readFormats(files, checks)
   const given = page ?? readings.find((reading) => reading.page)?.page
@@ -40,6 +41,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
+  const shared = readings.flatMap((reading) => reading.shared ?? [])
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree, given?.body ?? '')
   return {
@@ -51,7 +53,8 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
-    // A folder that was not read completely cannot be reviewed, and what is no skill has no tools.
+    ...(shared.length > 0 && { shared }),
+    // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [
       ...readings.flatMap((reading) => reading.withheld),

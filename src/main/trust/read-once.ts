@@ -30,7 +30,7 @@ export function makeSkillReader(
 ): SkillReader {
   const known = new Map<string, ReadSkill>()
   return async (folder, isFixed = false) => {
-    const key = JSON.stringify([folder.dir, folder.folderName])
+    const key = JSON.stringify([folder.dir, folder.folderName, folder.spaces])
     const { signature, changedAtMs } = isFixed ? FIXED : await inspectFolder(folder.dir)
     const before = known.get(key)
     if (before?.signature === signature) return copy(before)

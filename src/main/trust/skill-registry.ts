@@ -20,6 +20,7 @@ import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
+import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
 
@@ -58,9 +59,16 @@ export async function loadRegistry(
   const found = await readSources(sources, async (folder, origin) => {
     return (await readAndSign(folder, origin === 'bundled')).contents
   })
-  const skills = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
+  const alone = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
+  const skills = await joinSpaces(alone, standing.book, async (index, spaces) => {
+    const { dir, origin } = found.skills[index] as LoadedSkill
+    const readWith: SkillReader = (folder, isFixed) => readAndSign({ ...folder, spaces }, isFixed)
+    const { contents } = await readWith({ dir }, origin === 'bundled')
+    return standHere({ ...contents, origin }, searchPath, standing, readWith)
+  })
   settleSkillNames(skills)
-  // A skill that may not run takes no name from one that may.
+  settleShadows(skills, standing.book)
+  // What may not run takes no name from what may.
   settleToolNames(skills.filter(mayRun))
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
   return {

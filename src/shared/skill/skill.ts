@@ -1,4 +1,5 @@
 import type { SkillInstalled } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { McpServer } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
@@ -12,7 +13,17 @@ export interface SkillScript {
   sha256: string
 }
 
-/** What was read from a skill's folder. It follows from the bytes alone. */
+/** Rye tools lie in three spaces, the nearest first: of a project, of the person, and what comes with Skillet. */
+export const SPACES = ['project', 'user', 'system'] as const
+export type Space = (typeof SPACES)[number]
+
+/** What tools of other skills may name: a runtime, or a server. */
+export interface SharedItem {
+  id: string
+  fields: JsonObject
+}
+
+/** A directory that was read: everything that follows from its bytes alone. */
 export interface SkillContents {
   name: string
   description: string
@@ -33,6 +44,8 @@ export interface SkillContents {
   /** Over `code` and all files in scripts/; absent if there are none. */
   scriptsHash?: string
   servers?: McpServer[]
+  /** Of Rye: what tools of the spaces around it may use. */
+  shared?: SharedItem[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared but not offered, because of the diagnostic. */
@@ -49,7 +62,9 @@ export interface Skill extends SkillContents {
   missingBins: string[]
   /** Names of the tools that the person switched off. */
   toolsOff?: string[]
-  /** The folder of an installed skill, which the person may edit. `dir` is the reviewed copy that runs. */
+  /** Where the configuration lies that its tools ask for: a later folder wins. */
+  configFolders?: { system: string[]; user: string; project: string | null }
+  /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToPlan, Planned } from '#main/calls/plan-alone'
 import type { Invocation } from '#main/cli/invocation'
-import { openOwn } from '#main/cli/open'
+import { noteTools, openOwn } from '#main/cli/open'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
 import { message } from '#shared/messages/message'
@@ -28,7 +28,9 @@ export function makePlanner(invocation: Invocation): Planner {
   async function openFor(folders: readonly string[] | null): Promise<View> {
     reading ??= openToRead(home)
     const opened = await reading
-    return (await openView(optionsOf(folders), opened)).view
+    const { view } = await openView(optionsOf(folders), opened)
+    if (folders === null) await noteTools(invocation, view)
+    return view
   }
 
   /** There is one record; cores with other skills write to the same one. */

@@ -4,7 +4,7 @@ import type { CallOutcome } from '#main/calls/run-call'
 import { askPerson, makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openOwn } from '#main/cli/open'
+import { noteTools, openOwn } from '#main/cli/open'
 import { makeOutput } from '#main/cli/output'
 import { noteError, type Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
@@ -89,11 +89,14 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
   }
 }
 
-async function findUnknown({ home, folder: cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
+async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
+  const { home, folder: cwd, skills } = invocation
   if (existsSync(filesOf(home).database)) return null
   const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
   const found = view.registry().find(tool)
-  return !found.ok && found.error.code === 'TOOL_UNKNOWN' ? found.error : null
+  if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
+  await noteTools(invocation, view)
+  return found.error
 }
 
 function conclude(
