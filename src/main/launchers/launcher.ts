@@ -21,8 +21,8 @@ export interface LaunchOptions {
   mode: 'function' | 'script'
   /** The folder the tool works for. */
   project: string
-  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, or `--name value` for each. */
-  argv?: 'params' | 'options'
+  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, `--name value` for each, or as the words that it is given. */
+  argv?: 'params' | 'options' | readonly string[]
   /** Enforced by Deno itself; the others need a sandbox for it. */
   grants?: {
     read: readonly string[]

@@ -177,10 +177,11 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
-/** Code that comes with Skillet is not even named to the model before a person allows it. */
-function isOffered({ name, runtime, isHidden }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+/** Code that comes with Skillet, and a script that only its page calls a tool, is not even named to the model before a person allows it. */
+function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
-  return !isHidden && !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
+  const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts
+  return !isHidden && !toolsOff?.includes(name) && !waits
 }
 
 const TRUSTED: SkillState = 'trusted'

@@ -30,6 +30,8 @@ export interface ProcessAction {
     opens?: true
     /** And for this turn. */
     prompt?: PromptAction
+    /** The folder that it finds its own files in, where that is not its own. */
+    within?: string
     /** It may ask for records, and gets its secrets when it starts. */
     serves?: true
     /** It is ended where it takes more. */

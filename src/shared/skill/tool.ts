@@ -7,7 +7,7 @@ import type { McpServer } from './mcp-server.ts'
 import type { ToolCode, ToolExample } from './tool-code.ts'
 import type { ToolWords } from './tool-words.ts'
 
-export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
+export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface' | 'agent-skills'
 
 /** A JSON Schema of type object: what the model may pass to a tool. */
 export interface ParamsSchema extends JsonObject {
@@ -74,8 +74,8 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
-  /** How a script gets its arguments beside standard input: `--params JSON`, or `--name value` for each. */
-  argv?: 'params' | 'options'
+  /** How a script gets its arguments beside standard input: `--params JSON`, `--name value` for each, or the list `args` as it is. */
+  argv?: 'params' | 'options' | 'list'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
   /** The text that runs, where the entry carries it beside other things. */
