@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { dropAnswered } from '#main/formats/read-allowed-tools'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import {
   findInterpreters,
@@ -58,7 +59,9 @@ export async function loadRegistry(
   const found = await readSources(sources, async (folder, origin) => {
     return (await readAndSign(folder, origin === 'bundled')).contents
   })
-  const skills = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
+  const skills = dropAnswered(
+    await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign))),
+  )
   settleSkillNames(skills)
   // What may not run takes no name from what may.
   settleToolNames(skills.filter(mayRun))

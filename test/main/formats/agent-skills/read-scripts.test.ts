@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listAdoptable } from '#main/install/list-installed'
+import { sanitizePath } from '#main/runners/process/search-path'
 import { loadSkills } from '#main/skills/load-skills'
+import { loadRegistry } from '#main/trust/skill-registry'
 import { AGENT_SKILLS, writeAgentSkills } from '#test/helpers/agent-skills'
-import { CHECKS, readFiles } from '#test/helpers/function-skill'
+import { CHECKS, readFiles, writeSkill } from '#test/helpers/function-skill'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const read = (name: string) => readFiles(AGENT_SKILLS[name] ?? {})
@@ -46,7 +48,11 @@ describe('a script that a page names', () => {
       ...['paper_forms_check_fields scripts/check_fields.py', 'paper_forms_fill_form scripts/fill_form.py'],
     ])
     expect(await toolsOf('web-artifacts')).toEqual([
-      ...['web_artifacts_bundle scripts/bundle.mjs', 'web_artifacts_init_page scripts/init-page.sh', 'web_artifacts_measure tools/measure.py'],
+      ...[
+        'web_artifacts_bundle scripts/bundle.mjs',
+        'web_artifacts_init_page scripts/init-page.sh',
+        'web_artifacts_measure tools/measure.py',
+      ],
     ])
     expect(await toolsOf('office-text')).toEqual(['office_text_unpack ooxml/scripts/unpack.py'])
     expect(await toolsOf('page-themes')).toEqual([])
@@ -86,4 +92,24 @@ describe('a script that a page names', () => {
     const tools = JSON.stringify({ tools: [], allowlist: {}, execution: [] })
     expect((await readFiles({ ...files, 'tools.json': tools })).tools).toEqual([])
   })
+})
+
+const searchPath = await sanitizePath(process.env.PATH ?? '', [])
+
+it('says of an entry of allowed-tools that it names nothing here, unless a command that is declared here fits it', async () => {
+  const folder = makeTempDir()
+  const write = (allowed: string) => {
+    const page = `---\nname: demo\ndescription: D.\nallowed-tools: ${allowed}\n---\nRun scripts/x.py.\n`
+    return { path: writeSkill({ 'SKILL.md': page, 'scripts/x.py': 'print(1)\n' }), origin: 'named' as const }
+  }
+  writeAgentSkills(folder, ['office-text'])
+  const remarks = async (allowed: string) => {
+    const { skills } = await loadRegistry([write(allowed), { path: folder, origin: 'named' }], searchPath)
+    const remarked = skills.find(({ name }) => name === 'demo')?.diagnostics ?? []
+    return remarked.flatMap(({ severity, message }) => (message.code === 'allowed-tools-unclear' ? [severity] : []))
+  }
+  expect(await remarks('Bash(git:*)')).toEqual(['warning'])
+  expect(await remarks('Bash(python:*)')).toEqual([])
+  expect(await remarks('Read, Bash(python scripts/x.py:*), Bash(cargo:*)')).toEqual(['info', 'warning'])
+  expect(await remarks('demo_x')).toEqual([])
 })
