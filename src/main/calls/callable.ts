@@ -8,10 +8,10 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import type { RetryPolicy } from '#shared/skill/about'
-import type { CalledTool } from '#shared/skill/allowed-tools'
+import { type CalledTool, toCalled } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
+import type { CodeRuntime, ProgramRuntime, Tool } from '#shared/skill/tool'
 import { resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
@@ -63,10 +63,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
-    called: {
-      names: [...new Set([tool.id, tool.name, tool.modelName])],
-      commands: executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd()),
-    },
+    called: toCalled(tool),
   }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }

@@ -1,7 +1,10 @@
 import { BUILTINS, USE_TOOL } from '#shared/call/builtins'
 import { hasUnseen } from '#shared/visible'
 
-/** The only valid forms of names. */
+/** The page of a skill, whatever its tools are written in. */
+export const SKILL_MD = 'SKILL.md'
+
+/** What names may look like; everything else is refused where it is read. */
 export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 export const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 export const FLAG_NAME = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/

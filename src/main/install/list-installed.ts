@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { MAX_SKILL_MD_BYTES, PROJECT_FOLDER, SKILL_MD } from '#main/formats/formats'
+import { MAX_SKILL_MD_BYTES } from '#main/formats/formats'
+import { PROJECT_FOLDER, SKILL_MD } from '#main/formats/names'
 import { findProjectTools, findSkills } from '#main/skills/find-skills'
 import { readFile } from '#main/skills/read-file'
 import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'

@@ -21,11 +21,11 @@ function nameParam([name, value]: [string, Json]): [string, string][] {
 export const bash: Launcher = {
   name: 'bash',
   missing: (machine) => findMissing(machine, 'bash'),
-  launch: ({ path, sha256 }, args, { interpreter, project }) => ({
+  launch: ({ path, sha256 }, args, { interpreter, project, argv }) => ({
     path: interpreter,
-    args: ['--noprofile', '--norc', path, project],
-    stdin: JSON.stringify(args),
-    env: Object.fromEntries(Object.entries(args).flatMap(nameParam)),
+    args: ['--noprofile', '--norc', path, ...(typeof argv === 'object' ? argv : [project])],
+    stdin: typeof argv === 'object' ? '' : JSON.stringify(args),
+    env: typeof argv === 'object' ? {} : Object.fromEntries(Object.entries(args).flatMap(nameParam)),
     entry: { launcher: 'bash', path, sha256 },
     result: 'stdout',
   }),

@@ -18,9 +18,10 @@ const listOptions = (args: JsonObject) =>
 export function makeFileLauncher({ name, flags, wrapper }: FileLauncher): Launcher {
   function launch({ path, sha256 }: Entry, args: JsonObject, options: LaunchOptions): Launch {
     const { interpreter, mode, project, argv } = options
-    const stdin = JSON.stringify(args)
+    const stdin = typeof argv === 'object' ? '' : JSON.stringify(args)
     const given = argv === 'params' ? ['--params', stdin] : []
-    const script = [path, ...(argv === 'options' ? listOptions(args) : [...given, '--project-path', project])]
+    const words = argv === 'options' ? listOptions(args) : [...given, '--project-path', project]
+    const script = [path, ...(typeof argv === 'object' ? argv : words)]
     const isScript = mode === 'script'
     return {
       path: interpreter,

@@ -21,11 +21,9 @@ export interface LaunchOptions {
   mode: 'function' | 'script'
   /** The folder the tool works in. */
   project: string
-  /**
-   * How a script receives its arguments as well: as `--params JSON --project-path FOLDER`, or as `--name value` each.
-   */
-  argv?: 'params' | 'options'
-  /** Deno enforces these itself; other interpreters need a sandbox. */
+  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, `--name value` for each, or as the words that it is given. */
+  argv?: 'params' | 'options' | readonly string[]
+  /** Enforced by Deno itself; the others need a sandbox for it. */
   grants?: {
     read: readonly string[]
     write: readonly string[]

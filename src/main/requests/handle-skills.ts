@@ -11,6 +11,7 @@ import {
   switchTool,
   trustSkill,
 } from '#main/trust/change-skills'
+import { exportSkill } from '#main/trust/export-skill'
 import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
@@ -29,7 +30,7 @@ const MOST_SHOWN = 3000
 /** What a person sees of skills and decides about them. */
 export function handleSkills(
   core: Core,
-  window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'checkLink' | 'openLink'>,
+  window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder' | 'checkLink' | 'openLink'>,
 ) {
   const openBrowser = async (url: string) => {
     const link = window.checkLink(url)
@@ -73,7 +74,14 @@ export function handleSkills(
       const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** Its folder is moved aside, not deleted. */
+    /** As a folder that other agents read, in one that the person chooses; null where they chose none. */
+    'skill.export': on(takes({ skill }), async ({ skill }) => {
+      const into = await window.chooseFolder(say('Export'))
+      if (into === null) return reply({ folder: null })
+      const answer = await exportSkill(skill, into, ports)
+      return answer.ok ? reply({ folder: answer.value.folder }) : answer
+    }),
+    /** Its folder is put aside there; nothing of it is deleted. */
     'skill.remove': on(takes({ skill }), async ({ skill }) => {
       const answer = await removeSkill(skill, ports)
       return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer

@@ -13,7 +13,7 @@ import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
-import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
+import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { makePool } from './pool.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
@@ -77,9 +77,10 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   const { args } = given
   const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
+  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
   const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
-    ...(code.argv && { argv: code.argv }),
+    ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: opens
       ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
       : { read: readable, write: code.writes ? write : [], hosts: [] },
@@ -87,15 +88,19 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
     ...(memoryMb !== undefined && { memoryMb }),
   })
   const argv = [code.launcher, ...launch.args]
+  const firstWord = argv.length - (words?.length ?? 0)
   const entry = {
     ...{ ...launch.entry, result: launch.result },
     ...(opens && { serves: opens }),
+    ...(words && { within: skill.dir }),
     ...(memoryMb !== undefined && { memoryMb }),
   }
   const command = {
-    ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-    ...{ entry, binary: code.launcher, found: interpreter },
-    ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...{ argv, stdin: launch.stdin, tempFiles: [] },
+    origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
+    ...{ entry, binary: code.launcher, found: interpreter, subcommand: '', args },
+    values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
+    ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
@@ -108,7 +113,8 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), changed))
-  const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
+  const { path } = entry
+  const folder = entry.within ?? path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const mark = typeof entry.result === 'object' ? entry.result.mark : ''

@@ -55,7 +55,7 @@ export async function planProgram(
     if (filled === null) continue
     const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
     origin.push(params.length > 0 ? 'model' : 'skill')
-    for (const param of params) values.push(place(param, filled, argv.length))
+    for (const param of params) values.push(placeWord(param, filled, argv.length, false))
     argv.push(filled)
   }
   const stdin = JSON.stringify(args)
@@ -92,9 +92,10 @@ function fill(template: string, args: JsonObject, { params }: Tool): string | nu
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const place = (param: string, text: string, index: number): PlacedValue => ({
+/** One word of a command line that is a value of the call. */
+export const placeWord = (param: string, text: string, index: number, allowLeadingDash: boolean): PlacedValue => ({
   ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
-  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash: false, readPath: false, writePath: false },
+  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash, readPath: false, writePath: false },
 })
 
 const refuse = (code: NotPlanned['error']['code'], why: NotPlanned['error']['message']): NotPlanned => ({

@@ -99,9 +99,11 @@ function writePage({ body, description, readable = [] }: SkillText): string {
 }
 
 async function readBeside({ name, dir = '', readable = [] }: SkillText, path: unknown): Promise<string> {
-  const wanted = typeof path === 'string' ? path.replace(/^\.\//, '') : ''
+  const asked = typeof path === 'string' ? path.replace(/^\.\//, '').toLowerCase() : ''
   const list = readable.length === 0 ? 'It has none.' : `Files: ${readable.join(', ')}`
-  if (!readable.includes(wanted)) return `error: the skill ${name} has no such file to read. ${list}`
+  // A page may write it in other letters than the file system has.
+  const wanted = readable.find((each) => each.toLowerCase() === asked)
+  if (wanted === undefined) return `error: the skill ${name} has no such file to read. ${list}`
   const file = join(dir, wanted)
   const real = await realpath(file).catch(() => '')
   // A folder in the path may have become a link since the skill was read.

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import type { Checks } from '#main/formats/checks'
+import { decodeText } from '#main/formats/decode-text'
 import type { FormatReading, SkillFiles } from '#main/formats/format'
-import { FORMATS, SKILL_MD } from '#main/formats/formats'
-import { isScriptName } from '#main/formats/names'
+import { FORMATS } from '#main/formats/formats'
+import { findNamed } from '#main/formats/named-files'
+import { isScriptName, SKILL_MD } from '#main/formats/names'
 import { placeIn, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
@@ -43,7 +45,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const servers = readings.flatMap((reading) => reading.servers ?? [])
   const shared = readings.flatMap((reading) => reading.shared ?? [])
   const scriptsHash = hashScripts(tree, code)
-  const readable = listReadable(tree, given?.body ?? '')
+  const readable = listReadable(tree)
   return {
     ...{ name: given?.name ?? files.skill, description: given?.description ?? '' },
     body: [given?.body ?? '', ...readings.flatMap(({ context = [] }) => context)].filter(Boolean).join('\n\n'),
@@ -85,9 +87,14 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
-/** Files named on the page, for the model to read. */
-const listReadable = ({ files }: Tree, body: string): string[] =>
-  files.filter((file) => file !== SKILL_MD && body.includes(file)).slice(0, MOST_READABLE)
+/** Files for the model to read: first those that the page names, then those in folders that it names. */
+function listReadable({ files, core }: Tree): string[] {
+  const named = findNamed(files, (path) => decodeText(placeIn(path, []), core.get(path)?.bytes ?? new Uint8Array()))
+  return [...[...named.files].sort(), ...[...named.around].filter((path) => !named.files.has(path)).sort()].slice(
+    0,
+    MOST_READABLE,
+  )
+}
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   const diagnostic: Diagnostic = {

@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { dropAnswered } from '#main/formats/read-allowed-tools'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import {
   findInterpreters,
@@ -60,12 +61,14 @@ export async function loadRegistry(
     return (await readAndSign(folder, origin === 'bundled')).contents
   })
   const alone = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
-  const skills = await joinSpaces(alone, standing.book, async (index, spaces) => {
-    const { dir, origin } = found.skills[index] as LoadedSkill
-    const readWith: SkillReader = (folder, isFixed) => readAndSign({ ...folder, spaces }, isFixed)
-    const { contents } = await readWith({ dir }, origin === 'bundled')
-    return standHere({ ...contents, origin }, searchPath, standing, readWith)
-  })
+  const skills = dropAnswered(
+    await joinSpaces(alone, standing.book, async (index, spaces) => {
+      const { dir, origin } = found.skills[index] as LoadedSkill
+      const readWith: SkillReader = (folder, isFixed) => readAndSign({ ...folder, spaces }, isFixed)
+      const { contents } = await readWith({ dir }, origin === 'bundled')
+      return standHere({ ...contents, origin }, searchPath, standing, readWith)
+    }),
+  )
   settleSkillNames(skills)
   settleShadows(skills, standing.book)
   // What may not run takes no name from what may.
@@ -185,10 +188,11 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
-/** The model does not even learn of bundled code before a person allows it. */
-function isOffered({ name, runtime, isHidden }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+/** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
+function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
-  return !isHidden && !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
+  const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts
+  return !isHidden && !toolsOff?.includes(name) && !waits
 }
 
 const TRUSTED: SkillState = 'trusted'

@@ -27,8 +27,8 @@ export interface SkillsState {
   reviewing: Reviewing | null
   /** Skills whose switches are being saved. */
   switching: ReadonlySet<string>
-  /** The skill that was just removed, and where it was moved. */
-  removed: { skill: string; movedTo: string } | null
+  /** Put aside a moment ago, and where. */
+  moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
 }
 
 export interface SkillsActions {
@@ -48,11 +48,12 @@ export interface SkillsActions {
   switchTool(skill: string, tool: string, enabled: boolean): Promise<void>
   removeSkill(skill: string): Promise<void>
   openSkillFolder(skill: string): Promise<void>
-  forgetRemoved(): void
+  exportSkill(skill: string): Promise<void>
+  forgetMoved(): void
 }
 
 export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, removed: null },
+  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
   switching: new Set(),
 }
 
@@ -151,9 +152,13 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill) {
       const done = await change(skill, 'skill.remove', { skill })
-      if (done) set({ removed: { skill, ...done }, chosenSkill: null })
+      if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
     openSkillFolder: async (skill) => void (await ask('skill.openFolder', { skill })),
-    forgetRemoved: () => set({ removed: null }),
+    async exportSkill(skill) {
+      const done = await ask('skill.export', { skill })
+      if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })
+    },
+    forgetMoved: () => set({ moved: null }),
   }
 }

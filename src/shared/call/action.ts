@@ -29,7 +29,9 @@ export interface ProcessAction {
     opens?: true
     /** It may start this model turn while it runs. */
     prompt?: PromptAction
-    /** It may use stored records and receives its secrets when it starts. */
+    /** The folder that it finds its own files in, where that is not its own. */
+    within?: string
+    /** It may ask for records, and gets its secrets when it starts. */
     serves?: true
     /** The program is ended when it uses more memory than this. */
     memoryMb?: number

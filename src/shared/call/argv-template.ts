@@ -1,4 +1,5 @@
 import { type ArgMapping, type Execution, executionsOf, type Tool } from '#shared/skill/tool'
+import { quoteArgv } from './quote.ts'
 
 /** One element of the argument list before a call fills it in. */
 export interface TemplatePiece {
@@ -11,10 +12,13 @@ export interface TemplatePiece {
 /** One template for each way the tool can run. Code shows its file, a request its address, a server's tool its name. */
 export function templatesOf(tool: Tool): { binary: string; subcommand: string; pieces: TemplatePiece[] }[] {
   const { runtime } = tool
-  const alone = (binary: string, words: string[]) => [
-    { binary, subcommand: '', pieces: words.map((text) => piece(text)) },
+  const alone = (binary: string, words: string[], more: TemplatePiece[] = []) => [
+    { binary, subcommand: '', pieces: [...words.map((text) => piece(text)), ...more] },
   ]
-  if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
+  if (runtime.kind === 'code') {
+    const words = runtime.argv === 'list' ? [value('args', true, true)] : []
+    return alone(runtime.launcher, [runtime.launcher, runtime.entry.file], words)
+  }
   if (runtime.kind === 'program') return alone(runtime.program, [runtime.program, ...runtime.args])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
   if (runtime.kind === 'prompt') return alone('', [tool.name])
@@ -66,3 +70,15 @@ const value = (param: string, opens: boolean, closes: boolean): TemplatePiece =>
   opens,
   closes,
 })
+
+/** As manuals write it: `[…]` may be left out. */
+export function usageOf(tool: Tool): string {
+  const pieces = templatesOf(tool)[0]?.pieces ?? []
+  return pieces
+    .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
+    .join(' ')
+}
+
+function quote(text: string): string {
+  return quoteArgv(['', text], 'bash').text.slice(3)
+}

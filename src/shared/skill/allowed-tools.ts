@@ -1,3 +1,5 @@
+import { executionsOf, type Tool } from './tool.ts'
+
 /** One entry of an `allowed-tools` field: `name`, `name(key=value)`, `name($deny)`, or `Bash(git status:*)`. */
 export interface ToolSpec {
   text: string
@@ -5,7 +7,7 @@ export interface ToolSpec {
   /** All of them must match. */
   conditions: readonly { key: string; value: string }[]
   denies: boolean
-  /** The words that a declared command must start with, as Agent Skills write them. */
+  /** The words that a declared command line must begin with, as Agent Skills write them; none for `Bash` alone. */
   command?: readonly string[]
   /** It cannot be read, so it allows nothing. */
   isBroken?: true
@@ -18,8 +20,18 @@ export interface CalledTool {
   commands: readonly string[]
 }
 
+/** As it is named when it is called. */
+export function toCalled(tool: Pick<Tool, 'id' | 'name' | 'modelName' | 'runtime'>): CalledTool {
+  const { runtime } = tool
+  const lines =
+    runtime.kind === 'code'
+      ? [`${runtime.launcher} ${runtime.entry.file}`]
+      : executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd())
+  return { names: [...new Set([tool.id, tool.name, tool.modelName])], commands: lines }
+}
+
 const NAME = /^[\p{L}\p{N}\-_.:/*?]+$/u
-const SPEC = /([^\s()]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=\s|$)/y
+const SPEC = /([^\s(),]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=[\s,]|$)/y
 const ITEM = /\s*(?:(\$deny)|([^\s=,"]+)=("(?:[^"\\]|\\.)*"|[^,\s"\\]+)|((?:[^,"]|"(?:[^"\\]|\\.)*")*))\s*(?:,|$)/y
 
 /** Never throws. An unreadable entry allows nothing, and still denies if it was meant to. */
@@ -49,24 +61,27 @@ function readSpec(text: string, match: RegExpExecArray | null): ToolSpec {
     else if (key !== undefined) conditions.push({ key, value: unquote(value) })
     else return { ...broken, ...(name === 'Bash' && !items.includes(',') && { command: wordsOf(raw ?? '') }) }
   }
-  return { text, name, conditions, denies }
+  return { text, name, conditions, denies, ...(name === 'Bash' && items === undefined && { command: [] }) }
 }
 
-/** `git status:*` and `git status` both match command lines that start with these words. */
-const wordsOf = (raw: string) => raw.trim().replace(/:\*$/, '').split(/\s+/)
+/** `git status:*` and `git status` both ask for command lines that begin so; `*` for any. */
+const wordsOf = (raw: string) => {
+  const line = raw.trim().replace(/:?\*$/, '').trim()
+  return line === '' ? [] : line.split(/\s+/)
+}
 
 const unquote = (value: string) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
 
-const skipSpace = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+const skipSpace = (text: string, from: number) => from + (/^[\s,]*/.exec(text.slice(from))?.[0].length ?? 0)
 
-/** Finds the next space outside brackets, so that the following entries are still read. */
+/** To the next space or comma outside brackets, so that what follows is still read. */
 function endOfBroken(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at)
     if (character === '(') depth++
     if (character === ')') depth--
-    if (depth <= 0 && /\s/.test(character)) return at
+    if (depth <= 0 && /[\s,]/.test(character)) return at
   }
   return text.length
 }
@@ -78,7 +93,7 @@ export function isToolAllowed(specs: readonly ToolSpec[], tool: CalledTool, args
 }
 
 function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, tool: CalledTool, args: unknown) {
-  if (command) return tool.commands.length > 0 && tool.commands.every((line) => beginsWith(line.split(' '), command))
+  if (command && tool.commands.length > 0 && tool.commands.every((line) => beginsWith(line, command))) return true
   if (isBroken && !denies) return false
   return (
     tool.names.some((each) => matchesGlob(name, each)) &&
@@ -89,8 +104,15 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
   )
 }
 
-const beginsWith = (words: readonly string[], start: readonly string[]) =>
-  start.every((word, index) => words[index] === word)
+/** A script may be named with the program that runs it, or by its path alone. */
+function beginsWith(line: string, start: readonly string[]): boolean {
+  const words = line.split(' ').map(spell)
+  const ways = words[1]?.includes('/') ? [words, words.slice(1)] : [words]
+  return ways.some((way) => start.map(spell).every((word, index) => way[index] === word))
+}
+
+const ALSO_CALLED: Readonly<Record<string, string>> = { python3: 'python', sh: 'bash' }
+const spell = (word: string) => (Object.hasOwn(ALSO_CALLED, word) ? ALSO_CALLED[word] : word.replace(/^\.\//, ''))
 
 /** `*` matches any run of characters and `?` one. The time is at most the product of both lengths. */
 export function matchesGlob(glob: string, text: string): boolean {

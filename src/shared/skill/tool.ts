@@ -7,7 +7,7 @@ import type { McpServer } from './mcp-server.ts'
 import type { ToolCode, ToolExample } from './tool-code.ts'
 import type { ToolWords } from './tool-words.ts'
 
-export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
+export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface' | 'agent-skills'
 
 /** A JSON Schema of type object for a tool's arguments. */
 export interface ParamsSchema extends JsonObject {
@@ -79,9 +79,9 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: a function of it receives the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
-  /** How a script receives its arguments besides standard input: as `--params JSON`, or as `--name value` each. */
-  argv?: 'params' | 'options'
-  /** It may write in its working folder. Otherwise a sandbox lets it write nowhere. */
+  /** How a script gets its arguments beside standard input: `--params JSON`, `--name value` for each, or the list `args` as it is. */
+  argv?: 'params' | 'options' | 'list'
+  /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
   /** The code itself, if the file also contains other things. */
   source?: { code: string; language: 'javascript' | 'typescript' }

@@ -1,9 +1,10 @@
 import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import { usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { describeTool, usageOf } from './describe-tool.ts'
+import { describeTool } from './describe-tool.ts'
 
 export function describeContents({ name, dir, format, hash, tools, diagnostics }: Skill) {
   return { name, dir, format, hash, tools: tools.map(describeTool), diagnostics }

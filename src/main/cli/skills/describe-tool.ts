@@ -1,5 +1,4 @@
 import { templatesOf } from '#shared/call/argv-template'
-import { quoteArgv } from '#shared/call/quote'
 import type { Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'
 
@@ -28,16 +27,4 @@ export function describeTool(tool: Tool): ToolRow {
   }
   const more = { ...(signed && { signature: signed }) }
   return { name: modelName, description, ...main, ...more, ...(others.length > 0 && { alternatives: others }) }
-}
-
-/** In the notation of manuals: `[…]` is optional. */
-export function usageOf(tool: Tool): string {
-  const pieces = templatesOf(tool)[0]?.pieces ?? []
-  return pieces
-    .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
-    .join(' ')
-}
-
-function quote(text: string): string {
-  return quoteArgv(['', text], 'bash').text.slice(3)
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
@@ -15,6 +16,7 @@ import {
   switchSkill,
   trustSkill,
 } from '#main/trust/change-skills'
+import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
@@ -117,7 +119,17 @@ export function removeCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-/** Carries out a decision and prints the outcome. */
+export function exportCommand(invocation: Invocation): Promise<ExitCode> {
+  const [name = '', into = '.'] = invocation.words
+  return decide(invocation, async (ports) => {
+    const exported = await exportSkill(name, resolve(invocation.cwd, into), ports)
+    if (!exported.ok) return exported
+    const { skill, folder } = exported.value
+    return { ok: true, value: skill, said: `${name} is in ${folder}` }
+  })
+}
+
+/** Lets something be decided, and says what came of it. */
 function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
   const { printer } = invocation
   return withCore(invocation, async (core) => {

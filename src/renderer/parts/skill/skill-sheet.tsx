@@ -22,6 +22,7 @@ export interface SkillSheetProps {
   onReview: () => void
   onConnect: () => void
   onOpenFolder: () => void
+  onExport: () => void
   onRemove: () => void
   onTry: (tool: string) => void
 }
@@ -132,6 +133,7 @@ export function SkillSheet(props: SkillSheetProps) {
           </Button>
         )}
         <span className="grow" />
+        <Button onClick={props.onExport}>{say('Export')}</Button>
         <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
         {!waitsForReview(skill) && <Button onClick={onReview}>{say('Show contents')}</Button>}
       </footer>
