@@ -12,6 +12,7 @@ import type {
   ResolverStep,
   Sandbox,
 } from '#shared/call/plan'
+import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { CallServer } from './mcp/server-port.ts'
@@ -122,6 +123,8 @@ export interface RunIo {
   signal: AbortSignal
   /** What the run prints, while it does. */
   output(stream: 'stdout' | 'stderr', text: string): void
+  /** How far it is, in its own words. */
+  progress(text: string): void
   /** Of each stream so many bytes are kept. */
   keptBytes: number
   /** What was planned with. */
@@ -133,6 +136,8 @@ export interface RunIo {
   /** Answers what a program asks while it runs; rejects with why not. */
   serve(method: string, params: Json): Promise<Json>
   callServer: CallServer
+  /** A server's question to the person: on record, with its answer by names and lengths alone. */
+  ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null where nothing here can. */
@@ -168,6 +173,8 @@ export interface Ended {
   stderr: Stream
   /** Where the tool gives JSON, over a channel that its prints cannot reach. */
   result?: Json
+  /** As a server sent them, in Base64; nothing of them is checked. */
+  pictures?: { name: string; data: string }[]
   /** Of a process. */
   exitCode?: number | null
   signal?: string | null

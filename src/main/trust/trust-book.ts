@@ -1,5 +1,6 @@
-import type { Fact, FactType, SkillInstalled } from '#shared/facts'
+import type { Fact, FactType } from '#shared/facts'
 import type { Skill } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 
 /** What the person decided about skills, by their names: a fold of facts. */
 export interface TrustState {

@@ -10,6 +10,7 @@ import type { Thumbnail } from '#renderer/store/pictures.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 const NONE: readonly Picture[] = []
 
@@ -18,6 +19,14 @@ const enlarge = (picture: Picture | null) => void useApp.getState().enlarge(pict
 /** What came with a message, below or above its words. */
 export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
+}
+
+/** What a call gave back. */
+export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
+  const pictures = run?.finished?.pictures ?? NONE
+  const shown = useShown(pictures)
+  if (pictures.length === 0) return null
+  return <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
 }
 
 /** What goes along with the message that is being written. */

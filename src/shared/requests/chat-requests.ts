@@ -22,6 +22,8 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
+  /** What its server asked the person last. */
+  question?: ChatQuestion
   refusal?: { code: CallErrorCode; message: Message | string }
   /** What the model reads. */
   result?: string
@@ -45,6 +47,10 @@ export interface ChatApproval {
   /** An approval whose turn ended without an answer is expired: nobody waits for it any more. */
   state: 'waiting' | 'answered' | 'expired'
   answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
+}
+
+export type ChatQuestion = Omit<FactOf<'question.asked'>, 'type' | 'call' | 'seq' | 'at' | 'chat'> & {
+  answered?: FactOf<'question.answered'>['given']
 }
 
 interface ChatRun {
