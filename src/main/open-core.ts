@@ -1,5 +1,6 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
+import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -46,6 +47,7 @@ export interface Core extends View {
   /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
+  questions: Questions
   servers: Servers
   /** Resolves once changed skill folders have been read again. */
   restock(): Promise<void>
@@ -65,6 +67,8 @@ export interface Core extends View {
 export interface CoreOptions extends ViewOptions {
   /** Decides instead of the window. */
   decide?: CallPorts['decide']
+  /** Answers what servers ask, in place of the person at the window. */
+  ask?: CallPorts['ask']
   waitForOwnerMs?: number
   /** An open ledger, which stays open. */
   ledger?: Ledger
@@ -138,6 +142,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
+  const questions = makeQuestions(() => limits().approvalWaitMs)
+  const ask = options.ask ?? (decide ? undefined : questions.ask)
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
@@ -168,9 +174,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { reportBug, answerError } = makeReporter({ tick, publish })
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
     callServer: servers.call,
+    ...(ask && { ask }),
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -243,6 +250,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      questions,
       servers,
       restock: living.restock,
       plainHosts,

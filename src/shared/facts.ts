@@ -9,7 +9,8 @@ import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/mod
 import type { ChatSummary } from '#shared/requests/requests'
 import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
-import type { ServerFact } from '#shared/skill/server-facts'
+import type { FetchFact, ServerFact } from '#shared/skill/server-facts'
+import type { SkillFact } from '#shared/skill/skill-facts'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. All other state is derived from these, in order of `seq`. */
@@ -77,17 +78,8 @@ export type FactBody =
   | TurnFinished
   | { type: 'turn.inside'; call: string; body: InsideTurn }
   | { type: 'setting.changed'; name: keyof Settings; value: SettingValue }
-  /** Git downloads a skill; no other process takes part in an installation. */
-  | { type: 'fetch.started'; fetch: string; argv: string[]; path: string; cwd: string }
-  | { type: 'fetch.finished'; fetch: string; exitCode: number | null; ms: number }
-  | SkillInstalled
-  | SkillTrusted
-  | { type: 'skill.switched'; skill: string; enabled: boolean }
-  | { type: 'skill.removed'; skill: string }
-  /** By the name the skill gives it. */
-  | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
-  /** Covers exactly these bytes. A changed script is off again. */
-  | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
+  | FetchFact
+  | SkillFact
   | ServerFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
@@ -192,20 +184,6 @@ export interface CallRequested {
   followsUntrusted?: true
 }
 
-export interface SkillInstalled {
-  type: 'skill.installed'
-  skill: string
-  hash: string
-  source: { kind: 'folder' | 'zip' | 'git' | 'adopted'; from: string }
-}
-
-/** What was reviewed and may run: a copy of exactly these bytes. */
-export interface SkillTrusted {
-  type: 'skill.trusted'
-  skill: string
-  hash: string
-}
-
 export interface ApprovalAsked {
   type: 'approval.asked'
   call: string
@@ -243,7 +221,8 @@ export type RunFinished = {
   stderrSha256: string
   /** It ended by itself, with an exit code that the tool counts as success. */
   succeeded?: boolean
-  /** For each copied file: its hash after the run, or null if it is gone. */
+  pictures?: readonly Picture[]
+  /** Of each file that a copy was kept of: its hash after the run, null where it is gone. */
   left?: Record<string, string | null>
 } & Omit<Run, 'id' | 'stdout' | 'stderr'>
 
@@ -291,6 +270,7 @@ export interface ExpectedReading {
 export type PassingTick = { count?: number } & (
   | { tick: 'token'; chat: string; turn: string; text: string; thinking: boolean }
   | { tick: 'output'; chat: string; run: string; stream: 'stdout' | 'stderr'; text: string }
+  | { tick: 'progress'; chat: string; run: string; text: string }
   | { tick: 'phase'; chat: string; turn: string; phase: 'loading' | 'thinking' | 'answering' | 'working' }
   | ({ tick: 'phase'; chat: string; turn: string; phase: 'reading' } & ExpectedReading)
 )

@@ -23,7 +23,9 @@ import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
+import { checkPictures } from './kept-pictures.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
+import { type AskPerson, makeAsk } from './questions.ts'
 import { requestApproval } from './request-approval.ts'
 import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { makeServe } from './serve-program.ts'
@@ -52,6 +54,8 @@ export interface CallPorts extends JudgePorts {
   /** Resolves once facts and texts are durable. If it rejects, nothing starts. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
+  /** Asks the person what a server wants to know; without it nobody is asked. */
+  ask?: AskPerson
   /** The store for tools' records; without it nothing is stored. */
   records?(request: RecordRequest): Promise<RecordReply>
   /** Runs a model turn inside a call. */
@@ -250,8 +254,8 @@ async function runOnce(
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
+  const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
   const limit = makeTimeLimit()
   const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
   const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
@@ -268,21 +272,28 @@ async function runOnce(
       return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
     callServer: ports.callServer ?? NO_SERVERS,
+    ask: makeAsk({ call, run: id }, journal.append, ports.ask),
     ...(request.trigger && { trigger: request.trigger }),
     serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
+    progress: (text) => {
+      request.output?.('stderr', `${text}\n`)
+      if (chat !== null) ports.tick({ tick: 'progress', chat, run: id, text })
+    },
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
   const ended = await checkReturns(plan.tool, callable, happened)
+  const { told: pictures, texts } = checkPictures(happened.pictures)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
   const { stdout, stderr, id: _, ...told } = run
   const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, succeeded, ...left, ...hashesOf(run) }
-  await journal.append([finished], [stdout, stderr])
+  const more = { succeeded, ...left, ...pictures }
+  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
+  await journal.append([finished], [stdout, stderr, ...texts])
   return { run, succeeded }
 }

@@ -40,6 +40,9 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
     if (fact.type === 'turn.started' && chat) turns.add(chat)
     if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
     if (fact.type === 'approval.asked') tell(chat, say('{tool} needs your approval.', { tool: nameOf(fact.plan.tool) }))
+    if (fact.type === 'question.asked' && !fact.refused) {
+      tell(chat, say('{tool} asks you something.', { tool: tools.get(fact.run) ?? say('A command') }))
+    }
     if (fact.type === 'run.finished') {
       const tool = tools.get(fact.run) ?? say('A command')
       tools.delete(fact.run)

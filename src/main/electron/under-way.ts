@@ -36,6 +36,11 @@ export function makeUnderWay(): UnderWay {
       const { fact } = push
       if (fact.type === 'call.requested' && callerOf(fact).kind === 'person') own.add(fact.call)
       if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'question.asked' && !fact.refused) {
+        const run = runs.get(fact.run)
+        if (run) asked.set(fact.call, run)
+      }
+      if (fact.type === 'question.answered' || fact.type === 'run.interrupted') asked.delete(fact.call)
       if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
       if (fact.type === 'run.started' || fact.type === 'call.refused') own.delete(fact.call)
       if (fact.type === 'run.started') runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))

@@ -30,6 +30,7 @@ const WORDS: { readonly [type: string]: readonly string[] } = {
   ...{ 'chat.created': ['title'], 'chat.renamed': ['title'] },
   ...{ 'message.queued': ['message', 'text'], 'message.unqueued': ['message'] },
   ...{ 'approval.asked': ['call'], 'approval.answered': ['call'], 'call.refused': ['call'] },
+  ...{ 'question.asked': ['call'], 'question.answered': ['call'], 'run.interrupted': ['call'] },
 }
 
 function sum(kept: Kept, { seq, at, chat, type }: Frame, told: Json): void {

@@ -69,6 +69,17 @@ export function handleCalls(core: Core) {
       return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
     }),
 
+    /** What the person gives to the server that asks, as JSON; declined without it. */
+    'question.answer': on(
+      takes({ question: id }, { values: { type: 'string', maxLength: 100_000 } }),
+      async ({ question, values }) => {
+        const read = values === undefined ? null : readArgs(values)
+        if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
+        const came = core.questions.answer(question, read === null ? null : read.args)
+        return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', message(`answer-${came}`))
+      },
+    ),
+
     'call.stop': on(takes({ call: id }), async ({ call }) => {
       const running = underWay.get(call)
       running?.abort.abort()

@@ -12,6 +12,7 @@ import type {
   ResolverStep,
   Sandbox,
 } from '#shared/call/plan'
+import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { CallServer } from './mcp/server-port.ts'
@@ -127,7 +128,9 @@ export interface RunIo {
   signal: AbortSignal
   /** Receives what the run prints, as it comes. */
   output(stream: 'stdout' | 'stderr', text: string): void
-  /** How many bytes of each stream are kept. */
+  /** How far it is, in its own words. */
+  progress(text: string): void
+  /** Of each stream so many bytes are kept. */
   keptBytes: number
   /** The environment it was planned with. */
   env: Readonly<Record<string, string>>
@@ -138,7 +141,9 @@ export interface RunIo {
   /** Answers a request of the running program; rejects with the reason if it may not. */
   serve(method: string, params: Json): Promise<Json>
   callServer: CallServer
-  /** Runs one of Skillet's own tools. */
+  /** A server's question to the person: on record, with its answer by names and lengths alone. */
+  ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
+  /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
   /** Confines a command as planned; null if nothing here can. */
   wrap: Wrap
@@ -176,7 +181,9 @@ export interface Ended {
   stderr: Stream
   /** JSON that the tool returned over a channel that its output cannot reach. */
   result?: Json
-  /** For a process. */
+  /** As a server sent them, in Base64; nothing of them is checked. */
+  pictures?: { name: string; data: string }[]
+  /** Of a process. */
   exitCode?: number | null
   signal?: string | null
   survivors?: { pid: number; command: string }[]

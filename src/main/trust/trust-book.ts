@@ -1,5 +1,6 @@
-import type { Fact, FactType, SkillInstalled } from '#shared/facts'
+import type { Fact, FactType } from '#shared/facts'
 import type { Skill } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 
 /** The person's decisions about skills, by name; folded from facts. */
 export interface TrustState {

@@ -1,5 +1,6 @@
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallPreview } from '#shared/requests/record-requests'
@@ -31,7 +32,9 @@ export interface RulesActions {
   revokeRule(rule: string): Promise<void>
   /** If the person declines in the system dialog, the approval keeps waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
-  /** Chooses which of several waiting calls is on the card. */
+  /** Of a server in the middle of a call; null declines. */
+  answerQuestion(call: string, question: string, values: JsonObject | null): Promise<void>
+  /** Which of several that wait is on the card. */
   showWaiting(call: string | null): void
   /** Plans these arguments; starts nothing. */
   previewCall(call: Pick<ChatCall, 'tool' | 'facts'>, args: string): Promise<CallPreview | undefined>
@@ -46,6 +49,13 @@ export interface RulesActions {
 export const noRules: RulesState = { rules: null, rulesDamage: null, shownWaiting: null }
 
 export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions {
+  async function once(call: string, send: () => Promise<unknown>): Promise<void> {
+    if (get().answering.has(call)) return
+    set(({ answering }) => ({ answering: new Set(answering).add(call) }))
+    await send()
+    set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+  }
+
   return {
     async listRules() {
       const reply = await ports.call('rule.list', {})
@@ -55,14 +65,13 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       await ask('rule.revoke', { rule })
       await get().listRules()
     },
-    async answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
-      if (get().answering.has(call)) return
-      set(({ answering }) => ({ answering: new Set(answering).add(call) }))
+    answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
       const changed = edited !== undefined && preview !== undefined && { edited, preview }
       const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
-      await ask('approval.answer', { call, digest, decision, ...said })
-      set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+      return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
     },
+    answerQuestion: (call, question, values) =>
+      once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
     showWaiting: (shownWaiting) => set({ shownWaiting }),
     previewCall({ tool, facts: [requested] }, args) {
       const chat = requested?.chat

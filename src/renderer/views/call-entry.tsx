@@ -8,8 +8,10 @@ import type { RunOutput } from '#renderer/store/state.ts'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
+import { CallPictures } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
+import { WaitingQuestion } from './waiting-question.tsx'
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 const inspect = (call: string) => useApp.getState().inspect(call)
@@ -30,6 +32,8 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       isInspected={isInspected}
       onInspect={inspect}
       onWantOutput={readOutput}
+      pictures={<CallPictures call={call} />}
+      question={<WaitingQuestion call={call} />}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}
       inside={call.inside?.map((each) => <Inside key={each.seq} entry={each} />)}

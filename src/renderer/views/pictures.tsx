@@ -10,6 +10,7 @@ import type { Thumbnail } from '#renderer/store/pictures.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 const NONE: readonly Picture[] = []
 
@@ -20,7 +21,15 @@ export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
 }
 
-/** The pictures attached to the message being written. */
+/** What a call gave back. */
+export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
+  const pictures = run?.finished?.pictures ?? NONE
+  const shown = useShown(pictures)
+  if (pictures.length === 0) return null
+  return <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
+}
+
+/** What goes along with the message that is being written. */
 export function AttachedPictures() {
   const pictures = useAttached()
   const longTexts = useLongTexts()

@@ -4,7 +4,9 @@ import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
+import { CallPictures } from './pictures.tsx'
 import { WaitingApproval } from './waiting-approval.tsx'
+import { WaitingQuestion } from './waiting-question.tsx'
 
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
@@ -25,6 +27,8 @@ export function TrialCall({ call }: { call: ChatCall }) {
         output={output}
         isInspected={false}
         onWantOutput={readOutput}
+        pictures={<CallPictures call={call} />}
+        question={<WaitingQuestion call={call} />}
         actions={<CallActions call={call} />}
         approval={<WaitingApproval call={call} isEditable={false} />}
       />

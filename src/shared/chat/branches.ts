@@ -85,7 +85,7 @@ function toStretches(owners: readonly { start: number; owner: string | null }[],
 export const ABOUT_CALLS = [
   ...(['call.refused', 'call.planned', 'approval.asked', 'approval.answered'] as const),
   ...(['resolver.started', 'resolver.finished', 'postprocess.started', 'postprocess.finished'] as const),
-  ...(['run.started', 'run.finished', 'run.interrupted'] as const),
+  ...(['run.started', 'run.finished', 'run.interrupted', 'question.asked', 'question.answered'] as const),
 ] satisfies readonly FactType[]
 
 const BELONGS_TO_TURN: ReadonlySet<FactType> = new Set<FactType>([

@@ -6,6 +6,7 @@ export const CHAT_FACTS = [
   ...(['chat.created', 'chat.renamed', 'chat.deleted', 'chat.restored', 'chat.pinned', 'chat.archived'] as const),
   ...(['turn.started', 'turn.finished', 'message.queued', 'message.unqueued'] as const),
   ...(['approval.asked', 'approval.answered', 'call.refused'] as const),
+  ...(['question.asked', 'question.answered', 'run.interrupted'] as const),
 ] satisfies readonly FactType[]
 
 /** The state of a chat without its messages. */
@@ -49,11 +50,15 @@ export function foldChatState(state: ChatState | null, fact: Fact): ChatState | 
       const versions = fact.replaces !== undefined && { hasVersions: true }
       return { ...state, isRunning: true, seq: fact.seq, updatedAt: fact.at, ...versions }
     }
+    case 'question.asked':
     case 'approval.asked':
+      if (fact.type === 'question.asked' && fact.refused) return state
       return state.waiting.includes(fact.call) ? state : { ...state, waiting: [...state.waiting, fact.call] }
     // This does not end the turn: a person's own call may be waiting as well.
     case 'approval.answered':
     case 'call.refused':
+    case 'question.answered':
+    case 'run.interrupted':
       return settle(state, fact.call)
     case 'turn.finished':
       return setQueue(state.isRunning ? { ...state, isRunning: false } : state, fact)

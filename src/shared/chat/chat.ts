@@ -15,7 +15,7 @@ import { replaceTurn, toMessage } from './branches.ts'
 import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
 import type { Picture } from './picture.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
-import { foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
+import { type Asking, foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
 /** A chat as its facts describe it. Unchanged parts keep their identity. */
 export interface ChatState {
@@ -234,6 +234,17 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       plan: fact.plan,
       run: { run: fact.run, plan: fact.plan, startedAt: fact.at, status: 'running' },
     })),
+  'question.asked'(draft, fact) {
+    if (!fact.refused) countWait(draft, fact)
+    const { type: _, call, seq: __, at: ___, chat: ____, ...question } = fact
+    changeCall(draft, call, fact, () => ({ question }))
+  },
+  'question.answered'(draft, fact) {
+    countWait(draft, fact)
+    changeCall(draft, fact.call, fact, ({ question }) =>
+      question?.question === fact.question ? { question: { ...question, answered: fact.given } } : {},
+    )
+  },
   'run.finished': (draft, fact) => endRun(draft, fact, statusOf(fact)),
   'run.interrupted': (draft, fact) => endRun(draft, fact, 'interrupted'),
   'turn.finished'(draft, fact) {
@@ -264,10 +275,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'postprocess.finished': keep,
 }
 
-function countWait(
-  draft: Draft,
-  fact: FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>,
-): void {
+function countWait(draft: Draft, fact: Asking): void {
   const { turn, calls } = draft.state
   if (!turn || calls.get(fact.call)?.turn !== turn.turn) return
   set(draft, { turn: { ...turn, waits: foldWaits(turn.waits, fact) } })

@@ -16,7 +16,9 @@ export interface Live {
 export interface LiveOutput {
   readonly stdout: string
   readonly stderr: string
-  /** Characters that were cut from the front of each. */
+  /** How far it is. */
+  readonly progress?: string
+  /** Characters left out of the front of either. */
   readonly dropped: number
 }
 
@@ -28,7 +30,7 @@ export const LIVE_CHARACTERS = 100_000
 export const LIVE_ANSWER = 1_000_000
 
 export const isPassing = (tick: Tick): tick is PassingTick =>
-  tick.tick === 'token' || tick.tick === 'output' || tick.tick === 'phase'
+  tick.tick === 'token' || tick.tick === 'output' || tick.tick === 'progress' || tick.tick === 'phase'
 
 export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
   const text: string[] = []
@@ -66,8 +68,9 @@ function addText(before: string, more: readonly string[]): string {
   return whole.length > 2 * LIVE_ANSWER ? `… ${whole.slice(-LIVE_ANSWER)}` : whole
 }
 
-function addOutput(output: LiveOutput | undefined, tick: Extract<Tick, { tick: 'output' }>): LiveOutput {
+function addOutput(output: LiveOutput | undefined, tick: Extract<Tick, { tick: 'output' | 'progress' }>): LiveOutput {
   const before = output ?? { stdout: '', stderr: '', dropped: 0 }
+  if (tick.tick === 'progress') return { ...before, progress: tick.text }
   const whole = before[tick.stream] + tick.text
   // Lets it grow to twice the size before cutting, so a flood is not copied at every chunk.
   const kept = whole.length > 2 * LIVE_CHARACTERS ? whole.slice(-LIVE_CHARACTERS) : whole

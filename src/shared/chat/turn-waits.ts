@@ -8,12 +8,15 @@ export interface TurnWaits {
   readonly ms: number
 }
 
-type Asking = FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>
+export type Asking = FactOf<
+  'approval.asked' | 'approval.answered' | 'call.refused' | 'question.asked' | 'question.answered'
+>
 
 export function foldWaits(waits: TurnWaits | undefined, { type, call, at }: Asking): TurnWaits {
   const { calls, since, ms } = waits ?? { calls: [], since: at, ms: 0 }
   const others = calls.filter((other) => other !== call)
-  if (type === 'approval.asked') return { calls: [...others, call], since: calls.length === 0 ? at : since, ms }
+  if (type === 'approval.asked' || type === 'question.asked')
+    return { calls: [...others, call], since: calls.length === 0 ? at : since, ms }
   const hasEnded = calls.length > 0 && others.length === 0
   return { calls: others, since, ms: hasEnded ? ms + between(since, at) : ms }
 }

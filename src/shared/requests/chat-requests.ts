@@ -22,6 +22,8 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
+  /** What its server asked the person last. */
+  question?: ChatQuestion
   refusal?: { code: CallErrorCode; message: Message | string }
   result?: string
   /** The calls it made and the texts of a turn inside it, in order. */
@@ -43,6 +45,10 @@ export interface ChatApproval {
   /** `expired`: its turn ended without an answer. */
   state: 'waiting' | 'answered' | 'expired'
   answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
+}
+
+export type ChatQuestion = Omit<FactOf<'question.asked'>, 'type' | 'call' | 'seq' | 'at' | 'chat'> & {
+  answered?: FactOf<'question.answered'>['given']
 }
 
 interface ChatRun {

@@ -1,6 +1,6 @@
-import type { SkillInstalled } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { Signature } from './about.ts'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'

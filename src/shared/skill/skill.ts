@@ -1,6 +1,6 @@
-import type { SkillInstalled } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { McpServer } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 

@@ -31,6 +31,10 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return `${idOf(fact)}${commandOf(fact.plan)}`
     case 'approval.answered':
       return `${fact.decision} by ${fact.by}${detailOf(fact)}`
+    case 'question.asked':
+      return `${fact.server} asks the person: ${fact.text}${fact.refused ? ' (refused)' : ''}`
+    case 'question.answered':
+      return Array.isArray(fact.given) ? `given ${JSON.stringify(fact.given)}` : 'nothing given'
     case 'resolver.started':
     case 'postprocess.started':
       return commandOf(fact.step)

@@ -117,22 +117,23 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const startedAt = performance.now()
   const nothing = { text: '', bytes: 0, truncated: false }
   const answer = await io.callServer({
-    ...{ run: io.run, action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret },
-    progress: (text) => io.output('stderr', `${text}\n`),
+    ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
+    progress: io.progress,
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
     const failure = { code: answer.message.code, message: answer.message }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
   }
-  const { text, result, isError } = readResult(answer.result)
+  const { text, result, pictures, isError } = readResult(answer.result)
   const half = Math.floor(io.keptBytes / 2)
   const ring = createOutputRing(half, half)
   ring.push(Buffer.from(text))
   const { isBinary: _, ...stdout } = ring.capture()
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  if (isError) return { how: 'failed', ms, stdout, stderr: nothing, failure }
-  return { how: 'done', ms, stdout, stderr: nothing, ...(result !== undefined && !stdout.truncated && { result }) }
+  const came = { ms, stdout, stderr: nothing, ...(pictures.length > 0 && { pictures }) }
+  if (isError) return { ...came, how: 'failed', failure }
+  return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }
 
 function originOf(url: string): string {

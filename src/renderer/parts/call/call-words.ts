@@ -27,7 +27,7 @@ export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
   status === 'refused' && /^(ARGS|PARAM)_/.test(refusal?.code ?? '')
 
 export const verbOfCall = (call: ChatCall): string =>
-  isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+  asksNow(call) ? say('Asks you') : isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
 
 /** The command on one line, or what was requested if there is no command. */
 export function targetOf(call: ChatCall): string {
@@ -79,6 +79,10 @@ const ruleOf = (rule: string | undefined) => (rule ? say('rule {rule}', { rule }
 export function isOver(status: CallStatus): boolean {
   return status !== 'proposed' && status !== 'waiting' && status !== 'running'
 }
+
+/** Its server waits for an answer of the person. */
+export const asksNow = ({ status, question }: ChatCall): boolean =>
+  status === 'running' && question !== undefined && !question.refused && question.answered === undefined
 
 /** A card opens by itself while it asks, while it shows output, and when something went wrong. */
 export function opensByItself(status: CallStatus): boolean {

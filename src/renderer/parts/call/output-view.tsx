@@ -10,7 +10,15 @@ export type Output =
   | { state: 'none' }
   | { state: 'reading' }
   | { state: 'lost'; message: Message | string }
-  | { state: 'here'; stdout: string; stderr: string; dropped?: number; isLive?: boolean; isPreview?: boolean }
+  | {
+      state: 'here'
+      stdout: string
+      stderr: string
+      progress?: string
+      dropped?: number
+      isLive?: boolean
+      isPreview?: boolean
+    }
 
 /** Whether the record has more of a finished run's output. */
 export function wantsOutput(output: Output): boolean {

@@ -1,3 +1,4 @@
+import { choicesOf } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 
@@ -8,6 +9,8 @@ export interface Field {
   description: string
   isRequired: boolean
   choices: string[]
+  /** What each choice is called, where that is something else. */
+  titles?: string[]
 }
 
 /** One field for each parameter of a schema, required ones first. */
@@ -16,20 +19,24 @@ export function fieldsOf(params: JsonObject): Field[] {
   const required = Array.isArray(params.required) ? params.required : []
   const fields = Object.entries(properties).map(([name, schema]): Field => {
     const own = isObject(schema) ? schema : {}
-    const choices = Array.isArray(own.enum) ? own.enum.filter((each) => typeof each === 'string') : []
+    const all = choicesOf(own)?.filter(({ value }) => typeof value === 'string') ?? []
+    const choices = all.map(({ value }) => String(value))
+    const title = typeof own.title === 'string' ? own.title : ''
     return {
       name,
       kind: kindOf(own, choices),
-      description: typeof own.description === 'string' ? own.description : '',
+      description: [title, own.description].filter((each) => typeof each === 'string' && each !== '').join(': '),
       isRequired: required.includes(name),
       choices,
+      ...(all.some((each) => each.title !== each.value) && { titles: all.map((each) => each.title) }),
     }
   })
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
 function kindOf(schema: JsonObject, choices: string[]): Field['kind'] {
-  if (Array.isArray(schema.enum)) return choices.length === schema.enum.length ? 'choice' : 'json'
+  const all = choicesOf(schema)
+  if (all) return choices.length === all.length ? 'choice' : 'json'
   if (schema.type === 'string') return 'text'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
   return schema.type === 'boolean' ? 'boolean' : 'json'

@@ -7,9 +7,11 @@ import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
-import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
+import { toVisible } from '#shared/visible'
+import { asksNow, detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
+import { QuestionNote } from './question-form.tsx'
 import { ResultView } from './result-view.tsx'
 
 export interface ToolCardProps {
@@ -17,7 +19,11 @@ export interface ToolCardProps {
   output: Output
   /** The approval, if the call waits for one. */
   approval: ReactNode
-  /** Who allowed it, if no person was asked. */
+  /** What its server asks, while it waits for that. */
+  question?: ReactNode
+  /** Pictures that it gave back. */
+  pictures?: ReactNode
+  /** Who let it run, where no person was asked. */
   decision?: ReactNode
   isInspected: boolean
   /** The calls and texts inside it. */
@@ -36,6 +42,8 @@ export const ToolCard = memo(function ToolCard({
   output,
   approval,
   decision,
+  question,
+  pictures,
   actions,
   inside,
   isInspected,
@@ -44,7 +52,8 @@ export const ToolCard = memo(function ToolCard({
 }: ToolCardProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isWaiting = call.status === 'waiting'
-  const isOpen = isWaiting || (chosen ?? (opensByItself(call.status) && hasBody(call, output)))
+  const isAsking = asksNow(call)
+  const isOpen = isWaiting || isAsking || (chosen ?? (opensByItself(call.status) && hasBody(call, output)))
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   useFocusAfterAnswer(isWaiting, toggle)
@@ -69,13 +78,16 @@ export const ToolCard = memo(function ToolCard({
           className="tool-card-toggle row gap-2 grow soft"
           aria-expanded={isOpen}
           aria-controls={bodyId}
-          disabled={isWaiting}
+          disabled={isWaiting || isAsking}
           onClick={() => setChosen(!isOpen)}
         >
           <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
           <RowWords call={call} />
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.status === 'running' && output.state === 'here' && output.progress && (
+            <span className="truncate quiet small">{toVisible(output.progress).text}</span>
+          )}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
@@ -90,8 +102,9 @@ export const ToolCard = memo(function ToolCard({
         )}
       </div>
       <div id={bodyId} className="tool-card-body" hidden={!isOpen}>
+        {isOpen && isAsking && question}
         {isOpen && inside && <div className="tool-card-inside stack gap-2">{inside}</div>}
-        {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} actions={actions} />)}
+        {isOpen && (isWaiting ? approval : <Body {...{ call, output, decision, pictures, actions }} />)}
       </div>
     </article>
   )
@@ -127,12 +140,13 @@ function RunningClock({ since }: { since: string }) {
 const FITS_THE_LINE = 60
 
 function hasBody(call: ChatCall, output: Output): boolean {
-  return call.status !== 'running' || output.state === 'here' || call.inside !== undefined
+  const hasOutput = output.state === 'here' && output.stdout + output.stderr !== ''
+  return call.status !== 'running' || hasOutput || call.inside !== undefined
 }
 
-type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'actions'>
+type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'pictures' | 'actions'>
 
-function Body({ call, output, decision, actions }: BodyProps) {
+function Body({ call, output, decision, pictures, actions }: BodyProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const recovery = recoveryOf(call)
   const finished = call.run?.finished
@@ -158,6 +172,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {sayMessage(finished.failure.message)}
         </p>
       )}
+      {call.question && !asksNow(call) && <QuestionNote question={call.question} />}
       {call.status === 'timed-out' && call.plan && (
         <p className="output-note quiet small" data-look="bad">
           {say('Stopped after {seconds} s, the time limit of this tool.', {
@@ -176,6 +191,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
         </p>
       ))}
       {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
+      {pictures}
       {call.run && !isResultAlone(call, output) && <OutputView output={output} label={call.tool} />}
       {actions}
     </>

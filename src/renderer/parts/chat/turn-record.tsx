@@ -170,6 +170,8 @@ function tell(fact: Fact): string {
       return nameAction(fact.plan.action, 'posix')
     case 'approval.answered':
       return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
+    case 'question.asked':
+      return `${fact.server} ${fact.text}`
     case 'run.finished':
       return `exit ${fact.exitCode} ${fact.ms} ms`
     case 'context.fitted':

@@ -14,6 +14,7 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   zip: 'zip',
   git: 'git',
   adopted: 'added',
+  server: 'from a server',
 }
 
 interface ReviewSheetProps {
