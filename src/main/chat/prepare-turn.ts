@@ -5,7 +5,7 @@ import type { ChatPorts } from '#main/chat/chats'
 import { type ModelOptions, readModelOptions } from '#main/models/model-options'
 import type { ModelConnection } from '#main/models/models'
 import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
-import { toOllamaTools } from '#main/skills/tool-definitions'
+import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
 import type { Skill } from '#shared/skill/skill'
 
 export interface PreparedTurn {
@@ -42,6 +42,7 @@ export function prepareTurn(
       reading,
       system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
+      commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },
   }

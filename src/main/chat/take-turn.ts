@@ -88,10 +88,10 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom, nth, answer }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, wrote, nth, answer }) => {
       const { allowScripts } = ports
       const { forModel, error, run, succeeded } = await ports.runCall({
-        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
+        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }, wrote) },
         ...(inUse?.allowedTools !== undefined && { family: familyOf(inUse.name, inUse.allowedTools) }),
         answer: async ({ name, args }) => {
           if (name !== READ_SKILL) return answer(name, args)

@@ -98,7 +98,8 @@ function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
-  // A call in a text may be a quotation; one picked from a list may be a mistake.
+  if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
+  // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
 }
 

@@ -132,7 +132,8 @@ export interface Grants {
 }
 
 export type Caller =
-  | { kind: 'model'; from: 'protocol' | 'text' | 'choice' }
+  /** `wrote`: a command that it told the person to run, in place of a call. */
+  | { kind: 'model'; from: 'protocol' | 'text' | 'choice'; wrote?: string }
   | { kind: 'person' }
   | { kind: 'tool'; call: string }
   | { kind: 'trigger'; name: string }

@@ -19,12 +19,16 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
   'run.finished': statusOf,
 }
 
-/** Who made a call, in old and new records. */
-export function callerOf({ caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
+/** Who asked for a call, as any record tells it. */
+export function callerOf(
+  { caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>,
+  wrote?: string,
+): Caller {
   if (caller) return caller
   if (old.by === 'person') return { kind: 'person' }
   if (old.recoveredFrom === undefined) return { kind: 'model', from: 'protocol' }
-  return { kind: 'model', from: old.recoveredFrom === 'structured' ? 'choice' : 'text' }
+  const from = old.recoveredFrom === 'structured' ? 'choice' : 'text'
+  return { kind: 'model', from, ...(wrote !== undefined && { wrote }) }
 }
 
 export const ROW_TYPES = Object.keys(CALL_STATES) as FactType[]

@@ -48,6 +48,10 @@ export function detailsOf(call: ChatCall): string[] {
 /** How a call was read that did not arrive as one: as a tag and as a sentence. */
 export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note: string } | null {
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  if (caller.wrote !== undefined) {
+    const note = sayMessage(message('why-wrote-command', { command: caller.wrote }))
+    return { tag: say('written as a command'), note }
+  }
   if (caller.from === 'choice') {
     return {
       tag: say('chosen from a list'),
