@@ -5,6 +5,7 @@ import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
+import type { SkillErrorCode } from '#shared/skill/skill'
 import type { Standing } from './window-requests.ts'
 
 /** Longer than a message may be, so that nobody loses a text that is too long to send. */
@@ -13,6 +14,7 @@ export const LONGEST_DRAFT = 6_000_000
 export type ReplyErrorCode =
   | CallErrorCode
   | ModelProblemCode
+  | SkillErrorCode
   | 'SENDER_REFUSED'
   | 'CALL_UNKNOWN'
   | 'INPUT_INVALID'
@@ -41,15 +43,6 @@ export type ReplyErrorCode =
   | 'SETTING_INVALID'
   | 'LEDGER_FAILED'
   | 'STAGING_UNKNOWN'
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'

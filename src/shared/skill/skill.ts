@@ -1,3 +1,4 @@
+import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
@@ -67,6 +68,18 @@ export interface Skill extends SkillContents {
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }
+
+export type SkillErrorCode =
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
 
 export type InstallCode =
   | 'ARCHIVE_FORMAT'
