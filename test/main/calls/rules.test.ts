@@ -99,7 +99,7 @@ describe('a damaged record', () => {
     expect(await kind()).toBe('refuse')
   })
 
-  it('holds what is decided anew', async () => {
+  it('holds what is decided again', async () => {
     const { kind, tell } = open()
     tell(made(), policy('trusted'), salvaged, policy('trusted'))
     expect(await kind()).toBe('run')

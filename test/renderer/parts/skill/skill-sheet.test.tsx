@@ -30,7 +30,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a skill', () => {
-  it('says in words where it stands', () => {
+  it('says in words where it is', () => {
     const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
     expect(standingOf(standing)).toBe('Ready')
     expect(standingOf({ ...standing, enabled: false })).toBe('Turned off')
@@ -73,7 +73,7 @@ describe('a skill', () => {
     expect(words(render({ ...photo, origin: 'bundled' }))).not.toContain('Remove')
   })
 
-  it('stands in the list under what it waits for', () => {
+  it('is in the list under what it waits for', () => {
     const list = renderToStaticMarkup(
       <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
     )
