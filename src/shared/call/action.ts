@@ -116,6 +116,8 @@ export type Effect =
   /** Nobody may allow it: the action is refused. */
   | { does: 'break-rules'; what: Message }
   | { does: 'store'; schema: string; access: 'read' | 'write' }
+  /** A known program that changes files where it may. */
+  | { does: 'change'; what: string }
   | { does: 'unknown'; what: string }
 
 /** What an action is given, and how well each wall holds. */
