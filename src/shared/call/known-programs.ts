@@ -68,7 +68,8 @@ export function isKnownReadOnly({ argv, origin, binary }: Written, subcommand: s
     const isOfSkill = origin[index] === 'skill'
     if (isOfSkill ? element.startsWith('-') : /^--?[A-Za-z]/.test(element)) {
       const [name = ''] = element.split('=')
-      if (!row.options.has(element) && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
+      const isListed = row.options.has(element) || (name !== element && row.options.has(`${name}=`))
+      if (!isListed && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
     } else if (row.plain !== undefined && !row.plain.test(element) && !row.options.has(argv[index - 1] ?? '')) {
       return false
     }

@@ -3,7 +3,7 @@ export type Does = 'reads' | 'changes' | 'reaches' | 'deletes' | 'signals' | 'ga
 
 export interface Row {
   does: Does
-  /** Of what only reads: every option under which it was seen to do nothing else. */
+  /** Of what only reads: every option under which it was seen to do nothing else; after `=` anything may follow. */
   options: ReadonlySet<string>
   /** What a plain argument must look like, where others would make it write. */
   plain?: RegExp
@@ -44,7 +44,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'cut', '', '-d -f -c -b -s --delimiter --fields'),
   ...rows(
     'reads',
-    'grep egrep fgrep',
+    'grep',
     '',
     '-n -i -r -R -l -c -v -w -x -E -F -H -h -e -m -A -B -C -I -rls -rnIsF -rnIsE -rlIsF -rLIsF -rcIsF --include --exclude ' +
       '--exclude-dir=.git --color=never',
@@ -83,14 +83,14 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     '-fast -i -c -DateTimeOriginal -CreateDate -OffsetTimeOriginal -Make -Model -GPSLatitude -GPSLongitude -GPSAltitude',
   ),
   ...rows('reads', 'unzip', '-l', ''),
-  ...rows('reads', 'printf expr sleep seq factor true false test tr nl tac rev fold paste expand', '', ''),
+  ...rows('reads', 'printf expr sleep seq factor true false test tr nl rev fold paste expand', '', ''),
   ...rows('reads', 'git', 'status', '--short --porcelain --branch -s -b --untracked-files=no'),
   ...rows(
     'reads',
     'git',
     'log',
     '--oneline --stat -n --max-count --since --until --author --grep --graph --decorate --no-color --no-ext-diff ' +
-      '--no-textconv --date=short -i --',
+      '--no-textconv --date=short --pretty= -i --',
   ),
   ...rows(
     'reads',
