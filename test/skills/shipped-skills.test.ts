@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { isObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'

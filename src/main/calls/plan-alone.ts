@@ -40,7 +40,7 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
   return async ({ tool, args, chat = null, allowScripts, timeoutMs, isForgiving = false }, recall) => {
     const found = find(tool)
     if (!found.ok) return found
-    await rules.ready()
+    await rules.ready(chat)
     const callable = toCallable(found.skill, found.tool)
     // Nothing starts, so the plan can be shown together with the rule that forbids it.
     const refusal = admit(callable, new Map(), NOTHING_DECIDED)

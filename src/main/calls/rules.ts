@@ -31,6 +31,8 @@ export interface RulePorts {
   now(): Date
   /** The newest starts, newest first. */
   readRuns(limit: number): Promise<Fact[]>
+  /** All that was said in a chat. */
+  readMessages(chat: string): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
   /** Whether the model runs on this computer. True if none is named. */
   isModelLocal(model: string | undefined): boolean
@@ -47,8 +49,8 @@ export interface Rules {
   take(fact: Fact): void
   /** How often rules answered before this session. */
   countUses(uses: readonly RuleUse[]): void
-  /** Resolves once everything a judgement needs has been read. */
-  ready(): Promise<void>
+  /** Resolves once everything a judgement in this chat needs has been read. */
+  ready(chat?: string | null): Promise<void>
   /** Whether the record is intact. Verified once, before something runs without asking. */
   isSound(): Promise<boolean>
   /** What matters to this plan; without a plan, to any call of the chat. */
@@ -166,11 +168,12 @@ export function makeRules(ports: RulePorts): Rules {
         if (used) known.set(rule, { ...used, ...counted })
       }
     },
-    async ready() {
+    async ready(chat = null) {
       lookingBack ??= lookBack()
       // Started early, because a long record takes seconds.
       if (isAnythingDecided()) verifying ??= startCheck()
       await lookingBack
+      if (chat !== null && !memory.knows(chat)) memory.recall(chat, await ports.readMessages(chat))
     },
     async isSound() {
       verifying ??= startCheck()
@@ -182,6 +185,8 @@ export function makeRules(ports: RulePorts): Rules {
       return {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
+        hasOutput: memory.hasOutput(chat),
+        hasOtherProgram: plan !== undefined && memory.hasOtherProgram(plan),
         isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
         isModelLocal: ports.isModelLocal(models.get(chat ?? '')),
         wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
@@ -231,6 +236,7 @@ export function openRules(
     session: randomUUID(),
     now: () => new Date(),
     isModelLocal,
+    readMessages: (chat) => ledger.read({ chat, types: ['message.added'] }),
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
     noticeDamage: (reason) => notice(describeDamage(reason)),

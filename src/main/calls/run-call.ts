@@ -140,7 +140,7 @@ async function runOne(
   if (!found.ok) return refuse(found)
   const bound = request.family && boundInner(request.family, found.callable, request.args)
   if (bound) return refuse(bound)
-  await ports.rules.ready()
+  await ports.rules.ready(chat)
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 

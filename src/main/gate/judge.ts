@@ -5,7 +5,8 @@ import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import { findRule, type RuleIndex } from './rule-book.ts'
-import type { JudgedArgs, RuleMoment } from './rule-match.ts'
+import { isForPlace, type JudgedArgs, type RuleMoment } from './rule-match.ts'
+import { isLoose, reachesBeyond } from './untrusted.ts'
 
 /** What the person decided and what happened so far, as far as it matters to one plan. */
 export interface History extends RuleMoment {
@@ -13,8 +14,12 @@ export interface History extends RuleMoment {
   rules: RuleIndex
   /** The model has read untrusted output in this turn. */
   isTainted: boolean
+  /** The model is sent output of tools: whoever wrote that may have chosen the arguments. */
+  hasOutput: boolean
   /** The tool ran before and has changed since. */
   isFirstAfterChange: boolean
+  /** The tool ran before, or was trusted, with another program. */
+  hasOtherProgram: boolean
   /** The model that reads the results runs on this computer. */
   isModelLocal: boolean
   /** The person declined exactly this in this turn. */
@@ -23,7 +28,8 @@ export interface History extends RuleMoment {
 
 export const NOTHING_DECIDED: History = {
   ...{ policy: 'ask', rules: new Map(), chat: null, session: '', now: '' },
-  ...{ isTainted: false, isFirstAfterChange: false, isModelLocal: false, wasDeclined: false },
+  ...{ isTainted: false, hasOutput: false, isFirstAfterChange: false, hasOtherProgram: false },
+  ...{ isModelLocal: false, wasDeclined: false },
 }
 
 /** Everything besides the plan that a verdict depends on. */
@@ -37,7 +43,7 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants'>>
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
@@ -64,11 +70,17 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' || closed ? isExact : undefined)
+  const isLed = context.hasOutput && caller.kind !== 'person'
+  const isBeyond = isLed && reachesBeyond(plan)
+  const isWanted = risk.class === 'D' || closed ? isExact : isBeyond ? isForPlace : undefined
+  const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (risk.class === 'D' || closed) return say('ask', whyClosed)
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
+  if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
+  if (context.hasOtherProgram) return say('ask', message('why-other-program'))
+  if ((plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree

@@ -44,6 +44,10 @@ function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
 /** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
 const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
 
+/** It names the very host, folder or values, or the whole plan. */
+export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
+  digest !== undefined || Object.values(args).some((condition) => !('any' in condition))
+
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat
   if (scope.kind === 'session') return scope.session === session
