@@ -9,7 +9,7 @@ import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/mod
 import type { ChatSummary } from '#shared/requests/requests'
 import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
-import type { ServerFact } from '#shared/skill/server-facts'
+import type { HostFact, ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
 
 /** A durable event. Everything else (chats, runs, settings) is derived from these, in order of `seq`. */
@@ -90,6 +90,7 @@ export type FactBody =
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
   | ServerFact
+  | HostFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */

@@ -23,7 +23,7 @@ import type { Confinement } from '#shared/call/plan'
 import type { Message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
-import type { Place } from './plan-call.ts'
+import type { Place, SetUp } from './plan-call.ts'
 
 /** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
 const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -58,6 +58,7 @@ export interface MachineOptions {
   /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
   sandbox?: 'auto' | 'off'
   secrets?: SecretSource
+  setUp?: SetUp
   /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
 }
@@ -80,6 +81,8 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     realAncestor,
     hidden,
     secretVersion: secrets.version,
+    secretName: secrets.nameOf,
+    ...(options.setUp && { setUp: options.setUp }),
     sandbox: sandbox.word,
   }
   const givenTo = (chat: string | null) => {

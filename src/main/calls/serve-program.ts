@@ -4,6 +4,7 @@ import type { Plan } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordDraft, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { configIdOf, isConfigId } from './tool-config.ts'
 
 export interface ServePorts {
   plan: Pick<Plan, 'effects' | 'grants'>
@@ -35,7 +36,8 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
   async function get(id: string): Promise<StoredRecord> {
     const reply = await records({ do: 'get', id })
     // One that may not be read is not told from one that is not there.
-    if (!reply.ok || !('record' in reply) || !may('read', reply.record.schema_name)) {
+    const isOwn = id === configIdOf(holder.name)
+    if (!reply.ok || !('record' in reply) || !(isOwn || may('read', reply.record.schema_name))) {
       throw refuse(message('store-unknown', { id }))
     }
     return reply.record
@@ -75,7 +77,9 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return expectRecord(await records({ do: 'update', id, version: Number(version), changes: draft }))
   }
 
+  /** For a change. */
   async function find(id: string): Promise<StoredRecord> {
+    if (isConfigId(id)) throw refuse(message('config-not-changed'))
     const reply = await records({ do: 'get', id })
     if (
       reply.ok &&

@@ -14,6 +14,7 @@ import type {
 } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
@@ -105,6 +106,10 @@ export interface PlanContext extends MachineView {
   helped: readonly ResolverStep[] | 'dry'
   /** Changes whenever the secret's value does; null where there is no such secret. */
   secretVersion(name: string): string | null
+  /** By the id that a form keeps; null where there is none. */
+  secretName?(id: string): string | null
+  /** What the person filled into the form of the tool; null where nothing was. */
+  config?(): Promise<ToolConfig | null>
 }
 
 /** Of an approved plan, what is needed to run it. */
