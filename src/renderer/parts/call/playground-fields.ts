@@ -1,13 +1,18 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 
-/** How one parameter is filled in. `json`: whatever has no simpler form. */
+/** How one value is filled in. `json`: whatever has no simpler form; `option`: choices that are JSON. */
 export interface Field {
   name: string
-  kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
+  kind: 'text' | 'lines' | 'number' | 'slider' | 'boolean' | 'choice' | 'option' | 'json'
   description: string
   isRequired: boolean
   choices: string[]
+  /** What is shown in place of its name, and of each choice. */
+  label?: string
+  choiceLabels?: string[]
+  placeholder?: string
+  range?: { min?: number; max?: number; step?: number }
 }
 
 /** One field for each parameter of a tool's schema, those it needs first. */
@@ -44,7 +49,7 @@ export function readFields(fields: readonly Field[], values: Readonly<Record<str
   for (const { name, kind } of fields) {
     const text = values[name] ?? ''
     if (text === '') continue
-    if (kind === 'text' || kind === 'choice') entries.push([name, text])
+    if (kind === 'text' || kind === 'lines' || kind === 'choice') entries.push([name, text])
     else if (kind === 'boolean') entries.push([name, text === 'true'])
     else {
       const read = readJson(text)
@@ -71,7 +76,7 @@ export function toValues(fields: readonly Field[], args: JsonObject): Record<str
     fields.flatMap(({ name, kind }) => {
       const value = Object.hasOwn(args, name) ? args[name] : undefined
       if (value === undefined || value === null) return []
-      const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'choice')
+      const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'lines' || kind === 'choice')
       return [[name, isPlain ? value : JSON.stringify(value)]]
     }),
   )

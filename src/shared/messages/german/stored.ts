@@ -44,8 +44,6 @@ export const STORED = {
   'Settings saved.': 'Einstellungen gespeichert.',
   'Not saved yet. The tool runs without settings.': 'Noch nicht gespeichert. Das Werkzeug läuft ohne Einstellungen.',
   'Load options for {field}': 'Optionen für {field} laden',
-  'Choose a secret': 'Geheimnis wählen',
-  'Add secrets in Settings.': 'Geheimnisse legen Sie in den Einstellungen an.',
   'Hosts around this computer': 'Hosts um diesen Computer',
   'Let it connect to {host}': 'Verbindung zu {host} erlauben',
 } as const
