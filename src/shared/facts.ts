@@ -9,7 +9,7 @@ import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/mod
 import type { ChatSummary } from '#shared/requests/requests'
 import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
-import type { FetchFact, ServerFact } from '#shared/skill/server-facts'
+import type { FetchFact, HostFact, ServerFact } from '#shared/skill/server-facts'
 import type { SkillFact } from '#shared/skill/skill-facts'
 import type { JsonObject } from './json.ts'
 
@@ -81,6 +81,7 @@ export type FactBody =
   | FetchFact
   | SkillFact
   | ServerFact
+  | HostFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of the person's settings for it. What is missing follows Skillet or Ollama. */

@@ -33,7 +33,8 @@ export interface FoundRecords {
 /** What the store asks of the ledger's thread. */
 export type RecordRequest =
   | { do: 'get'; id: string }
-  | { do: 'create'; draft: RecordDraft; by: string }
+  /** `id`: of a record that there is once. */
+  | { do: 'create'; draft: RecordDraft; by: string; id?: string }
   | { do: 'update'; id: string; version: number; changes: Partial<RecordDraft> }
   | { do: 'delete'; id: string }
   | { do: 'search'; query: RecordQuery }

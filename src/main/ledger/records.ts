@@ -80,9 +80,8 @@ export function openRecords(db: Database): Records {
     return row ? { ok: true, record: toRecord(row) } : { ok: false, why: 'unknown' }
   }
 
-  function create(draft: RecordDraft, by: string): RecordReply {
+  function create(draft: RecordDraft, by: string, id: string = randomUUID()): RecordReply {
     if ((count.get()?.rows ?? 0) >= MOST_RECORDS) return { ok: false, why: 'full' }
-    const id = randomUUID()
     const { at, ...columns } = toColumns(draft)
     const made = { ...columns, id, version: 1, created_at: at, updated_at: at, created_by: by }
     index(insert.run(made).lastInsertRowid, draft)
@@ -122,7 +121,7 @@ export function openRecords(db: Database): Records {
       case 'get':
         return give(request.id)
       case 'create':
-        return create(request.draft, request.by)
+        return create(request.draft, request.by, request.id)
       case 'update':
         return update(request.id, request.version, request.changes)
       case 'delete':

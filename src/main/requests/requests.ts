@@ -22,6 +22,7 @@ import { handleRules } from './handle-rules.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
 import { handleStored } from './handle-stored.ts'
+import { handleToolSettings } from './handle-tool-settings.ts'
 import { handleTurns } from './handle-turns.ts'
 import { id, on } from './request.ts'
 
@@ -47,6 +48,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
     ...handleStored(core, window),
+    ...handleToolSettings(core, window),
     ...handleModels(core),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),

@@ -141,6 +141,7 @@ type Elsewhere =
   | 'chat.tools-changed'
   | 'chat.folder-chosen'
   | `folder.${string}`
+  | `host.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

@@ -37,6 +37,7 @@ export type ReplyErrorCode =
   | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
   | 'RECORD_UNKNOWN'
+  | 'OPTIONS_UNREAD'
   | 'SECRET_REFUSED'
   | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'

@@ -39,3 +39,8 @@ export type ServerFact =
   | (AboutServer & { type: 'server.changed'; tool: string; listed: string })
   /** All servers of the skill were listed; `sha256` is the hash of that list, which must be reviewed. */
   | { type: 'server.listed'; skill: string; servers: string[]; sha256: string }
+
+/** A host on this computer or around it, for one tool as it is. */
+export type HostFact =
+  | { type: 'host.granted'; tool: string; spec: string; host: string }
+  | { type: 'host.revoked'; tool: string; host: string }
