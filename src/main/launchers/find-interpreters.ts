@@ -43,11 +43,11 @@ async function findInterpreter(name: LauncherName, search: Search): Promise<Inte
   const title = TITLES[name]
   const chosen = search.chosen?.[name] ?? ''
   if (chosen !== '') {
-    return (await look(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
+    return (await lookFor(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
   }
   let refused: Interpreter | null = null
   for (const file of listPrograms(name, search)) {
-    const found = await look(file, title, search)
+    const found = await lookFor(file, title, search)
     if (found?.ok) return found
     refused ??= found
   }
@@ -65,7 +65,11 @@ function listPrograms(name: LauncherName, search: Search): string[] {
 }
 
 /** Null where there is nothing. */
-async function look(file: string, title: string, { platform = process.platform }: Search): Promise<Interpreter | null> {
+export async function lookFor(
+  file: string,
+  title: string,
+  { platform = process.platform }: Pick<Search, 'platform'> = {},
+): Promise<Interpreter | null> {
   const values = { title, path: file }
   const sight = await lookAt(file, { platform })
   if (sight === 'nothing') return null
@@ -76,7 +80,7 @@ async function look(file: string, title: string, { platform = process.platform }
     const identity = await readIdentity(file, true)
     // The command that npm installs for Deno is a script of Node that starts the real one without the result's pipe.
     const real = path.basename(identity.realpath) === 'bin.cjs' ? findPackagedDeno(identity.realpath) : null
-    return real === null ? { ok: true, path: file, identity } : await look(real, title, { platform, searchPath: [] })
+    return real === null ? { ok: true, path: file, identity } : await lookFor(real, title, { platform })
   } catch {
     return refuse(message('interpreter-gone', values))
   }

@@ -4,7 +4,8 @@ import { makeFileLauncher } from './launch-file.ts'
 /**
  * Given with -c, so that no file of ours has to be found and readable in the bundled app or inside a sandbox, and so
  * that what runs is part of the digest. It runs the very bytes it hashed. The name of the tool's module is registered
- * because dataclasses look there, and a child that the tool forked must not answer for it.
+ * because dataclasses look there, a child that the tool forked must not answer for it, and what a tool of a package
+ * starts finds the modules beside it.
  */
 const WRAPPER = `import sys
 if sys.path and sys.path[0] == "": del sys.path[0]
@@ -43,7 +44,10 @@ def run():
     except RecursionError: fail("args-too-deep")
     module = sys.modules["__tool__"] = type(sys)("__tool__")
     module.__file__ = path
-    sys.path.insert(0, os.path.dirname(path))
+    beside = os.path.dirname(path)
+    sys.path.insert(0, beside)
+    if any(os.path.exists(os.path.join(beside, name)) for name in ("__init__.py", "pyproject.toml")):
+        os.environ["PYTHONPATH"] = beside
     sys.argv[:] = [path]
     try:
         exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
