@@ -36,7 +36,7 @@ export async function resolveConfig(requests: readonly ConfigRequest[], folders:
   return { notes, ...(Object.keys(value).length > 0 && { value }) }
 }
 
-/** A file that leads out of its folder is none of its space. */
+/** A file that leads out of its folder is ignored. */
 async function readLayer(folder: string, path: string): Promise<{ file: string; fields: JsonObject } | null> {
   try {
     const file = await realpath(join(folder, path))
@@ -44,7 +44,7 @@ async function readLayer(folder: string, path: string): Promise<{ file: string; 
     const fields = parseConfig(path, await readFile(file, 'utf8'))
     return fields === null || Object.keys(fields).length === 0 ? null : { file, fields }
   } catch {
-    // A file that is not there is the usual case.
+    // Most of these files do not exist.
     return null
   }
 }

@@ -11,7 +11,7 @@ import { toLine } from './printable.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
-/** Looks at what is here and what was decided; changes nothing. */
+/** Opens what is there for reading; changes nothing. */
 export async function withView(
   { home, folder: cwd, skills }: Invocation,
   work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,

@@ -104,7 +104,7 @@ async function open(source: string, folder: string) {
 }
 
 async function look(source: string, path: string): Promise<Stats> {
-  // A name that is not UTF-8 cannot even be looked at by that name: the intake says so.
+  // A name that is not UTF-8 cannot even be looked up; the intake reports it.
   if (path.includes('\uFFFD')) makeIntake().file(path, 0)
   try {
     return await lstat(join(source, path))

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { MAX_SKILL_MD_BYTES, PROJECT_FOLDER, SKILL_MD } from '#main/formats/formats'
+import { MAX_SKILL_MD_BYTES, PROJECT_FOLDER } from '#main/formats/formats'
+import { SKILL_MD } from '#main/formats/names'
 import { findProjectTools, findSkills } from '#main/skills/find-skills'
 import { readFile } from '#main/skills/read-file'
 import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'
@@ -13,7 +14,7 @@ interface InstalledFolder {
   folder: string
 }
 
-/** What is installed, by the name it goes by, whatever its folder is called. */
+/** Installed skills by their own names, whatever their folders are called. */
 export async function listInstalled(skills: string): Promise<InstalledFolder[]> {
   const folders = (await listNames(skills)).filter((folder) => !folder.startsWith('.'))
   return Promise.all(
@@ -24,20 +25,20 @@ export async function listInstalled(skills: string): Promise<InstalledFolder[]> 
   )
 }
 
-/** Null where there is no page that can be read. */
+/** Null if there is no readable page. */
 async function readPageOf(dir: string, folder: string): Promise<Page | null> {
   const reading = await readFile(join(dir, SKILL_MD), MAX_SKILL_MD_BYTES)
   return reading.ok ? readPage(reading.bytes, folder, []) : null
 }
 
-/** Where other programs keep skills of the same kind, below the person's own folder. */
+/** Where other programs keep skills of this kind, in the person's home. */
 const PLACES = ['.agents/skills', '.ollama/skills', '.claude/skills']
 
 export function listAdoptablePlaces(personHome: string): string[] {
   return [...PLACES, PROJECT_FOLDER].map((place) => join(personHome, place))
 }
 
-/** The skills that lie there, in the order of the places; nothing is copied yet. */
+/** The skills in those folders; nothing is copied. */
 export async function listAdoptable(personHome: string, installed: readonly string[]): Promise<AdoptableSkill[]> {
   const adoptable: AdoptableSkill[] = []
   const isThere = (name: string) => installed.some((other) => foldName(other) === foldName(name))

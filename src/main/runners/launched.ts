@@ -14,7 +14,7 @@ import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
-import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
+import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { makePool } from './pool.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
@@ -22,7 +22,7 @@ import { processRunner, runProcess, startPlanned, toEnded } from './process/proc
 import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
-/** A tool that is a file of its skill, run by an interpreter. */
+/** A file of the skill that an interpreter runs. */
 export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
@@ -36,17 +36,17 @@ type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
 
-/** What a tool of one file expects beside its input. */
+/** What tool.code.v1 expects besides its input. */
 const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
 
-/** So many tools of one file run at a time. */
+/** How many tools of that format run at the same time. */
 const inPool = makePool(5)
 
-/** Deno gives its result at the end of what it prints. */
+/** Deno prints its result at the end of its output. */
 const LEAST_KEPT_BYTES = 512 * 1024
 const LONGEST_REASON = 4000
 
-/** What is a process: a command line, or a file that an interpreter runs. */
+/** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
     if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
@@ -79,9 +79,10 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
   const { args } = given
   const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
+  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
   const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
-    ...(code.argv && { argv: code.argv }),
+    ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: opens
       ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
       : { read: readable, write: code.writes ? write : [], hosts: [] },
@@ -89,15 +90,19 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
     ...(memoryMb !== undefined && { memoryMb }),
   })
   const argv = [code.launcher, ...launch.args]
+  const firstWord = argv.length - (words?.length ?? 0)
   const entry = {
     ...{ ...launch.entry, result: launch.result },
     ...(opens && { serves: opens }),
+    ...(words && { within: skill.dir }),
     ...(memoryMb !== undefined && { memoryMb }),
   }
   const command = {
-    ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-    ...{ entry, binary: code.launcher, found: interpreter },
-    ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...{ argv, stdin: launch.stdin, tempFiles: [] },
+    origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
+    ...{ entry, binary: code.launcher, found: interpreter, subcommand: '', args },
+    values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
+    ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
   const env = { ...launch.env, ...imports.env }
@@ -113,7 +118,8 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), changed))
-  const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
+  const { path } = entry
+  const folder = entry.within ?? path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const mark = typeof entry.result === 'object' ? entry.result.mark : ''
@@ -126,11 +132,11 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const start = () =>
     startPlanned(
       plan,
-      // What a program prints of its secrets is masked at its end, so it is not shown before.
+      // Secrets in the output are masked at its end, so nothing is shown before.
       { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
       { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
     )
-  // One that is called by another must not wait for the one that waits for it.
+  // A tool called by another must not wait behind the one that waits for it.
   const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
   const channel = served?.channel ?? asking?.channel
@@ -140,7 +146,7 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   return served ? served.mask(ended) : ended
 }
 
-/** A command line whose result is what it prints. */
+/** A command line whose output is its result. */
 async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const supervised = await startPlanned(plan, { ...io, keptBytes })
@@ -160,23 +166,23 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
   }
   if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
-  // A result that the program did not stand by to its end is none.
+  // A program that fails after it gave a result has given none.
   if (supervised.exitCode !== 0) return shown
   const bytes = Buffer.byteLength(JSON.stringify(read.value))
   if (bytes > keptBytes) {
     const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
     return fail(shown, message('tool-result-too-large', size))
   }
-  // What a tool with a schema of its output reports is a result like any other.
+  // For a tool with an output schema, `success: false` is an ordinary result.
   const denial = entry?.serves ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
 
-/** How the engine of Deno ends when its own limit is reached. */
+/** How Deno's engine ends at its own memory limit. */
 const isHeapFull = ({ exitCode, stderr }: Supervised) =>
   exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
-/** `{ success: false, error }` is how many tools say that they failed. */
+/** Many tools report a failure as `{ success: false, error }`. */
 function findDenial(value: Json): Message | null {
   if (!isObject(value) || value.success !== false) return null
   const why = [value.error, value.message].find((text) => typeof text === 'string' && text !== '')

@@ -12,9 +12,9 @@ export interface FoldersState {
 }
 
 export interface FoldersActions {
-  /** Of the chat in view, which this is. */
+  /** For the visible chat. */
   readFolders(open: string | null): Promise<void>
-  /** Where the commands of this chat run: chosen in a dialog of the system, or a folder of its own. */
+  /** Chooses the chat's folder in a system dialog, or returns to its own. */
   chooseFolder(own?: boolean): Promise<void>
   openFolder(access: 'read' | 'write'): Promise<void>
   closeFolder(row: OpenFolderRow): Promise<void>
@@ -25,7 +25,7 @@ export interface FoldersActions {
 export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context): FoldersActions {
-  /** A chat that has no record yet gets one, so that a folder can be chosen for it. */
+  /** Creates a new chat, so that a folder can be chosen for it. */
   async function chatInView(): Promise<string | null> {
     const { open, freshChat } = get()
     if (open !== null || freshChat !== null) return open ?? freshChat

@@ -104,7 +104,7 @@ function editLast(): void {
   if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-/** Who presses "Edit" or "New chat" goes on in the box. */
+/** "Edit" and "New chat" move the focus to the box. */
 function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
     if (reason !== undefined) focusComposer()
@@ -152,7 +152,7 @@ function Imported() {
   )
 }
 
-/** Else a tool that was there a moment ago would be unknown, and nobody would say why. */
+/** Otherwise a tool would be missing and nobody would say why. */
 function ChangedSkills() {
   const skills = useApp((app) => app.skills)
   const { show, review } = useApp.getState()

@@ -110,6 +110,6 @@ describe('deciding about a skill', () => {
   it('tells where the folder of a removed skill is', async () => {
     const { store } = openStore({}, { 'skill.remove': () => reply({ movedTo: '/home/removed/git' }) })
     await store.getState().removeSkill('git')
-    expect(store.getState().removed).toEqual({ skill: 'git', movedTo: '/home/removed/git' })
+    expect(store.getState().moved).toEqual({ skill: 'git', movedTo: '/home/removed/git', how: 'removed' })
   })
 })

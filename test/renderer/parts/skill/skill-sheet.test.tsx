@@ -21,6 +21,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onSwitchTool={nothing}
       onReview={nothing}
       onOpenFolder={nothing}
+      onExport={nothing}
       onConnect={nothing}
       onRemove={nothing}
       onTry={nothing}
