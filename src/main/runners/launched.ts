@@ -2,6 +2,7 @@ import { checkConfig, readOwn } from '#main/gate/check-config'
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
+import { findImports } from '#main/launchers/find-imports'
 import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
@@ -9,7 +10,7 @@ import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
@@ -67,10 +68,11 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
 
 async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreter = (await at.interpreters())[code.launcher]
-  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const imports = await findImports(code, at.cwd)
+  const interpreter = imports.interpreter ?? (await at.interpreters())[code.launcher]
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const filled = await readFilled(tool, at)
   if (!filled.ok) return filled
   const reach = findReach(code, at, filled.secrets)
@@ -106,11 +108,14 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
     ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
-  const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
+  const env = { ...launch.env, ...imports.env }
+  const planned = await planProcess(command, { ...at, env: { ...at.env, ...env } })
   if (!planned.ok) return planned
   if (opens) return { ...withReach(planned, reach, code, filled.version), env: launch.env }
-  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
-  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
+  const { packages: folder } = imports
+  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown), ...unreviewed]
+  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** What the person filled into the form of the tool; one that breaks the form runs nothing. */

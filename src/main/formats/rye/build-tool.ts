@@ -71,13 +71,19 @@ function makeNode(making: Making): CodeRuntime | null {
 }
 
 function makeCode(
-  { item }: Making,
+  { item, files }: Making,
   launcher: CodeRuntime['launcher'],
   mode: CodeRuntime['mode'],
   argv?: CodeRuntime['argv'] | 'project',
 ): CodeRuntime {
   const { file, sha256 } = item
-  return { kind: 'code', launcher, entry: { file, sha256 }, mode, ...(argv && argv !== 'project' && { argv }) }
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const isBeside = (name: string) => ['.py', '/__init__.py'].some((end) => files.has(`${folder}${name}${end}`))
+  return {
+    ...{ kind: 'code', launcher, entry: { file, sha256 }, mode },
+    ...(argv && argv !== 'project' && { argv }),
+    ...(item.imports.some((name) => !isBeside(name)) && { importsPackages: true }),
+  }
 }
 
 /** A command line of the tool's configuration; a script that lies beside the file, or the file itself, is that of the skill. */

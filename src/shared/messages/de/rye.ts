@@ -79,5 +79,6 @@ export const RYE = {
   'rye-server-missing': 'Es gibt keinen Server {server} mit Adresse oder Befehl, oder tool_name fehlt.',
   'rye-write-server':
     'Schreibe config.server als Pfad eines mcp_server unter tools/ und config.tool_name so, wie der Server das Werkzeug nennt.',
+  'packages-of': 'was in {folder} installiert ist und niemand geprüft hat,',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

@@ -77,5 +77,6 @@ export const RYE = {
   'rye-server-missing': 'There is no server {server} with an address or a command, or no tool_name is given.',
   'rye-write-server':
     'Write config.server as the path of a mcp_server below tools/, and config.tool_name as the server calls the tool.',
+  'packages-of': 'the packages in {folder}, which nobody reviewed,',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const
