@@ -1,5 +1,6 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
+import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -35,7 +36,7 @@ export interface Core extends View {
   check: RecordCheck
   index: ChatIndex
   chats: Chats
-  /** The newest first, each with what was chosen for it alone. */
+  /** Newest first. */
   listChats(): ChatSummary[]
   models: Models
   modelBook: ModelBook
@@ -43,45 +44,48 @@ export interface Core extends View {
   comparisons: Comparisons
   chatTools: ChatTools
   runCall: RunCall
-  /** A turn is under way, or a call: it runs, or waits for the person. */
+  /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
+  questions: Questions
   servers: Servers
-  /** Resolves once the skills are as their folders are: one of them was changed. */
+  /** Resolves once changed skill folders have been read again. */
   restock(): Promise<void>
-  /** Hosts the person lets prompts go to without encryption. */
+  /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
-  /** The person said so, in a dialog or on a terminal. */
+  /** The person agreed, in a dialog or on a terminal. */
   consentTo(host: string): Promise<void>
   publish(...facts: NewFact[]): Promise<void>
   listen(receive: (push: Push) => void): () => void
   readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
-  /** Recorded and shown; a record that fails is the person's trouble and no bug. */
+  /** Records and shows a bug; a full disk is the person's problem. */
   reportBug(error: unknown, where: string): void
   answerError(error: unknown, where: string): Reply<never>
   close(): Promise<void>
 }
 
 export interface CoreOptions extends ViewOptions {
-  /** Decides in place of the person at the window. */
+  /** Decides instead of the window. */
   decide?: CallPorts['decide']
+  /** Answers what servers ask, in place of the person at the window. */
+  ask?: CallPorts['ask']
   waitForOwnerMs?: number
-  /** One that is open already, and stays open. */
+  /** An open ledger, which stays open. */
   ledger?: Ledger
-  /** Told once where the wait for the owner is a long one. */
+  /** Called once if the wait for the owner gets long. */
   waits?(problem: Message): void
-  /** Said for this session, before what is set. */
+  /** For this session; overrides the settings. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
-  /** Reading ahead waits for the mains, unless the person set otherwise. */
+  /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
-  /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
+  /** Watches skill folders to show changes at once; a call checks them in any case. */
   watchSkills?: boolean
 }
 
-/** What a chat's place in the list and its row there are made of. */
+/** The facts that affect a chat's entry in the list. */
 const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
 
-/** Those that met no model do not tell which was used last. */
+/** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
 
 export type OpenedCore = { ok: true; core: Core } | NotOpened
@@ -117,7 +121,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
   const { settings, machine, rules, notices, host } = view
-  // What a killed Skillet left running has nobody any more who could stop it.
+  // Nobody else could stop what a killed Skillet left running.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
   const closing = new AbortController()
@@ -138,6 +142,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
+  const questions = makeQuestions(() => limits().approvalWaitMs)
+  const ask = options.ask ?? (decide ? undefined : questions.ask)
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
@@ -168,9 +174,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { reportBug, answerError } = makeReporter({ tick, publish })
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
     callServer: servers.call,
+    ...(ask && { ask }),
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -195,7 +202,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
   const trials = makeTrials({
     ...{ models, modelBook, tick, publish },
-    // A trial leaves another beginning in the server's memory.
+    // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
@@ -243,6 +250,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      questions,
       servers,
       restock: living.restock,
       plainHosts,

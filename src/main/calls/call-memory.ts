@@ -4,17 +4,17 @@ import type { BuiltinName } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 
-/** What earlier calls of this session mean for the next one. A call of no chat is alone: nothing comes before it. */
+/** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
 export interface CallMemory {
   take(fact: Fact): void
-  /** Starts of commands before this session, the newest first. */
+  /** Takes in starts from before this session, newest first. */
   lookBack(runs: readonly Fact[]): void
   isTainted(chat: string | null): boolean
   wasDeclined(chat: string | null, plan: JudgedPlan): boolean
   isFirstAfterChange(plan: JudgedPlan): boolean
 }
 
-/** What one turn brought: forgotten when the next begins. */
+/** What happened in one turn; dropped when the next one starts. */
 interface Turn {
   isTainted: boolean
   declined: Set<string>
@@ -50,7 +50,7 @@ export function makeCallMemory(): CallMemory {
     'turn.started': ({ chat }) => void turns.delete(chat ?? ''),
     'chat.deleted': ({ chat }) => void turns.delete(chat ?? ''),
     'message.added'({ role, toolName, chat }) {
-      // What is read again may have come from anywhere.
+      // Output that is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },
     'approval.asked': ({ call, plan, digest }) => void asked.set(call, { plan, digest, wasAnswered: false }),
@@ -94,14 +94,14 @@ export function makeCallMemory(): CallMemory {
   }
 }
 
-/** A path that a person saw and let through is theirs; what comes over the network is nobody's. */
+/** A path that a person saw and approved is trusted; anything from the network is not. */
 function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean {
   return usesNetwork(effects) || (!wasAnswered && readsElsewhere(effects))
 }
 
 const toolKey = ({ skill, tool }: Pick<Plan, 'skill' | 'tool'>) => `${skill}\n${tool}`
 
-/** The same digest, or for a plan with files the same words, since those get new names each time. */
+/** The digest; for a plan with temporary files the words, because those files get new names each time. */
 function repeatKey({ skill, tool, digest, action }: JudgedPlan & Partial<Pick<Plan, 'action'>>): string {
   if (action?.kind !== 'process' || action.tempFiles.length === 0) return digest
   const contents = new Map(action.tempFiles.map(({ path, content }) => [path, content]))

@@ -6,14 +6,13 @@ import type { Machine } from './machine.ts'
 import type { PlannedCall } from './plan-call.ts'
 import type { Rules } from './rules.ts'
 
-/** All that decides about a call beside the person. */
+/** Everything but the person that decides about a call. */
 export interface JudgePorts {
   machine: Machine
-  /** What the person allows, asked again for each call. */
+  /** The person's limits, read again for each call. */
   limits(): Pick<Limits, 'commandTimeoutMs' | 'keptOutputBytes'>
-  /** Said for all skills: beats what is allowed for one of them, or for one call. */
+  /** Scripts are off for all skills, whatever was allowed for one of them or for one call. */
   areScriptsOff(): boolean
-  /** What was decided before. */
   rules: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' | 'isTainted'>
 }
 
@@ -25,7 +24,7 @@ interface Circumstances {
   hasChanged: boolean
 }
 
-/** The record is only checked before something runs that nobody is asked about. */
+/** The record is verified only before something runs without asking. */
 export async function judgeCall(
   { plan, judged, callable }: PlannedCall,
   { chat, caller, hasChanged }: Circumstances,

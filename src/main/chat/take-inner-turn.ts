@@ -15,7 +15,10 @@ import { prepareTurn } from './prepare-turn.ts'
 
 type Kept = FactOf<'turn.inside'>['body']
 
-/** A turn inside a call: a text of a skill is followed with the tools that it may call. What is said in it is on record with the call. */
+/**
+ * A model turn inside a call: the model follows a skill's text and may call only its tools. Its messages are recorded
+ * with the call.
+ */
 export async function takeInnerTurn(
   ports: ChatPorts,
   readings: Map<string, ModelReading>,

@@ -13,7 +13,7 @@ export interface TrayParts {
 
 export interface TrayHold {
   set(isOn: boolean): void
-  /** Says its menu anew: what waits, or the language, is another. */
+  /** Rebuilds its menu for a new count or language. */
   update(waiting: number): void
   isShown(): boolean
 }
@@ -56,7 +56,7 @@ function makeTrayTemplate(parts: TrayParts, waiting: number): MenuItemConstructo
   ]
 }
 
-/** One colour that stands out on light and dark bars; macOS tints what is black by itself. */
+/** One colour that is visible on light and dark bars; macOS tints black icons itself. */
 function makeIcon(): Electron.NativeImage {
   const isMac = process.platform === 'darwin'
   const [least, colour] = isMac ? [16, BLACK] : [24, EMBER]

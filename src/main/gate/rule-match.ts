@@ -4,14 +4,14 @@ import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
 import { usesNetwork } from './untrusted.ts'
 
-/** One value an argument ends up with: as the call brought it, or as a resolver made it. */
+/** One final value of an argument, from the call or from a resolver. */
 export interface JudgedValue {
   value: Json
   /** Where a declared path really leads. */
   realPath?: string
 }
 
-/** Every argument of the call, each with all the values it takes in the plan. */
+/** Every argument of the call with all values it takes in the plan. */
 export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
 
 export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & Partial<Pick<Plan, 'effects' | 'action'>>
@@ -19,7 +19,6 @@ export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & P
 export interface RuleMoment {
   chat: string | null
   session: string
-  /** As in a fact. */
   now: string
 }
 
@@ -31,7 +30,7 @@ export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: 
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
 }
 
-/** The file that a plan starts, by where it was found, where that leads and what it holds. */
+/** The program that a plan starts: where it was found, its real file and its hash. */
 export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['program'] {
   if (action?.kind !== 'process' || action.binary.path === null || !action.binary.identity) return undefined
   const { realpath, sha256 } = action.binary.identity
@@ -42,7 +41,7 @@ function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
   return meant === undefined || isEqual(meant, programOf(plan) ?? null)
 }
 
-/** A rule made from an offline plan covers offline plans only; older ones do not say, and are judged by what they name. */
+/** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
 const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
 
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
@@ -51,7 +50,7 @@ function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): bo
   return scope.kind === 'always' || (scope.from <= now && now < scope.at)
 }
 
-/** What allows must cover every argument; what denies or asks is met by the arguments it names. */
+/** An allow rule must cover every argument; deny and ask rules apply if the arguments they name match. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {
   if (effect === 'allow') for (const param of args.keys()) if (!Object.hasOwn(conditions, param)) return false
   return Object.entries(conditions).every(([param, condition]) => {
@@ -76,7 +75,7 @@ function isEqual(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b)
 }
 
-/** With its port; null where the value is no plain web address, or where programs read it in different ways. */
+/** Including its port; null unless every program would read the address the same way. */
 export function hostOf(value: Json): string | null {
   if (typeof value !== 'string' || !/^https?:[^\\\s]*$/i.test(value) || !URL.canParse(value)) return null
   const { protocol, host, username, password } = new URL(value)

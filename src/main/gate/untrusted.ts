@@ -1,10 +1,10 @@
 import type { Effect } from '#shared/call/action'
 import { isInside } from '#shared/paths'
 
-/** Whether the action may reach the network, and so answer with what somebody else wrote. */
+/** Whether the action may reach the network, whose answer anybody may have written. */
 export const usesNetwork = (effects: readonly Effect[]): boolean => effects.some(({ does }) => does === 'send')
 
-/** Whether a word that no skill wrote leads out of the folder the action happens in. */
+/** Whether a word that no skill wrote leads out of the working folder. */
 export function readsElsewhere(effects: readonly Effect[]): boolean {
   const home = effects.find((effect) => 'slot' in effect && effect.slot?.in === 'cwd')
   const folders = home && 'path' in home ? [home.path, home.realPath] : []

@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
-import { findSkills, homeOf } from '#main/skills/find-skills'
-import type { SkillInstalled } from '#shared/facts'
+import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
 import { fetchRepository, type RunGit } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
@@ -21,20 +21,20 @@ import { unpackZip } from './unpack-zip.ts'
 export interface InstallPorts {
   home: string
   read(dir: string): Promise<SkillContents>
-  /** The names of the skills that come with Skillet. */
+  /** The names of the bundled skills. */
   bundled(): readonly string[]
-  /** What ~ stands for. */
+  /** The folder that ~ means. */
   personHome: string
   runGit: RunGit
   publish(fact: SkillInstalled & { chat: null }): Promise<void>
-  /** Quarantine could not be cleared; installing goes on. */
+  /** Quarantine could not be cleared; installing continues. */
   failed(error: unknown): void
 }
 
 export interface Installer {
-  /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
+  /** Copies a source into quarantine and lists its skills. Leaves nothing behind if it is refused. */
   stage(said: string, cwd: string): Promise<Staging>
-  /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
+  /** Installs the named skills. Null if nothing has this token; what was refused stays staged. */
   settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null>
   unstage(token: string): Promise<boolean>
   listInstalled(): Promise<string[]>
@@ -48,14 +48,14 @@ interface Staged {
   candidates: SkillCandidate[]
 }
 
-/** More than these are nobody's any more: the oldest goes. */
+/** The oldest is dropped when there are more. */
 const MOST_STAGED = 8
 
-/** For whoever owns the home: what earlier installations left in quarantine is removed first. */
+/** For the owner of the home. First removes what earlier installations left in quarantine. */
 export function openInstaller(ports: InstallPorts): Installer {
   const places = placesOf(ports.home)
   const staged = new Map<string, Staged>()
-  // One at a time, so that two installations of one name cannot both find the place free.
+  // One at a time, so that two installations of the same name cannot both find its place free.
   let last: Promise<unknown> = sweepQuarantine(places).catch(ports.failed)
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act)
@@ -90,7 +90,7 @@ export function openInstaller(ports: InstallPorts): Installer {
     } catch (error) {
       if (dir !== null) await removeStaging(dir)
       const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
-      // A file in an archive may have no name at all: then the archive is named.
+      // A file in an archive may have no name; then the archive is named.
       const file = diagnostic.file === '' ? toShown(said.trim()) : diagnostic.file
       return { ok: false, diagnostics: [{ ...diagnostic, file }] }
     }
@@ -145,16 +145,16 @@ async function take({ kind, from }: Source, staging: string, root: string, runGi
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
   if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
-  // Of a project only the folder with its tools is looked at.
+  // Only the folder with a project's tools matters.
   const [first] = await findSkills(from)
   if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
     return copyFolder(from, root)
   }
-  const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
+  const copied = await copyFolder(first, join(root, PROJECT_FOLDER), isOfProject)
   return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
 }
 
-/** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
+/** Without a SKILL.md, files that say they are tools get the file name of their format. */
 async function nameTools(root: string, paths: readonly string[]): Promise<string[]> {
   if (paths.some((path) => path.endsWith('SKILL.md'))) return [...paths]
   const named: string[] = []
@@ -167,7 +167,7 @@ async function nameTools(root: string, paths: readonly string[]): Promise<string
   return named
 }
 
-/** What comes from a folder of another program is called adopted. */
+/** A skill from another program's folder counts as adopted. */
 function nameSource({ kind, from }: Source, adoptable: readonly string[]): SkillInstalled['source'] {
   const isInside = (place: string) => {
     const way = relative(place, from)

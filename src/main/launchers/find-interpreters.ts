@@ -17,16 +17,19 @@ const TITLES: Readonly<Record<LauncherName, string>> = {
 }
 
 export interface Search {
-  /** Folders that `sanitizePath` gave. */
+  /** From `sanitizePath`. */
   searchPath: string[]
   /** Programs that a person chose in Settings. */
   chosen?: Readonly<Partial<Record<LauncherName, string>>>
   platform?: NodeJS.Platform
-  /** Where Deno is when it is not on the path. */
+  /** Where Deno is if it is not on the path. */
   findPackaged?: () => string | null
 }
 
-/** Where each interpreter is, or why it cannot be used. A choice that does not work is an error, never passed over. */
+/**
+ * Finds each interpreter, or says why it cannot be used. A chosen one that does not work is an error; no other one
+ * replaces it.
+ */
 export async function findInterpreters(search: Search): Promise<Interpreters> {
   const [python, node, deno, bash] = await Promise.all(
     (['python', 'node', 'deno', 'bash'] as const).map((name) => findInterpreter(name, search)),
@@ -57,14 +60,13 @@ async function findInterpreter(name: LauncherName, search: Search): Promise<Inte
 function listPrograms(name: LauncherName, search: Search): string[] {
   const { searchPath, platform = process.platform, findPackaged = findPackagedDeno } = search
   const isWindows = platform === 'win32'
-  // Elsewhere "python" may be Python 2.
+  // On other systems "python" may be Python 2.
   const programs = name !== 'python' ? [name] : isWindows ? ['python', 'python3'] : ['python3']
   const onPath = programs.flatMap((program) => listCandidates(program, searchPath, { platform }))
   const packaged = name === 'deno' ? findPackaged() : null
   return packaged === null ? onPath : [...onPath, packaged]
 }
 
-/** Null where there is nothing. */
 async function look(file: string, title: string, { platform = process.platform }: Search): Promise<Interpreter | null> {
   const values = { title, path: file }
   const sight = await lookAt(file, { platform })
@@ -74,7 +76,7 @@ async function look(file: string, title: string, { platform = process.platform }
   if (isStoreStub(file, platform)) return refuse(message('interpreter-store-stub', values))
   try {
     const identity = await readIdentity(file, true)
-    // The command that npm installs for Deno is a script of Node that starts the real one without the result's pipe.
+    // npm installs Deno as a Node script that starts the real program without our pipe for results.
     const real = path.basename(identity.realpath) === 'bin.cjs' ? findPackagedDeno(identity.realpath) : null
     return real === null ? { ok: true, path: file, identity } : await look(real, title, { platform, searchPath: [] })
   } catch {
@@ -82,11 +84,11 @@ async function look(file: string, title: string, { platform = process.platform }
   }
 }
 
-/** What Windows puts on the path so that the name opens its shop. */
+/** Windows puts a stub on the path that only opens its store. */
 const isStoreStub = (file: string, platform: NodeJS.Platform) =>
   platform === 'win32' && /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i.test(file)
 
-/** The package deno holds no program; one package for each system does. */
+/** The package `deno` contains no program; there is one package per system. */
 function findPackagedDeno(from: string = import.meta.url): string | null {
   const system = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
   try {
@@ -96,7 +98,7 @@ function findPackagedDeno(from: string = import.meta.url): string | null {
     )
     return path.join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
   } catch {
-    // An optional package: it is not there on every system.
+    // Optional packages are not installed on every system.
     return null
   }
 }

@@ -6,15 +6,15 @@ import { readResult } from './read-result.ts'
 interface FileLauncher {
   name: 'python' | 'node'
   flags: string[]
-  /** The flag for code on the command line, and the wrapper that calls the function. */
+  /** The flag for code on the command line, then the wrapper that calls the function. */
   wrapper: string[]
 }
 
-/** As parsers of options read them. */
+/** As `--name value` pairs. */
 const listOptions = (args: JsonObject) =>
   Object.entries(args).map(([name, value]) => `--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
 
-/** A function goes through the wrapper, which gets path, hash and project; a script runs as it is. */
+/** A function runs through the wrapper, which gets path, hash and project; a script runs directly. */
 export function makeFileLauncher({ name, flags, wrapper }: FileLauncher): Launcher {
   function launch({ path, sha256 }: Entry, args: JsonObject, options: LaunchOptions): Launch {
     const { interpreter, mode, project, argv } = options

@@ -2,9 +2,9 @@ import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
 
 /**
- * Given with -c, so that no file of ours has to be found and readable in the bundled app or inside a sandbox, and so
- * that what runs is part of the digest. It runs the very bytes it hashed. The name of the tool's module is registered
- * because dataclasses look there, and a child that the tool forked must not answer for it.
+ * Passed with -c, so that no file of ours must be readable in the bundled app or in a sandbox, and so that the wrapper
+ * is part of the digest. It runs the very bytes that it hashed. The module's name is registered because dataclasses
+ * look there. A forked child must not answer for the tool.
  */
 const WRAPPER = `import sys
 if sys.path and sys.path[0] == "": del sys.path[0]
@@ -68,10 +68,10 @@ def run():
     answer(document)
 run()`
 
-/** `execute(params, project_path)`, which may be async, or else `main(**params)`. */
+/** Calls `execute(params, project_path)`, which may be async, or else `main(**params)`. */
 export const python = makeFileLauncher({
   name: 'python',
-  // No bytecode: it would be written beside the tool and change what its skill was reviewed as.
+  // Bytecode files would change the reviewed folder of the skill.
   flags: ['-B', '-X', 'utf8'],
   wrapper: ['-c', WRAPPER],
 })

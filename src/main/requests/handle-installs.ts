@@ -8,7 +8,7 @@ import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { flag, id, on } from './request.ts'
 
-/** The calls by which skills come in. What is installed waits in quarantine until the person trusts it. */
+/** Installing skills. They wait in quarantine until the person trusts them. */
 export function handleInstalls(
   core: Core,
   { chooseSource }: Pick<WindowPorts, 'chooseSource'>,

@@ -24,7 +24,7 @@ import { flag, on, sha256 } from './request.ts'
 
 const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
 
-/** A dialog of the system has no room for more; the review shows them whole. */
+/** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
@@ -39,7 +39,7 @@ export function handleSkills(
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
     'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
-    /** In the file manager of the system. */
+    /** In the system's file manager. */
     'skill.openFolder': on(takes({ skill }), async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
       if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
@@ -47,7 +47,7 @@ export function handleSkills(
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
     'skill.review': on(takes({ skill }), ({ skill }) => reviewSkill(skill, ports)),
-    /** Refused where the folder is not what that hash stands for. */
+    /** Refused if the folder no longer has this hash. */
     'skill.trust': on(takes({ skill, hash: sha256 }), async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
@@ -60,16 +60,16 @@ export function handleSkills(
       const answer = await switchSkill(skill, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** Off: offered to no model, and refused where one calls it all the same. */
+    /** Switched-off tools are not offered, and refused if a model calls them anyway. */
     'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
+    /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
     'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
       addServers(text, { ...core, ...ports }),
     ),
-    /** Starts its servers as reviewed, lists what they offer and stops them. */
+    /** Starts the reviewed servers, lists their tools and stops them. */
     'skill.connect': on(takes({ skill }), async ({ skill }) => {
       const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
       return answer.ok ? reply({ skill: answer.value }) : answer
@@ -86,7 +86,7 @@ export function handleSkills(
       const answer = await removeSkill(skill, ports)
       return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
     }),
-    /** Turned on only where the person says so in a dialog of the system; false when they decline. */
+    /** Allowed only in a system dialog; false if the person declines. */
     'skill.switchScripts': on(takes({ skill, allowed: flag }), async ({ skill, allowed }) => {
       const answer = await switchScripts(skill, allowed, {
         ...ports,
@@ -105,7 +105,7 @@ export function handleSkills(
   }
 }
 
-/** A page that somebody else got into must not be able to bring programs in front of the model. */
+/** A hijacked page must not be able to offer programs to the model. */
 function confirmTrust(
   { name, tools, servers = [], sourceDir, dir }: Skill,
   hash: string,

@@ -25,7 +25,7 @@ import { handleStored } from './handle-stored.ts'
 import { handleTurns } from './handle-turns.ts'
 import { id, on } from './request.ts'
 
-/** Everything the window may ask of main: by name, what goes in and who answers. */
+/** Everything the window may ask of main. */
 export type Requests = ReturnType<typeof makeRequests>
 
 export function makeRequests(core: Core, window: WindowPorts, place = namePlace(core.home)) {
@@ -48,7 +48,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleSkills(core, window),
     ...handleStored(core, window),
     ...handleModels(core),
-    /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
+    /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
 
     'link.open': on(takes({ url: { type: 'string', maxLength: 4096 } }), async ({ url }) => {

@@ -21,7 +21,7 @@ import { processRunner, runProcess, startPlanned, toEnded } from './process/proc
 import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
-/** A tool that is a file of its skill, run by an interpreter. */
+/** A file of the skill that an interpreter runs. */
 export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
@@ -35,17 +35,17 @@ type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
 
-/** What a tool of one file expects beside its input. */
+/** What tool.code.v1 expects besides its input. */
 const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
 
-/** So many tools of one file run at a time. */
+/** How many tools of that format run at the same time. */
 const inPool = makePool(5)
 
-/** Deno gives its result at the end of what it prints. */
+/** Deno prints its result at the end of its output. */
 const LEAST_KEPT_BYTES = 512 * 1024
 const LONGEST_REASON = 4000
 
-/** What is a process: a command line, or a file that an interpreter runs. */
+/** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
     if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
@@ -127,11 +127,11 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const start = () =>
     startPlanned(
       plan,
-      // What a program prints of its secrets is masked at its end, so it is not shown before.
+      // Secrets in the output are masked at its end, so nothing is shown before.
       { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
       { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
     )
-  // One that is called by another must not wait for the one that waits for it.
+  // A tool called by another must not wait behind the one that waits for it.
   const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
   const channel = served?.channel ?? asking?.channel
@@ -141,7 +141,7 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   return served ? served.mask(ended) : ended
 }
 
-/** A command line whose result is what it prints. */
+/** A command line whose output is its result. */
 async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const supervised = await startPlanned(plan, { ...io, keptBytes })
@@ -161,23 +161,23 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
   }
   if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
-  // A result that the program did not stand by to its end is none.
+  // A program that fails after it gave a result has given none.
   if (supervised.exitCode !== 0) return shown
   const bytes = Buffer.byteLength(JSON.stringify(read.value))
   if (bytes > keptBytes) {
     const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
     return fail(shown, message('tool-result-too-large', size))
   }
-  // What a tool with a schema of its output reports is a result like any other.
+  // For a tool with an output schema, `success: false` is an ordinary result.
   const denial = entry?.serves ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
 
-/** How the engine of Deno ends when its own limit is reached. */
+/** How Deno's engine ends at its own memory limit. */
 const isHeapFull = ({ exitCode, stderr }: Supervised) =>
   exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
-/** `{ success: false, error }` is how many tools say that they failed. */
+/** Many tools report a failure as `{ success: false, error }`. */
 function findDenial(value: Json): Message | null {
   if (!isObject(value) || value.success !== false) return null
   const why = [value.error, value.message].find((text) => typeof text === 'string' && text !== '')

@@ -1,5 +1,5 @@
-import type { Client, Transport } from '@modelcontextprotocol/client'
-import type { ServerQuestion } from '#main/runners/mcp/server-port'
+import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
+import type { ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerElicitation } from './answer-elicitation.ts'
 
@@ -14,7 +14,7 @@ export interface ServerList {
 export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
-  ask(question: Omit<ServerQuestion, 'server'>, signal: AbortSignal): Promise<JsonObject | null>
+  ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
   /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
   hold(): () => void
 }
@@ -97,8 +97,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
             ...{ signal: call.signal, timeout: LONGEST_MS },
             // Without its output schema: a result that does not fit is still what the tool said.
             toolDefinition: { name, inputSchema: inputSchema as never },
-            onprogress: ({ progress, total, message = '' }) =>
-              call.progress(`${progress}${total === undefined ? '' : `/${total}`} ${message}`.trim()),
+            onprogress: tellNow(call.progress),
           },
         )
         return result as unknown as JsonObject
@@ -143,6 +142,20 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+const PROGRESS_EVERY_MS = 100
+const LONGEST_PROGRESS = 200
+
+/** A flood of news about one call is told a few times in a second. */
+function tellNow(tell: (text: string) => void) {
+  let next = 0
+  return ({ progress, total, message = '' }: Parameters<ProgressCallback>[0]) => {
+    if (performance.now() < next) return
+    next = performance.now() + PROGRESS_EVERY_MS
+    const amount = total === undefined ? String(progress) : `${progress}/${total}`
+    tell(`${amount} ${message}`.trim().slice(0, LONGEST_PROGRESS))
+  }
 }
 
 const toUri = (path: string) => `file://${path.split('/').map(encodeURIComponent).join('/')}`

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashListed } from '#main/formats/mcp/read-mcp'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
-import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import type { McpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -11,7 +11,6 @@ import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
-  ask: Ask
   /** How long a server that failed is left alone before it is started again, by how often it failed. */
   backoffMs?(failures: number): number
 }
@@ -124,10 +123,10 @@ export function makeServers(ports: ServerPorts): Servers {
       if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
-      const { progress, limit, run } = request
+      const { progress, limit } = request
       const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
-        ask: (question, until) => ports.ask(run, { ...question, server: action.server.name }, until),
+        ask: (question, until) => request.ask({ ...question, ...nameServer(action.server) }, until),
       })
       failures.delete(keyOf(action.server))
       return { ok: true, result }
@@ -179,6 +178,11 @@ export function makeServers(ports: ServerPorts): Servers {
     },
   }
 }
+
+const nameServer = ({ name, start }: McpAction['server']) => ({
+  server: name,
+  host: start.kind === 'address' ? (URL.parse(start.url)?.host ?? null) : null,
+})
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 

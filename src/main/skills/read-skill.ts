@@ -18,13 +18,13 @@ import { readTree, type Tree } from './read-tree.ts'
 const SCRIPTS = 'scripts/'
 const MOST_READABLE = 200
 
-/** Reads one folder as a skill. Never rejects: a folder that cannot be read is a skill without tools that says why. */
+/** Reads a folder as a skill. Never rejects: an unreadable folder is a skill without tools and with the reason. */
 export async function readSkill(dir: string, checks: Checks): Promise<SkillContents> {
   return readFoundSkill({ dir: resolve(dir) }, checks)
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(homeOf(dir)) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)), spaces } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)
@@ -34,6 +34,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     skill: page?.name ?? nameOfFolder(folderName),
     files: tree.core,
     scripts: new Set(scripts.map((script) => script.name)),
+    ...(spaces && { spaces }),
   }
   const readings = await readFormats(files, checks)
   const given = page ?? readings.find((reading) => reading.page)?.page
@@ -42,6 +43,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
+  const shared = readings.flatMap((reading) => reading.shared ?? [])
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree)
   return {
@@ -53,6 +55,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
+    ...(shared.length > 0 && { shared }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [
@@ -73,7 +76,7 @@ async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatRe
   return readings.flat()
 }
 
-/** Over everything that may run beside the commands a skill declares; null where there is nothing. */
+/** Over everything that may run besides declared commands; null if there is nothing. */
 function hashScripts({ scripts, core }: Tree, code: readonly string[]): string | null {
   const files = new Map<string, { sha256: string }>(scripts)
   for (const file of [...code].sort()) {
@@ -106,7 +109,7 @@ function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   return diagnostic
 }
 
-/** The files in scripts/ that may run: of a good name, directly in the folder, and there under this one name alone. */
+/** The files directly in scripts/ that may run and whose names are valid and unique. */
 function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
   const scripts: SkillScript[] = []
   for (const [file, { sha256, links }] of tree.scripts) {

@@ -6,11 +6,11 @@ import type { Context } from './state.ts'
 
 type Staged = Extract<Staging, { ok: true }>
 
-/** Where bringing a skill in stands: nothing leaves quarantine before the person says so. */
+/** The progress of an installation; nothing leaves quarantine before the person agrees. */
 export type Intake =
   | { step: 'choose' }
   | { step: 'reading'; source: string }
-  /** `refused`: what was not installed of what was chosen. */
+  /** `refused`: what could not be installed. */
   | { step: 'staged'; staged: Staged; refused: Installation['diagnostics'] }
   | { step: 'refused'; source: string; diagnostics: Installation['diagnostics'] }
 
@@ -20,12 +20,12 @@ export type Reviewing =
   | { skill: string; state: 'failed'; message: Message | string }
 
 export interface SkillsState {
-  /** The skill in view; null is the first. */
+  /** The visible skill; null is the first. */
   chosenSkill: string | null
   intake: Intake | null
   adoptable: readonly AdoptableSkill[]
   reviewing: Reviewing | null
-  /** Skills whose switches are on their way. */
+  /** Skills whose switches are being saved. */
   switching: ReadonlySet<string>
   /** Put aside a moment ago, and where. */
   moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
@@ -57,9 +57,8 @@ export const noSkillWork: SkillsState = {
   switching: new Set(),
 }
 
-/** Bringing skills in, deciding about them, and taking them away. */
 export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActions {
-  /** The list is read anew: nothing here is believed before main says it. */
+  /** Reloads the list, because only main's answer counts. */
   async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
     if (get().switching.has(skill)) return undefined
     set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
@@ -90,7 +89,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       set({ intake: reading })
       if (before?.step === 'staged') await ask('skill.unstage', { token: before.staged.token })
       const staging = await ask('skill.stage', { source })
-      // Closed meanwhile: what came is let go of.
+      // It was closed meanwhile, so the result is dropped.
       if (get().intake !== reading) {
         if (staging?.ok) await ask('skill.unstage', { token: staging.token })
         return
@@ -143,7 +142,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       await get().refreshSkills()
       if (get().reviewing !== trusting) return
       if (reply.ok) set({ reviewing: null })
-      // Taken back in the dialog of the system: what was read stays open.
+      // Declined in the system dialog: the review stays open.
       else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },

@@ -6,7 +6,6 @@ import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
 
-/** Bringing a skill in, over the page. */
 export function SkillIntake() {
   const intake = useApp((app) => app.intake)
   const close = () => void useApp.getState().closeIntake()

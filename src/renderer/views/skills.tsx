@@ -61,7 +61,7 @@ function readyWords({ skills, tools }: ReturnType<typeof countTools>): string {
   })
 }
 
-/** What waits for the person comes first. */
+/** Skills that wait for the person come first. */
 function firstOf(skills: readonly Skill[]): Skill | undefined {
   return skills.find(({ state }) => state === 'quarantined' || state === 'changed') ?? skills[0]
 }

@@ -1,4 +1,4 @@
-/** Programs that run whatever code or command their arguments name, so that an allowlist cannot bound what they do. */
+/** Programs that run any code or command named in their arguments, so an allowlist cannot limit them. */
 const SHELLS =
   'sh bash rbash dash ash zsh ksh mksh fish csh tcsh nu elvish xonsh osh busybox toybox cmd command powershell pwsh'
 const INTERPRETERS =
@@ -17,7 +17,7 @@ const WINDOWS =
 
 const ALWAYS = new Set([SHELLS, INTERPRETERS, BUILDERS, WRAPPERS, WINDOWS].join(' ').split(' '))
 
-/** Programs with many commands, most of which run code: these are the ones that do not. */
+/** Programs most of whose commands run code: these commands do not. */
 const HARMLESS_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     docker: containerCommands(),
@@ -34,7 +34,7 @@ const HARMLESS_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Programs that are harmless but for these commands. */
+/** Programs that are harmless except for these commands. */
 const HARMFUL_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     git: [
@@ -46,23 +46,22 @@ const HARMFUL_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Whether this binary with this subcommand can be made to run any code or command at all. */
 export function canRunAnyCode(binary: string, subcommand: string): boolean {
   const name = bareName(binary)
   if (ALWAYS.has(name)) return true
   const harmless = HARMLESS_COMMANDS.get(name)
   if (harmless) return !startsWithOne(words(subcommand), harmless)
-  // Its dot commands run a shell, unless it is told to be safe.
+  // Its dot commands run a shell unless it is started in safe mode.
   if (name === 'sqlite') return !words(subcommand).some((word) => word === '-safe' || word === '--safe')
   const harmful = HARMFUL_COMMANDS.get(name)
   if (!harmful) return false
   const command = words(subcommand)
-  // Without a command, or with an option in its place, the model chooses what comes next.
+  // Without a fixed command, the model chooses it.
   if (command[0] === undefined || command[0].startsWith('-')) return true
   return startsWithOne(command, harmful) || (name === 'git' && setsGitConfig(command))
 }
 
-/** Lower case, without `.exe` and without the version that a name such as `python3.12` ends in. */
+/** Lower case, without `.exe` and without a version as in `python3.12`. */
 function bareName(binary: string): string {
   const name = binary.toLowerCase().replace(/\.(exe|bat|cmd|com)$/, '')
   if (ALWAYS.has(name) || HARMLESS_COMMANDS.has(name) || HARMFUL_COMMANDS.has(name)) return name
@@ -70,7 +69,7 @@ function bareName(binary: string): string {
   return unversioned === '' ? name : unversioned
 }
 
-/** Setting a value can make any later git command run a program: core.fsmonitor, alias.x, core.pager. */
+/** A setting such as core.fsmonitor, alias.x or core.pager makes a later git command run a program. */
 function setsGitConfig(command: string[]): boolean {
   if (command[0] !== 'config') return false
   const reads = ['get', 'list', '--get', '--get-all', '--get-regexp', '--list', '-l']

@@ -1,7 +1,7 @@
 import { type ArgMapping, type Execution, executionsOf, type Tool } from '#shared/skill/tool'
 import { quoteArgv } from './quote.ts'
 
-/** One element of the argument list, before any call. */
+/** One element of the argument list before a call fills it in. */
 export interface TemplatePiece {
   text: string
   isValue: boolean
@@ -9,7 +9,7 @@ export interface TemplatePiece {
   closes: boolean
 }
 
-/** Each way a tool may run; of code its file, of a request its address, of a server's tool its name there. */
+/** One template for each way the tool can run. Code shows its file, a request its address, a server's tool its name. */
 export function templatesOf(tool: Tool): { binary: string; subcommand: string; pieces: TemplatePiece[] }[] {
   const { runtime } = tool
   const alone = (binary: string, words: string[], more: TemplatePiece[] = []) => [
@@ -33,7 +33,7 @@ export function templatesOf(tool: Tool): { binary: string; subcommand: string; p
   })
 }
 
-/** What a call would run; `<x>` stands for the value of parameter x. */
+/** The command line with `<x>` in place of parameter x. */
 export function templateOf({ binary, subcommand, args }: Execution, { params }: Tool): TemplatePiece[] {
   const words = [binary, ...subcommand.split(/\s+/).filter((word) => word !== '')]
   const required = Array.isArray(params.required) ? params.required : []
@@ -56,7 +56,6 @@ function piecesOf(arg: ArgMapping, required: readonly unknown[]): TemplatePiece[
       const mayMiss = either.length === 1
       return either.length > 0 ? [{ ...value('', mayMiss, mayMiss), text: either.join('|') }] : []
     }
-    // Neither is part of the argument list.
     case 'stdin':
     case 'workingdir':
       return []

@@ -4,19 +4,19 @@ import { executionsOf, type Tool } from './tool.ts'
 export interface ToolSpec {
   text: string
   name: string
-  /** All of them must hold. */
+  /** All of them must match. */
   conditions: readonly { key: string; value: string }[]
   denies: boolean
   /** The words that a declared command line must begin with, as Agent Skills write them; none for `Bash` alone. */
   command?: readonly string[]
-  /** It is written in a way that means nothing here: it allows nothing. */
+  /** It cannot be read, so it allows nothing. */
   isBroken?: true
 }
 
 /** A tool that is about to be called, by all of its names. */
 export interface CalledTool {
   names: readonly string[]
-  /** What it would start, where it is a command line: each as `program subcommand`. */
+  /** The command lines it would start, each as `program subcommand`. */
   commands: readonly string[]
 }
 
@@ -34,7 +34,7 @@ const NAME = /^[\p{L}\p{N}\-_.:/*?]+$/u
 const SPEC = /([^\s(),]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=[\s,]|$)/y
 const ITEM = /\s*(?:(\$deny)|([^\s=,"]+)=("(?:[^"\\]|\\.)*"|[^,\s"\\]+)|((?:[^,"]|"(?:[^"\\]|\\.)*")*))\s*(?:,|$)/y
 
-/** Never throws: what cannot be read allows nothing, and denies its tool where it meant to. */
+/** Never throws. An unreadable entry allows nothing, and still denies if it was meant to. */
 export function parseAllowedTools(text: string): ToolSpec[] {
   const specs: ToolSpec[] = []
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -86,7 +86,7 @@ function endOfBroken(text: string, from: number): number {
   return text.length
 }
 
-/** What denies wins over everything else, in whatever order. */
+/** A denial wins over everything else, in any order. */
 export function isToolAllowed(specs: readonly ToolSpec[], tool: CalledTool, args: unknown): boolean {
   const applying = specs.filter((spec) => doesApply(spec, tool, args))
   return applying.length > 0 && !applying.some(({ denies }) => denies)
@@ -114,7 +114,7 @@ function beginsWith(line: string, start: readonly string[]): boolean {
 const ALSO_CALLED: Readonly<Record<string, string>> = { python3: 'python', sh: 'bash' }
 const spell = (word: string) => (Object.hasOwn(ALSO_CALLED, word) ? ALSO_CALLED[word] : word.replace(/^\.\//, ''))
 
-/** `*` stands for any run of characters and `?` for one; never slower than the product of both lengths. */
+/** `*` matches any run of characters and `?` one. The time is at most the product of both lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   let [at, star, mark] = [0, -1, 0]
   for (let index = 0; index < text.length; ) {

@@ -2,16 +2,16 @@ import { templatesOf } from '#shared/call/argv-template'
 import type { Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'
 
-/** A tool in `check` and `skills`: what it is called and what it runs. `<x>` stands for the value of parameter x. */
+/** A tool in `check` and `skills`. `<x>` is the value of parameter x. */
 export interface ToolRow {
   name: string
   description: string
   binary: string
   subcommand: string
   argvTemplate: string[]
-  /** Of a tool whose format has signatures. */
+  /** For formats with signatures. */
   signature?: { state: Signature['state']; fingerprint?: string }
-  /** Where it has several ways to run, told apart by which parameters a call brings. */
+  /** Set if it can run in several ways, told apart by the parameters of a call. */
   alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
 }
 

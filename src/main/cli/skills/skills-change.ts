@@ -146,7 +146,7 @@ function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>):
 
 type Asked = 'yes' | 'no' | 'nobody'
 
-/** Shows it, and asks; `--yes` answers, and without a terminal there is nobody to ask. */
+/** Shows the review and asks. `--yes` answers; without a terminal nobody can be asked. */
 async function askFor(invocation: Invocation, lines: string[], question: string): Promise<Asked> {
   const { printer, options, signal } = invocation
   const isAsked = !options.yes && printer.isInteractive
@@ -162,7 +162,7 @@ const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)
 
 const ANY_CODE = 'runs ANY code'
 
-/** The review sheet: everything a person must see before they trust a skill. */
+/** Everything a person must see before they trust a skill. */
 function describeReview(review: Review, paint: Paint): string[] {
   const { skill, state, hash, source, description } = review
   const part = (title: string, lines: string[]) =>

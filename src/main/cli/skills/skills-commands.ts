@@ -1,6 +1,5 @@
 import type { Command } from '#main/cli/commands'
 
-/** The commands that decide about skills. */
 export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills trust',

@@ -145,6 +145,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   return {
     ...{ id: `${server.skill}/${modelName}`, name: modelName, modelName, description: text, format: 'mcp' as const },
     ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES } },
+    ...(isObject(value.outputSchema ?? null) && { output: value.outputSchema as JsonObject }),
     runtime: { kind: 'mcp' as const, server, tool: name, listed: hashListed(value) },
   }
 }

@@ -24,19 +24,19 @@ export interface ApprovalProps {
   tool: string
   approval: ChatApproval
   isMac: boolean
-  /** Its answer is on the way. */
+  /** Its answer is being sent. */
   isAnswering: boolean
-  /** Where others wait beside it: how to reach them, and what they are. */
+  /** If several calls wait: navigation between them, and what they are. */
   pager?: ReactNode
   others?: ReactNode
-  /** Allows all that wait at once. */
+  /** Allows all waiting calls at once. */
   batch?: { words: string; allow(): void } | undefined
-  /** The model had read untrusted output when it asked. */
+  /** The model had read untrusted output before it made the call. */
   followsUntrusted?: boolean | undefined
   /** The person's own call. */
   isOwn?: boolean | undefined
   onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
-  /** The form with its arguments, where those may be changed here. */
+  /** The form for its arguments, if they can be changed here. */
   edit?: (() => ReactNode) | undefined
 }
 
@@ -49,7 +49,7 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
-/** Built from the plan that main would run; of the model it holds marked values alone. */
+/** Built from the plan that main would run; text from the model appears only as marked values. */
 export function Approval(props: ApprovalProps) {
   const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, onAnswer, edit } = props
   const { plan, proposals = [], differs = [] } = approval
@@ -87,13 +87,13 @@ export function Approval(props: ApprovalProps) {
       if (command === 'deny' || !isFinal) answer(command === 'run' ? 'once' : 'deny')
     },
   })
-  // Three lines of a command are read at a glance; of more, the end has to be seen.
+  // Three lines of a command can be read at a glance; of a longer one, the end must have been seen.
   useLayoutEffect(() => {
     const box = line.current
     if (box && box.scrollHeight > 3.5 * Number.parseFloat(getComputedStyle(box).lineHeight)) setOpen(true)
   }, [])
   useLayoutEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [])
-  // What was asked for is answered by the buttons below it.
+  // Scrolls to the buttons, which answer what the person asked for.
   useLayoutEffect(() => {
     if (panel !== null) footer.current?.scrollIntoView?.({ block: 'nearest' })
   }, [panel])
@@ -256,7 +256,7 @@ export function Approval(props: ApprovalProps) {
   )
 }
 
-/** Where it happens, what becomes of the file that was there, and why it asks. */
+/** Where it happens, what becomes of an existing file, and why it asks. */
 function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
   const { action, replaces = [] } = plan
   const isKept = replaces.length > 0 && replaces.every(({ noCopy }) => !noCopy)
@@ -281,7 +281,7 @@ function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
   )
 }
 
-/** `Delete 14 files`: a button that cannot be taken back says what it does. */
+/** `Delete 14 files`: a button that cannot be undone says what it does. */
 function finalWords({ plan }: ChatApproval, tool: string): string {
   const deleted = plan.effects.filter((effect) => effect.does === 'delete' && effect.slot && !effect.tree)
   const isAll = plan.effects.every((effect) => effect.does !== 'delete' || deleted.includes(effect))
@@ -291,7 +291,7 @@ function finalWords({ plan }: ChatApproval, tool: string): string {
   return heading !== undefined && heading.length <= 40 ? heading : say('Run {tool}', { tool })
 }
 
-/** What nobody should decide without a look at the machine's side of it. */
+/** Calls that nobody should decide about without the details. */
 function opensByItself(approval: ChatApproval): boolean {
   const { plan, differs = [] } = approval
   const nature = natureOf(plan)

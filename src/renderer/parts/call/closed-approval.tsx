@@ -22,7 +22,7 @@ interface ClosedApprovalProps
 
 const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
-/** A call names a place that is not open to its chat. What it opens stays open, so no key says yes. */
+/** For a call that names a closed place. An opened folder stays open, so no key approves this. */
 export function ClosedApproval(props: ClosedApprovalProps) {
   const { tool, approval, isMac, isAnswering, pager, others, closed, onOpen, onDeny } = props
   const { plan } = approval

@@ -10,7 +10,6 @@ interface PlaygroundFormProps {
   onChange: (name: string, value: string) => void
 }
 
-/** A form made of a tool's own schema. */
 export function PlaygroundForm({ fields, values, problems, onChange }: PlaygroundFormProps) {
   if (fields.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
@@ -55,7 +54,7 @@ function FieldRow(props: FieldRowProps) {
 }
 
 function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: string }) {
-  const { kind, choices } = field
+  const { kind, choices, titles = choices } = field
   const shared = {
     ...{ id, className: 'field', value, 'aria-describedby': `${id}-says`, 'aria-invalid': problem !== undefined },
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
@@ -64,9 +63,9 @@ function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: 
     return (
       <select {...shared}>
         <option value="">{say('Not set')}</option>
-        {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
+        {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice, at) => (
           <option key={choice} value={choice}>
-            {toVisible(choice).text}
+            {toVisible(titles[at] ?? choice).text}
           </option>
         ))}
       </select>

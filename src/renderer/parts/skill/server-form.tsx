@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { say } from '#shared/messages/say'
 
-/** Takes what the maker of a server tells a person to add to other programs. */
+/** Accepts what server authors tell people to paste into other programs. */
 export function ServerForm({ isReading, onAdd }: { isReading: boolean; onAdd: (text: string) => void }) {
   const [text, setText] = useState('')
   return (

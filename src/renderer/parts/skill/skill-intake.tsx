@@ -15,7 +15,6 @@ interface SourceChooserProps {
   onAddServer: (text: string) => void
 }
 
-/** Where a skill is to come from. */
 export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddServer }: SourceChooserProps) {
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
@@ -85,7 +84,7 @@ interface CandidateListProps {
   onInstall: (names: string[], replace: boolean) => void
 }
 
-/** What a source holds, to be ticked. What cannot be installed says why. */
+/** The skills in a source, with checkboxes. One that cannot be installed says why. */
 export function CandidateList({ from, candidates, refused, onInstall }: CandidateListProps) {
   const usable = candidates.filter(({ blocker }) => blocker === null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
@@ -172,7 +171,7 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   )
 }
 
-/** Each names the file, the rule, and what helps. */
+/** Each names the file, the rule and the remedy. */
 export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
   return <DiagnosticList diagnostics={diagnostics} />
 }

@@ -42,6 +42,8 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
     'Das ist weder eine Adresse noch eine Befehlszeile noch das JSON eines Servers. Fügen Sie ein, was der Hersteller des Servers angibt.',
   'package-unclear': 'Schreiben Sie den Server als npx -y und den Namen eines Pakets; {spec} ist keiner.',
   'package-not-installed': 'Das Paket {name} ließ sich nicht installieren oder hat kein eigenes Programm. {problem}',
+  'answer-gone': 'Die Frage ist nicht mehr offen.',
+  'answer-unfit': 'Das ist nicht, was das Formular verlangt.',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',

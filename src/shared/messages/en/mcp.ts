@@ -37,6 +37,8 @@ export const MCP = {
     'This is neither an address, nor a command line, nor the JSON of a server. Paste what the maker of the server tells you to add.',
   'package-unclear': 'Write the server as npx -y and the name of a package; {spec} is none.',
   'package-not-installed': 'The package {name} could not be installed, or has no program of its own. {problem}',
+  'answer-gone': 'The question is not open any more.',
+  'answer-unfit': 'This is not what the form asks for.',
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',

@@ -44,10 +44,11 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
   ['no description of a parameter', 't.py', schema('{"type": "string"}'), true, /has no description/],
   ['a type of Python', 't.py', schema('{"type": "int", "description": "x"}'), true, /"int" is not a type/],
   ['a type of nobody', 't.py', schema('{"type": "decimal", "description": "x"}'), false, /"decimal" is not a type/],
+  ['a pattern with look-ahead', 't.py', schema('{"type": "string", "description": "x", "pattern": "(?!a)b"}'), true],
   [
-    'a pattern with look-ahead',
+    'a pattern that only Python knows',
     't.py',
-    schema('{"type": "string", "description": "x", "pattern": "(?!a)b"}'),
+    schema('{"type": "string", "description": "x", "pattern": "(?P<a>x)(?P=a)"}'),
     true,
     /cannot be checked/,
   ],

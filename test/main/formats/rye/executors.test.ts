@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engineOf, followChain, type Spaces } from '#main/formats/rye/executors'
+import { engineOf, followChain, type ItemsOfSpaces } from '#main/formats/rye/executors'
 import type { Item } from '#main/formats/rye/item'
 import { textOf } from '#shared/messages/message'
 
@@ -10,7 +10,7 @@ function makeItem(id: string, executor: string | null, config = {}): Item {
   }
 }
 
-const spaces = (project: Item[], user: Item[] = [], system: Item[] = []): Spaces => {
+const spaces = (project: Item[], user: Item[] = [], system: Item[] = []): ItemsOfSpaces => {
   const byId = (items: Item[]) => new Map(items.map((item) => [item.id, item]))
   return { project: byId(project), user: byId(user), system: byId(system) }
 }
