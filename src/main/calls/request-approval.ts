@@ -43,7 +43,9 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (verdict.kind !== 'ask') noteUnasked(call, digest, verdict, note)
     if (verdict.kind === 'refuse') return refuse(...explainRefusal(verdict))
     if (verdict.kind === 'run') break
-    const proposals = proposeRules(plan, judged.judged, verdict, { chat, session, now: new Date().toISOString() })
+    const { by } = request.family ?? {}
+    const moment = { chat, session, now: new Date().toISOString(), ...(by && { by }) }
+    const proposals = proposeRules(plan, judged.judged, verdict, moment)
     const asked: ApprovalAsked = {
       ...{ type: 'approval.asked', call, digest, plan, verdict },
       ...(proposals.length > 0 && { proposals }),

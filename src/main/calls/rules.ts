@@ -214,13 +214,14 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
   history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
-function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
+function whyIdle({ effect, scope, skill, tool, toolSpec, by }: Rule, lookUp: LookUp, session: string, now: string) {
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
   if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
   if (effect !== 'allow') return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
-  return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+  const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
+  return isSame ? undefined : 'tool-changed'
 }
 
 type Notice = AppState['notices'][number]

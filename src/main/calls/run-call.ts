@@ -144,6 +144,7 @@ async function runOne(
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
+  const by = request.family?.by ? { by: request.family.by } : {}
   // The temporary files keep their names when the call is planned again.
   const { tempDir } = ports.machine.forCall()
   const plan = async (
@@ -157,7 +158,7 @@ async function runOne(
     const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
-    return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
   if (!judged.ok) return refuse(judged)

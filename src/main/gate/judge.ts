@@ -75,6 +75,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   const isWanted = risk.class === 'D' || closed ? isExact : isBeyond ? isForPlace : undefined
   const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
+  if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
   if (risk.class === 'D' || closed) return say('ask', whyClosed)
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
@@ -106,7 +107,6 @@ const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind 
 function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
-  if (caller.kind === 'tool') return message('why-another-tool')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null

@@ -17,8 +17,12 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   if (risk === 'X' || made.toolSpec === '') return [deny]
   const program = programOf(plan)
   const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
-    const reaches = usesNetwork(plan.effects)
-    return { choice, rule: { ...made, effect: 'allow' as const, ...(program && { program }), reaches, ...more, scope } }
+    const about = {
+      ...(program && { program }),
+      ...(moment.by && { by: moment.by }),
+      reaches: usesNetwork(plan.effects),
+    }
+    return { choice, rule: { ...made, effect: 'allow' as const, ...about, ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
   const { closed = [] } = plan

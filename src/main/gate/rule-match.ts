@@ -1,5 +1,5 @@
 import type { Plan } from '#shared/call/plan'
-import type { ArgCondition, Rule } from '#shared/call/rule'
+import type { ArgCondition, CallingTool, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
 import { usesNetwork } from './untrusted.ts'
@@ -20,10 +20,13 @@ export interface RuleMoment {
   chat: string | null
   session: string
   now: string
+  /** Of a call from inside another. */
+  by?: CallingTool
 }
 
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
   if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
   if (rule.effect === 'allow' && !isProgram(rule.program, plan)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false

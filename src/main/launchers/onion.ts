@@ -40,15 +40,20 @@ const getPath = (root, path) => {
   return at
 }
 const PLACE = /\\\$\{|\$\{([\w$-]+(?:\.[\w$-]+)*)\}/g
-const fillText = (text, root) => {
+const fillText = (text, root, miss) => {
+  const find = (path, place) => {
+    const found = getPath(root, path)
+    if (found === undefined) miss(place)
+    return found ?? place
+  }
   const [whole, only] = /^\$\{([\w$-]+(?:\.[\w$-]+)*)\}$/.exec(text) ?? []
-  if (whole !== undefined) return getPath(root, only) ?? text
-  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(getPath(root, path) ?? place))
+  if (whole !== undefined) return find(only, text)
+  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(find(path, place)))
 }
-const fillAll = (value, root) =>
-  typeof value === 'string' ? fillText(value, root)
-  : Array.isArray(value) ? value.map((each) => fillAll(each, root))
+const fillAll = (value, root, miss = () => {}) =>
+  typeof value === 'string' ? fillText(value, root, miss)
+  : Array.isArray(value) ? value.map((each) => fillAll(each, root, miss))
   : typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root, miss)]))
   : value
 `

@@ -5,6 +5,13 @@ import { toVisible } from '#shared/visible'
 /** How a rule limits one argument. */
 export type ArgCondition = { equals: Json } | { under: string } | { host: string } | { oneOf: Json[] } | { any: true }
 
+/** A tool that calls others while it runs. */
+export interface CallingTool {
+  skill: string
+  tool: string
+  toolSpec: string
+}
+
 /** A decision that covers later calls. Only main makes one, from a plan. */
 export interface Rule {
   id: string
@@ -22,6 +29,8 @@ export interface Rule {
   program?: { path: string; realpath: string; sha256?: string }
   /** The plan it was made from used the network. Otherwise an allow rule for any arguments stays offline. */
   reaches?: boolean
+  /** The tool that calls it, as that was; an allow rule without it covers no call from inside another. */
+  by?: CallingTool
   /** Covers exactly this plan only. */
   digest?: string
   scope:
@@ -45,7 +54,8 @@ const isoDay = (at: string) => at.slice(0, 10)
 /** Describes a rule from its contents each time, so the words always match the rule. */
 export function describeRule(rule: Omit<Rule, 'id'>, dayOf: (at: string) => string = isoDay): string {
   const what = say(SENTENCES[rule.effect], { tool: rule.tool, args: describeArgs(rule) })
-  return toVisible(`${what}${describeScope(rule.scope, dayOf)}`).text
+  const by = rule.by ? say(' when {caller} calls it', { caller: rule.by.tool }) : ''
+  return toVisible(`${what}${by}${describeScope(rule.scope, dayOf)}`).text
 }
 
 const SENTENCES: Record<Rule['effect'], Text> = {

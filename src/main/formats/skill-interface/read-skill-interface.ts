@@ -140,10 +140,9 @@ function makeTool(document: Document, around: Around): Tool | null {
           ...(prompt !== null && { prompt }),
           ...{ nonlocals: cascade.data, from: cascade.from, resolve },
         }
-  const main = around.documents.find((each) => each.role === 'main')
-  const allowed = [allowedTools, main === document ? undefined : main?.allowedTools].filter(
-    (each) => each !== undefined,
-  )
+  const main = around.documents.find((each) => each.role === 'main' && each !== document)
+  const bounds = [allowedTools, ...outer.documents.map((each) => each.allowedTools), main?.allowedTools]
+  const allowed = bounds.filter((each) => each !== undefined)
   return {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
@@ -176,17 +175,16 @@ function cascadeOf(document: Document, documents: readonly Document[]): CascadeD
 const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -SKILL_MD.length))
 
 /** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
-function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around): { layers: Layer[] } {
+function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around) {
   const wrapping = Object.keys(data).flatMap((key) => {
     const other = byName.get(key)
     return other?.role === 'middleware' && other !== document ? [other] : []
   })
   const ordered = wrapping.toSorted((a, b) => orderOf(a.annotations) - orderOf(b.annotations))
-  return {
-    layers: ordered.flatMap((other) =>
-      (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
-    ),
-  }
+  const layers = ordered.flatMap((other): Layer[] =>
+    (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
+  )
+  return { documents: ordered, layers }
 }
 
 /** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */
