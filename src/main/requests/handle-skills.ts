@@ -1,7 +1,5 @@
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { addServers } from '#main/servers/add-servers'
-import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
@@ -27,14 +25,7 @@ const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
-export function handleSkills(
-  core: Core,
-  window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'checkLink' | 'openLink'>,
-) {
-  const openBrowser = async (url: string) => {
-    const link = window.checkLink(url)
-    return link !== null && window.openLink(link)
-  }
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder'>) {
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
     'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
@@ -62,15 +53,6 @@ export function handleSkills(
     /** Off: offered to no model, and refused where one calls it all the same. */
     'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
       const answer = await switchTool(skill, tool, enabled, ports)
-      return answer.ok ? reply({ skill: answer.value }) : answer
-    }),
-    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
-    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
-      addServers(text, { ...core, ...ports }),
-    ),
-    /** Starts its servers as reviewed, lists what they offer and stops them. */
-    'skill.connect': on(takes({ skill }), async ({ skill }) => {
-      const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
     /** Its folder is put aside there; nothing of it is deleted. */

@@ -30,6 +30,16 @@ export interface McpAddress {
   headers: NamedText[]
 }
 
+/** One that another program on this computer is configured with, in `file`. */
+export interface FoundServer {
+  program: string
+  file: string
+  name: string
+  line: string
+  /** By name: their values go to the key store when it is taken over. */
+  secrets: string[]
+}
+
 /** In one line: what is started, or where it is. */
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')

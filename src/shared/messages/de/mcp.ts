@@ -44,6 +44,7 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'package-not-installed': 'Das Paket {name} ließ sich nicht installieren oder hat kein eigenes Programm. {problem}',
   'answer-gone': 'Die Frage ist nicht mehr offen.',
   'answer-unfit': 'Das ist nicht, was das Formular verlangt.',
+  'server-gone-there': '{file} nennt keinen Server {name} mehr.',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',

@@ -39,6 +39,7 @@ export const MCP = {
   'package-not-installed': 'The package {name} could not be installed, or has no program of its own. {problem}',
   'answer-gone': 'The question is not open any more.',
   'answer-unfit': 'This is not what the form asks for.',
+  'server-gone-there': '{file} names no server {name} any more.',
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',
