@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
@@ -31,6 +31,7 @@ export interface FormatReading {
   /** Texts that belong to the page of the skill. */
   context?: readonly string[]
   servers?: readonly McpServer[]
+  offers?: readonly ServerOffers[]
 }
 
 export interface SkillPage {

@@ -11,11 +11,13 @@ import { refuse } from './refusal.ts'
 
 /** Where something to install comes from. */
 export interface Source {
-  kind: 'folder' | 'zip' | 'git'
+  kind: 'folder' | 'zip' | 'git' | 'server'
   /** An absolute path, or an https URL. */
   from: string
   /** What a skill is called that gives itself no name. */
   name: string
+  /** From a server: by their paths, verified. */
+  files?: ReadonlyMap<string, Uint8Array>
 }
 
 /** Understands what a person typed, dropped or pasted. Throws a `Refusal`. */

@@ -47,7 +47,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
-    ...handleServers(core, window),
+    ...handleServers(core, window, pictures),
     ...handleStored(core, window),
     ...handleModels(core),
     /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */

@@ -40,6 +40,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
+  const offers = readings.flatMap((reading) => reading.offers ?? [])
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree, given?.body ?? '')
   return {
@@ -51,6 +52,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
+    ...(offers.length > 0 && { offers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [

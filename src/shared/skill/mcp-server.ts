@@ -40,6 +40,21 @@ export interface FoundServer {
   secrets: string[]
 }
 
+/** What a server offers beside its tools, as it said when it was listed. */
+export interface ServerOffers {
+  server: string
+  prompts: ServerPrompt[]
+  resources: { uri: string; name: string; description: string; type: string }[]
+  /** `files` is null where it does not list them: nothing of it could be verified. */
+  skills: { uri: string; name: string; description: string; files: number | null; bytes: number }[]
+}
+
+export interface ServerPrompt {
+  name: string
+  description: string
+  args: { name: string; description: string; isRequired: boolean }[]
+}
+
 /** In one line: what is started, or where it is. */
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')

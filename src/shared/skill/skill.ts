@@ -1,6 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
@@ -35,6 +35,8 @@ export interface SkillContents {
   scriptsHash?: string
   /** Servers that it names, whether they were listed or not. */
   servers?: McpServer[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared, and kept back because of the diagnostic. */

@@ -37,7 +37,12 @@ function fill(files: Record<string, string>) {
 it('finds the servers of other programs without showing a secret, and takes over one of them', async () => {
   const { core, skill, home } = await openShop({}, { keyring })
   const computer = fill(FILES)
-  const handlers = handleServers(core, { checkLink: () => null, openLink: async () => false }, computer)
+  const handlers = handleServers(
+    core,
+    { checkLink: () => null, openLink: async () => false },
+    { hold: () => {} },
+    computer,
+  )
   const found = await handlers['server.found']({})
   const file = join(computer.personHome, '.config/Claude/claude_desktop_config.json')
   expect(found.ok && found.value.servers).toMatchObject([
@@ -60,7 +65,12 @@ it('finds the servers of other programs without showing a secret, and takes over
 it('asks for a secret that goose keeps itself', async () => {
   const { core, home } = await openShop({}, { keyring })
   const computer = fill(FILES)
-  const handlers = handleServers(core, { checkLink: () => null, openLink: async () => false }, computer)
+  const handlers = handleServers(
+    core,
+    { checkLink: () => null, openLink: async () => false },
+    { hold: () => {} },
+    computer,
+  )
   const file = join(computer.personHome, '.config/goose/config.yaml')
   await handlers['server.adopt']({ file, name: 'git' })
   const { env } = JSON.parse(readFileSync(join(home, 'skills', 'git', 'mcp.json'), 'utf8')).mcpServers.git
@@ -74,6 +84,11 @@ it('finds nothing where a configuration is a link or a bomb', async () => {
   })
   mkdirSync(join(computer.personHome, '.cursor'))
   symlinkSync('/dev/zero', join(computer.personHome, '.cursor', 'mcp.json'))
-  const handlers = handleServers(core, { checkLink: () => null, openLink: async () => false }, computer)
+  const handlers = handleServers(
+    core,
+    { checkLink: () => null, openLink: async () => false },
+    { hold: () => {} },
+    computer,
+  )
   expect(await handlers['server.found']({})).toEqual({ ok: true, value: { servers: [] } })
 })

@@ -45,6 +45,8 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'answer-gone': 'Die Frage ist nicht mehr offen.',
   'answer-unfit': 'Das ist nicht, was das Formular verlangt.',
   'server-gone-there': '{file} nennt keinen Server {name} mehr.',
+  'server-offers-none': 'Der Server {server} bietet kein geprüftes {name} an.',
+  'server-text-long': '{name} ist länger als 256 KiB.',
   'row-server': 'Server',
   'row-server-tool': 'Werkzeug',
   'row-arguments': 'Argumente',

@@ -40,6 +40,8 @@ export const MCP = {
   'answer-gone': 'The question is not open any more.',
   'answer-unfit': 'This is not what the form asks for.',
   'server-gone-there': '{file} names no server {name} any more.',
+  'server-offers-none': 'The server {server} offers no {name} that was reviewed.',
+  'server-text-long': '{name} is longer than 256 KiB.',
   'row-server': 'Server',
   'row-server-tool': 'Tool',
   'row-arguments': 'Arguments',
