@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { SharedItem, Space } from '#shared/skill/skill'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
@@ -38,6 +38,7 @@ export interface FormatReading {
   context?: readonly string[]
   servers?: readonly McpServer[]
   shared?: readonly SharedItem[]
+  offers?: readonly ServerOffers[]
 }
 
 export interface SkillPage {

@@ -19,6 +19,7 @@ import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
 import { handleRules } from './handle-rules.ts'
+import { handleServers } from './handle-servers.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
 import { handleStored } from './handle-stored.ts'
@@ -47,6 +48,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
+    ...handleServers(core, window, pictures),
     ...handleStored(core, window),
     ...handleToolSettings(core, window),
     ...handleModels(core),

@@ -1,5 +1,6 @@
 import type { Input, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
@@ -24,6 +25,7 @@ export interface SkillsState {
   chosenSkill: string | null
   intake: Intake | null
   adoptable: readonly AdoptableSkill[]
+  foundServers: readonly FoundServer[]
   reviewing: Reviewing | null
   /** Skills whose switches are being saved. */
   switching: ReadonlySet<string>
@@ -38,6 +40,7 @@ export interface SkillsActions {
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
   addServer(text: string): Promise<void>
+  adoptServer(server: FoundServer): Promise<void>
   connectServers(skill: string): Promise<void>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>
@@ -53,7 +56,7 @@ export interface SkillsActions {
 }
 
 export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
+  ...{ chosenSkill: null, intake: null, adoptable: [], foundServers: [], reviewing: null, moved: null },
   switching: new Set(),
 }
 
@@ -68,11 +71,20 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     return answer
   }
 
+  async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
+    const [first] = added?.skills ?? []
+    if (first === undefined) return
+    await get().refreshSkills()
+    set({ intake: null })
+    await get().review(first)
+  }
+
   return {
     chooseSkill: (chosenSkill) => set({ chosenSkill }),
     openIntake() {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
+      void ask('server.found', {}).then((found) => found && set({ foundServers: found.servers }))
     },
     async closeIntake() {
       const { intake } = get()
@@ -98,14 +110,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
     },
-    async addServer(text) {
-      const added = await ask('server.add', { text })
-      const [first] = added?.skills ?? []
-      if (first === undefined) return
-      await get().refreshSkills()
-      set({ intake: null })
-      await get().review(first)
-    },
+    addServer: async (text) => reviewFirst(await ask('server.add', { text })),
+    adoptServer: async ({ file, name }) => reviewFirst(await ask('server.adopt', { file, name })),
     async connectServers(skill) {
       const done = await change(skill, 'skill.connect', { skill })
       if (done?.skill.state === 'changed') await get().review(skill)

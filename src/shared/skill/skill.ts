@@ -2,7 +2,7 @@ import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
@@ -47,6 +47,8 @@ export interface SkillContents {
   servers?: McpServer[]
   /** Of Rye: what tools of the spaces around it may use. */
   shared?: SharedItem[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared but not offered, because of the diagnostic. */

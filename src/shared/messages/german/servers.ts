@@ -9,6 +9,9 @@ export const SERVERS = {
   'Asks you': 'Fragt Sie',
   'Pictures from {tool}': 'Bilder von {tool}',
   'from a server': 'von einem Server',
+  'Servers found on this computer': 'Auf diesem Computer gefundene Server',
+  '{names} go to the key store': '{names}: kommt in den Schlüsselspeicher',
+  'Add {server} from {program}': '{server} aus {program} hinzufügen',
   Decline: 'Ablehnen',
   'Send answer': 'Antwort senden',
   '{server} asked for something like a password. Skillet refused.':

@@ -114,6 +114,8 @@ describe('what a source holds', () => {
         onChoose={nothing}
         onStage={nothing}
         onAddServer={nothing}
+        servers={[]}
+        onAdoptServer={nothing}
       />,
     )
     expect(words(chooser)).toContain('meeting-notes ~/.agents/skills')
