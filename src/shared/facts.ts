@@ -71,7 +71,6 @@ export type FactBody =
     }
   /** `attempt`: of a call that is tried again, beginning with 2. `kept`: copies of the files it changes. */
   | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number; kept?: KeptFile[] }
-  /** The person brought back what a run had changed. */
   | { type: 'files.restored'; call: string; paths: string[] }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
@@ -268,6 +267,8 @@ export type Tick =
   | PassingTick
   /** The skills are others than before; `skill.list` tells which. */
   | { tick: 'skills' }
+  /** What runs by itself is other than before; `background.list` tells what it is. */
+  | { tick: 'background' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)

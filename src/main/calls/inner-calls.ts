@@ -38,7 +38,7 @@ export type InnerCall = (
 
 /** Calls that a run makes while it is under way: each is a call like any other, within what its parents were granted. */
 export function makeInnerCalls(
-  { call, chat, family, signal }: CallRequest,
+  { call, chat, family, signal, eventDepth }: CallRequest,
   plan: Pick<Plan, 'tool' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
@@ -48,6 +48,7 @@ export function makeInnerCalls(
   const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
   const granted = [...(family?.granted ?? []), ...own]
   const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const more = eventDepth === undefined ? {} : { eventDepth }
   return async (tool, args, id = randomUUID(), answer) => {
     // The first one too many is on record; a tool that goes on asking does not fill the record with it.
     if (++bounds.calls > MOST_CALLS + 1) {
@@ -58,7 +59,7 @@ export function makeInnerCalls(
     const goOn = limit.hold()
     try {
       const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
-      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
+      return await runCall({ ...request, signal: stop, family: inner, ...more, ...(answer && { answer }) })
     } finally {
       goOn()
     }

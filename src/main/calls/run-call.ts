@@ -42,6 +42,8 @@ export interface CallRequest extends Requested {
   family?: Family
   /** The event that started it: the tool may read it. */
   trigger?: JsonObject
+  /** So many events led to it, each from the one before. */
+  eventDepth?: number
   /** What the action prints, while it does. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -52,8 +54,8 @@ export interface CallPorts extends JudgePorts {
   /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
-  /** What tools keep; without it nothing is kept. */
-  records?(request: RecordRequest): Promise<RecordReply>
+  /** What tools keep, for a call to which so many events led; without it nothing is kept. */
+  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
   /** Takes a turn of the model inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
@@ -269,7 +271,10 @@ async function runOnce(
     },
     callServer: ports.callServer ?? NO_SERVERS,
     ...(request.trigger && { trigger: request.trigger }),
-    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
+    serve: makeServe({
+      ...{ plan, holder: callable.holder, secrets, call: innerCall },
+      records: (asked) => records(asked, request.eventDepth),
+    }),
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })

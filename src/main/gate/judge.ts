@@ -37,7 +37,7 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants'>>
 
 /**
  * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
@@ -63,6 +63,11 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
+    const agreed = findRule(rules, 'background', plan, args, context)
+    if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
+  }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
   const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' || closed ? isExact : undefined)

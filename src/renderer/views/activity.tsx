@@ -84,7 +84,7 @@ function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
 }
 
 /** Calls of no chat, where they are asked about. */
-function OwnCalls() {
+export function OwnCalls() {
   const calls = useApp((app) => app.trialCalls.calls)
   const open = [...calls.values()].filter(({ status }) => !isOver(status))
   if (open.length === 0) return null

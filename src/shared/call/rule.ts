@@ -1,5 +1,6 @@
 import type { Json } from '#shared/json'
 import { say, spokenLanguage, type Text } from '#shared/messages/say'
+import type { TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
 
 /** One argument's value as a rule takes it. */
@@ -8,8 +9,8 @@ export type ArgCondition = { equals: Json } | { under: string } | { host: string
 /** What a person decided once for calls to come. Made by main from a plan; never written by a window, a skill or a model. */
 export interface Rule {
   id: string
-  /** An allow rule holds for the tool as it was; the others hold for its name. */
-  effect: 'allow' | 'ask' | 'deny'
+  /** What allows holds for the tool as it was; the others hold for its name. `background`: it may run by itself. */
+  effect: 'allow' | 'ask' | 'deny' | 'background'
   skill: string
   /** The skill as it was; for the person to read. */
   skillHash: string
@@ -22,6 +23,8 @@ export interface Rule {
   program?: { path: string; realpath: string; sha256?: string }
   /** Made from a plan that reached the network; without it, an allow rule for any arguments does not reach it. */
   reaches?: boolean
+  /** Of what may run by itself: when, with what, and what it may reach. */
+  terms?: TriggerTerms
   /** Only for exactly this plan. */
   digest?: string
   scope:
@@ -52,9 +55,14 @@ const SENTENCES: Record<Rule['effect'], Text> = {
   allow: 'Always allow {tool}{args}',
   ask: 'Always ask before {tool}{args}',
   deny: 'Always deny {tool}{args}',
+  background: 'Let {tool} run by itself{args}',
 }
 
-function describeArgs({ args, digest }: Omit<Rule, 'id'>): string {
+/** It lets something run that nobody is asked about. */
+export const permits = ({ effect }: Pick<Rule, 'effect'>) => effect === 'allow' || effect === 'background'
+
+function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
+  if (effect === 'background') return ''
   if (digest !== undefined) return say(' for exactly this command')
   if (args === undefined) return ''
   const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
