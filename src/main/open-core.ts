@@ -21,13 +21,14 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
-import { readLimits } from '#main/settings/limits'
+import { mayReadAhead, readLimits } from '#main/settings/limits'
+import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
+import { watchRecords } from '#main/triggers/watch-records'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
-import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
 
 /** Everything Skillet does, without a window. */
@@ -49,7 +50,8 @@ export interface Core extends View {
   approvals: Approvals
   questions: Questions
   servers: Servers
-  /** Resolves once changed skill folders have been read again. */
+  triggers: Triggers
+  /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
   /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
@@ -78,7 +80,9 @@ export interface CoreOptions extends ViewOptions {
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
-  /** Watches skill folders to show changes at once; a call checks them in any case. */
+  /** By which time schedules tick. */
+  background?: Pick<TriggerPorts, 'clock' | 'zone'>
+  /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
 }
 
@@ -98,6 +102,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     for (const receive of listeners) receive(message)
   }
   let passed = 0
+  let triggers: Triggers | undefined
   const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
@@ -107,7 +112,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       registry: {
         watch: watchSkills,
         sweep: true,
-        changed: () => tick({ tick: 'skills' }),
+        changed: () => {
+          tick({ tick: 'skills' })
+          triggers?.refresh()
+        },
         failed: (error) => reportBug(error, 'skills'),
       },
       notice: ({ message, remedy }) => tick({ tick: 'trouble', chat: null, message, remedy }),
@@ -153,6 +161,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     for (const fact of facts) {
       for (const fold of folds) fold.take(fact)
       made.take(fact)
+      triggers?.take(fact)
       isRegistryStale = living.take(fact) || isRegistryStale
       push({ kind: 'fact', fact })
       if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
@@ -173,6 +182,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   }
   const { reportBug, answerError } = makeReporter({ tick, publish })
 
+  const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
+
   const underWay = new Set<Promise<unknown>>()
   const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
@@ -183,7 +194,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     ...{ limits, takeTurn: (turn) => chats.takeInner(turn) },
     areScriptsOff: () => settings().scripts !== 'on',
-    ...{ machine, records: ledger.records },
+    ...{ machine, records },
     decide:
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,
@@ -195,6 +206,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     underWay.add(done)
     return dispatched
   }
+  triggers = makeTriggers({
+    ...{ registry: living.current, rules, runCall, records, ...options.background },
+    isPaused: () => settings().background === 'paused',
+    changed: () => tick({ tick: 'background' }),
+    reportBug: (error) => reportBug(error, 'triggers'),
+  })
   const plainHosts = () => (said.allowPlain ? [host()] : settings().plainHosts)
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
@@ -236,8 +253,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   return {
     ok: true,
     core: {
-      ...view,
-      ledger,
+      ...{ ...view, triggers, ledger: { ...ledger, records } },
       check,
       index,
       chats,
@@ -270,6 +286,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       reportBug,
       answerError,
       close: async () => {
+        triggers.close()
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
@@ -281,9 +298,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     },
   }
 }
-
-const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
-  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())
 
 async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }

@@ -71,7 +71,6 @@ export type FactBody =
     }
   /** `attempt`: counts from 2 when a call is tried again. `kept`: copies of the files it changes. */
   | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number; kept?: KeptFile[] }
-  /** The person undid what a run had changed. */
   | { type: 'files.restored'; call: string; paths: string[] }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
@@ -248,6 +247,8 @@ export type Tick =
   | PassingTick
   /** Read `skill.list` again. */
   | { tick: 'skills' }
+  /** What runs by itself is other than before; `background.list` tells what it is. */
+  | { tick: 'background' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)

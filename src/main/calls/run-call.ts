@@ -44,6 +44,8 @@ export interface CallRequest extends Requested {
   family?: Family
   /** The event that started it, which the tool may read. */
   trigger?: JsonObject
+  /** How many events in a row led to it. */
+  eventDepth?: number
   /** Receives what the action prints, as it comes. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -56,8 +58,8 @@ export interface CallPorts extends JudgePorts {
   tick(tick: Tick): void
   /** Asks the person what a server wants to know; without it nobody is asked. */
   ask?: AskPerson
-  /** The store for tools' records; without it nothing is stored. */
-  records?(request: RecordRequest): Promise<RecordReply>
+  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
+  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
   /** Runs a model turn inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
@@ -275,7 +277,10 @@ async function runOnce(
     callServer: ports.callServer ?? NO_SERVERS,
     ask: makeAsk({ call, run: id }, journal.append, ports.ask),
     ...(request.trigger && { trigger: request.trigger }),
-    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
+    serve: makeServe({
+      ...{ plan, holder: callable.holder, secrets, call: innerCall },
+      records: (asked) => records(asked, request.eventDepth),
+    }),
     progress: (text) => {
       request.output?.('stderr', `${text}\n`)
       if (chat !== null) ports.tick({ tick: 'progress', chat, run: id, text })

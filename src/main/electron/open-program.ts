@@ -35,6 +35,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
   const listener = await listen(place.home, process.env, answerPrograms(core))
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
@@ -45,6 +46,17 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       chosen: (name) => core.settings()[name],
       canShowTray: () => hasTrayHost(),
       mayNotify: () => core.settings().notifications !== 'off',
+      background: () => {
+        const { isPaused, tools } = core.triggers.list()
+        const running = tools.filter(({ state }) => state === 'running').length
+        return tools.some(({ state }) => state !== 'off') ? { running, isPaused } : null
+      },
+      pauseBackground: (isPaused) => {
+        const value = isPaused ? 'paused' : 'on'
+        core
+          .publish({ type: 'setting.changed', chat: null, name: 'background', value })
+          .catch((error) => core.reportBug(error, 'triggers'))
+      },
       close: () => {
         stopBackups()
         listener?.close()

@@ -68,6 +68,11 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
+    const agreed = findRule(rules, 'background', plan, args, context)
+    if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
+  }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
   const isLed = context.hasOutput && caller.kind !== 'person'

@@ -7,6 +7,7 @@ import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { handleActivity } from './handle-activity.ts'
+import { handleBackground } from './handle-background.ts'
 import { handleBackups } from './handle-backups.ts'
 import { handleCalls } from './handle-calls.ts'
 import { handleChats } from './handle-chats.ts'
@@ -40,6 +41,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleKeys(core, window),
     ...handleFolders(core, window),
     ...handleActivity(core, window),
+    ...handleBackground(core, window),
     ...handleBackups(core, window),
     ...handleCalls(core),
     ...handleTurns(core),

@@ -6,6 +6,7 @@ import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
+import { makeBackgroundActions, noBackground } from './background.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
@@ -36,6 +37,7 @@ const initial: State = {
   ...noSkillWork,
   ...noRules,
   ...noFolders,
+  ...noBackground,
   ...noBackups,
   ...nothingStored,
   ...noKeys,
@@ -177,6 +179,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),
+      ...makeBackgroundActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makeKeyActions(context),

@@ -13,6 +13,7 @@ import type { View } from '#shared/requests/window-requests'
 import type { SettingName, Settings } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { Activity, ActivityActions } from './activity.ts'
+import type { BackgroundActions, BackgroundState } from './background.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
@@ -66,7 +67,8 @@ export interface Find {
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 export interface State
-  extends BackupsState,
+  extends BackgroundState,
+    BackupsState,
     StoredState,
     KeysState,
     ChoicesState,
@@ -134,6 +136,7 @@ export interface State
 
 export interface Actions
   extends ActivityActions,
+    BackgroundActions,
     BackupsActions,
     StoredActions,
     KeysActions,

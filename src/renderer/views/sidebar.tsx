@@ -83,6 +83,7 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
 const PLACES: { view: View; name: Text }[] = [
   { view: 'skills', name: 'Skills' },
   { view: 'activity', name: 'Activity' },
+  { view: 'background', name: 'Background' },
   { view: 'models', name: 'Models' },
   { view: 'settings', name: 'Settings' },
 ]

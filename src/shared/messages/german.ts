@@ -1,3 +1,4 @@
+import { BACKGROUND } from '#shared/messages/german/background'
 import { CHAT } from '#shared/messages/german/chat'
 import { CHOICES } from '#shared/messages/german/choices'
 import { COMMANDS } from '#shared/messages/german/commands'
@@ -15,6 +16,7 @@ import { STORED } from '#shared/messages/german/stored'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
+  ...BACKGROUND,
   ...EVERYWHERE,
   ...CHAT,
   ...CHOICES,

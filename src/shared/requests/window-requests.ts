@@ -40,7 +40,7 @@ export const panes = takes(
 
 export type Panes = Infer<typeof panes>
 
-export const VIEWS = ['chat', 'skills', 'activity', 'models', 'settings'] as const
+export const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'settings'] as const
 
 export type View = (typeof VIEWS)[number]
 
@@ -74,6 +74,7 @@ export type MenuCommand =
   | 'toggle-inspector'
   | 'open-skills'
   | 'open-activity'
+  | 'open-background'
   | 'open-models'
   | 'choose-model'
   | 'open-settings'

@@ -83,7 +83,9 @@ export const SETTINGS = {
   notifications: oneOf('on', 'off'),
   language: oneOf('system', 'en', 'de'),
   tray: oneOf('off', 'on'),
-  /** In pixels at the normal text size. */
+  /** What runs by itself. */
+  background: oneOf('on', 'paused'),
+  /** In pixels, where text has its normal size. */
   sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
   /** How many requests one message may lead to. */
   maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'unit-rounds'),
