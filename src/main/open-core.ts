@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions, type Questions } from '#main/calls/questions'
@@ -199,6 +200,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     ...{ index, registry: living.current, models, modelBook, chatTools, tick },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
+    folderOf: (chat: string | null) => {
+      const { cwd } = view.folders.of(chat)
+      return existsSync(cwd) ? realpathSync(cwd) : cwd
+    },
     readChat: (chat: string) => ledger.read({ chat }),
   }
   const chats = makeChats({

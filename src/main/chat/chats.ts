@@ -24,6 +24,8 @@ export interface ChatPorts {
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
+  /** Where a chat works. */
+  folderOf(chat: string | null): string
   limits(): Pick<Limits, 'maxRounds'>
   /** The chosen model; empty if none was chosen. */
   model(): string

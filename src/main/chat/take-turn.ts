@@ -44,7 +44,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
-  const { skills, options, input: prepared } = prepareTurn(ports, readings, met, chat)
+  const { skills, bounds, options, input: prepared } = prepareTurn(ports, readings, met, chat)
   const input = {
     ...prepared,
     chat,
@@ -90,9 +90,10 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
     runCall: async ({ call, tool, args, recoveredFrom, wrote, nth, answer }) => {
       const { allowScripts } = ports
+      const lists = [bounds?.allowedTools, inUse?.allowedTools].filter((list) => list !== undefined)
       const { forModel, error, run, succeeded } = await ports.runCall({
         ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }, wrote) },
-        ...(inUse?.allowedTools !== undefined && { family: familyOf(inUse.name, inUse.allowedTools) }),
+        ...(lists.length > 0 && { family: familyOf(inUse?.name ?? bounds?.asking ?? '', lists) }),
         answer: async ({ name, args }) => {
           if (name !== READ_SKILL) return answer(name, args)
           const read = await answerReadSkill(skills, args)
