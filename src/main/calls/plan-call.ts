@@ -19,12 +19,12 @@ export interface PlanRequest {
   callable: Callable
   args: unknown
   allowScripts: boolean
-  /** `dry` starts nothing: helper steps are told as `not-run`, with the value unchanged. */
+  /** `dry` starts nothing: helper steps are marked `not-run` and leave the value as it is. */
   resolve: 'run' | 'dry'
   timeoutMs?: number
-  /** A model wrote the arguments: what the schema refuses may be read otherwise. */
+  /** A model wrote the arguments, so mistakes may be corrected. */
   isForgiving?: boolean
-  /** Another tool wrote them: one that declares no parameters gets them as they are. */
+  /** Another tool wrote the arguments; if the tool declares no parameters, they are passed on as they are. */
   isInner?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface SetUp {
 }
 
 export interface PlanPorts extends Place {
-  /** Why the call is refused although not all of its arguments are known yet; asked before a helper step starts. */
+  /** May refuse the call before all of its arguments are known, and before a helper starts. */
   admit(known: JudgedArgs): Refusal | null
   runHelper(step: ResolverStep): Promise<ResolverResult>
 }
@@ -51,16 +51,19 @@ export interface PlannedCall {
   ok: true
   plan: Plan
   callable: Callable
-  /** As rules see the arguments. */
+  /** The arguments as rules see them. */
   judged: JudgedArgs
-  /** As they fit the schema. */
+  /** The arguments after they were checked against the schema. */
   args: JsonObject
   env: Readonly<Record<string, string>>
 }
 
 export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
 
-/** Makes of a call exactly what would happen, or a reason why nothing would. Never throws for anything a model or a skill wrote. */
+/**
+ * Turns a call into exactly what would happen, or into the reason why nothing would. Never throws because of what a
+ * model or a skill wrote.
+ */
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
   const { callable, allowScripts } = request
   const { admit, runHelper, setUp, ...place } = ports
@@ -106,7 +109,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
 
 async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): Promise<ValidArguments> {
   if (!callable.takesNothing) return validateArguments(callable.tool, args, isForgiving)
-  // A value of any type: only the function that gets it looks at it.
+  // Any value: only the function itself looks at it.
   if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
   const read = await validateArguments(callable.tool, args, isForgiving)
   if (read.ok || read.error.code !== 'PARAM_UNKNOWN') return read

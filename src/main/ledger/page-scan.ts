@@ -136,7 +136,7 @@ function readRecord(payload: Buffer): (string | number | null)[] | null {
   return values
 }
 
-/** Past the end it reads zeros, so a damaged one ends and then fails its hash. */
+/** Reads zeros past the end, so a damaged record ends and fails its hash. */
 function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0
   for (let n = 0; n < 8; n += 1) {
@@ -152,7 +152,7 @@ const FRAME_HEADER_BYTES = 24
 
 interface LogFrame {
   page: number
-  /** Where the page's bytes begin in the log. */
+  /** Where the page starts in the log. */
   offset: number
 }
 
@@ -162,8 +162,8 @@ interface Mark {
 }
 
 /**
- * The pages in SQLite's log up to the end of its last finished transaction. SQLite itself would stop at the first one
- * whose checksum fails; what lies behind it may be whole. Frames past that end were never acknowledged.
+ * The pages in SQLite's log up to its last finished transaction. SQLite itself stops at the first bad checksum although
+ * later pages may be intact. Frames after that transaction were never acknowledged.
  */
 function readLog(path: string): LogFrame[] {
   if (!existsSync(path)) return []
@@ -186,7 +186,7 @@ function readFrames(file: number, size: number): LogFrame[] {
     frames.push({ page: frame.readUInt32BE(0), offset: at + FRAME_HEADER_BYTES })
     marks.push({ generation: frame.toString('hex', 8, 16), endsTransaction: frame.readUInt32BE(4) !== 0 })
   }
-  // Behind the log's own frames stand those of the generation before, which the database has already.
+  // After the log's own frames come old ones, which the database already has.
   const named = header.toString('hex', 16, 24)
   const generation = marks.some((mark) => mark.generation === named) ? named : marks[0]?.generation
   return frames.slice(0, marks.findLastIndex((mark) => mark.endsTransaction && mark.generation === generation) + 1)

@@ -4,7 +4,9 @@ import { isObject, type JsonObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { toMatchQuery } from './search-words.ts'
 
-/** Beside the facts: what tools keep may change and go. The words of a record are those of its title, tags and context. */
+/**
+ * Records that tools store; unlike facts they may change and be deleted. They are searched by title, tags and context.
+ */
 export const RECORDS_SQL = `
   CREATE TABLE records (
     row INTEGER PRIMARY KEY,
@@ -44,7 +46,7 @@ export interface Records {
   keep(row: Row): void
 }
 
-/** The store of one database. A version that is not the one asked for changes nothing. */
+/** An update with an outdated version changes nothing. */
 export function openRecords(db: Database): Records {
   const byId = db.prepare<[string], Row>('SELECT * FROM records WHERE id = ?')
   const count = db.prepare<[], { rows: number }>('SELECT count(*) AS rows FROM records')
@@ -138,7 +140,7 @@ export function openRecords(db: Database): Records {
 export const changesRecords = ({ do: what }: RecordRequest) =>
   what === 'create' || what === 'update' || what === 'delete'
 
-/** The newest first: SQLite walks the rows from the end and stops at the last one that is wanted. */
+/** Newest first: SQLite walks back from the end and stops at the last row needed. */
 function search(db: Database, { schemas, tags = [], text = '', limit, offset = 0 }: RecordQuery) {
   const match = toMatchQuery(text)
   const parts = [
@@ -179,7 +181,7 @@ function readWhole(row: Row): StoredRecord | null {
 
 const MOST_WORDS_CHARS = 64 * 1024
 
-/** Every text of it, down to the bottom. */
+/** All texts in it, at any depth. */
 function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
   const texts = [title, ...tags]
   JSON.stringify(context, (key, value) => {

@@ -5,25 +5,25 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
-  /** The tool being tried, what was filled in for it, and what that would run. */
+  /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** The person's calls without a chat, as their facts tell them. */
+  /** The person's calls outside any chat. */
   trialCalls: ChatState
 }
 
 export interface Trial {
   tool: string
-  /** JSON of the arguments, as they are sent. */
+  /** The arguments as JSON. */
   args: string
   preview: CallPreview | null
-  /** The last that was run. */
+  /** The last one that was run. */
   call: string | null
 }
 
 export interface PlaygroundActions {
   openTrial(tool: string): void
   closeTrial(): void
-  /** Asks what these arguments would run; nothing is started. */
+  /** Plans these arguments; starts nothing. */
   previewTrial(args: string): Promise<void>
   runTrial(): Promise<void>
   stopTrial(): Promise<void>
@@ -37,6 +37,10 @@ export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRI
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
+  /** Calls of triggers, and those inside them, are shown once they ask. */
+  const unasked = new Map<string, Fact>()
+  const background = new Set<string>()
+  const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
     openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
     closeTrial: () => set({ trial: null }),
@@ -61,11 +65,17 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       if (call) await ask('call.stop', { call })
     },
     takeTrialFact(fact) {
-      if (fact.chat !== null || !('call' in fact)) return
-      const { trialCalls } = get()
-      const isNew = fact.type === 'call.requested' && callerOf(fact).kind === 'person'
-      if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
-      set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
+      if (fact.chat !== null || !('call' in fact) || typeof fact.call !== 'string') return
+      const requested = unasked.get(fact.call)
+      unasked.delete(fact.call)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
+      const caller = fact.type === 'call.requested' ? callerOf(fact) : null
+      if (caller?.kind === 'trigger' || (caller?.kind === 'tool' && background.has(caller.call))) {
+        background.add(fact.call)
+        unasked.set(fact.call, fact)
+      }
+      if (caller?.kind === 'person' || get().trialCalls.calls.has(fact.call)) take(fact)
+      else if (requested && fact.type === 'approval.asked') for (const each of [requested, fact]) take(each)
     },
   }
 }

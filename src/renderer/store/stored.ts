@@ -5,13 +5,13 @@ export type SettingsOfTool = Output<'tool.settings'>
 
 export interface StoredState {
   secrets: Output<'secret.list'> | null
-  /** What was typed to find them, and those that were found. */
+  /** The search and its results. */
   stored: { text: string; found: Output<'record.search'> } | null
 }
 
 export interface StoredActions {
   listSecrets(): Promise<void>
-  /** False where main refused it, which is told. */
+  /** False if main refused it, which is shown. */
   setSecret(name: string, value: string): Promise<boolean>
   removeSecret(name: string): Promise<void>
   grantSecret(name: string, skill: string, tool: string): Promise<void>
@@ -20,7 +20,7 @@ export interface StoredActions {
   readMoreRecords(): Promise<void>
   deleteRecord(id: string): Promise<void>
   exportRecords(): Promise<void>
-  /** Null where main refused it, which is told. */
+  /** Null if main refused it, which is shown. */
   runExamples(tool: string): Promise<Output<'tool.runExamples'>['results'] | null>
   /** What a person set for one tool; each is null where main refused it, which is told. */
   readToolSettings(tool: string): Promise<SettingsOfTool | null>

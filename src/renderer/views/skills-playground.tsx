@@ -14,7 +14,7 @@ import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
 
-/** A tool by hand: what would run with these arguments, and running it. */
+/** Runs a tool by hand, with a preview of what would run. */
 export function Playground({ skill }: { skill: Skill }) {
   const name = useApp((app) => app.trial?.tool)
   const tool = skill.tools.find(({ modelName }) => modelName === name)

@@ -1,3 +1,4 @@
+import { BACKGROUND } from '#shared/messages/german/background'
 import { CHAT } from '#shared/messages/german/chat'
 import { CHOICES } from '#shared/messages/german/choices'
 import { COMMANDS } from '#shared/messages/german/commands'
@@ -8,12 +9,14 @@ import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
 import { RECORD } from '#shared/messages/german/record'
+import { SERVERS } from '#shared/messages/german/servers'
 import { SETTINGS } from '#shared/messages/german/settings'
 import { SKILLS } from '#shared/messages/german/skills'
 import { STORED } from '#shared/messages/german/stored'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
+  ...BACKGROUND,
   ...EVERYWHERE,
   ...CHAT,
   ...CHOICES,
@@ -24,6 +27,7 @@ export const GERMAN = {
   ...NATIVE,
   ...PICTURES,
   ...RECORD,
+  ...SERVERS,
   ...SETTINGS,
   ...SKILLS,
   ...STORED,

@@ -6,6 +6,7 @@ import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
+import { findCycle } from '#shared/skill/startup-order'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
 import { stripComments } from './strip-comments.ts'
@@ -46,10 +47,25 @@ function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReadi
     reading.diagnostics.push(...diagnostics)
     code.push(file)
   }
+  for (const tool of reading.tools) reportCircle(tool, reading.tools, reading.diagnostics)
   return { ...reading, code, page: describe(reading.tools) }
 }
 
 const isOurs = (file: string) => toolCode.mostBytes(file) !== null
+
+/** None of those that wait for each other would ever start by itself; they may be called all the same. */
+function reportCircle(tool: Tool, tools: readonly Tool[], diagnostics: Diagnostic[]): void {
+  const waiting = tools.map(({ name, code }) => ({ name, waitFor: code?.bootstrap?.waitFor ?? [] }))
+  const names = findCycle(waiting, tool.name)
+  if (!names) return
+  report(inside(inside(placeIn(tool.source.file, diagnostics), 'context'), 'bootstrap'), {
+    severity: 'warning',
+    code: 'FIELD_TYPE',
+    message: message('wait-for-cycle', { names: names.map(quote).join(', ') }),
+    remedy: message('break-the-cycle'),
+    at: 'wait_for',
+  })
+}
 
 /** What the skill is for, where no SKILL.md says it. */
 function describe(tools: readonly Tool[]): FormatReading['page'] {

@@ -10,7 +10,6 @@ interface PlaygroundFormProps {
   onChange: (name: string, value: string) => void
 }
 
-/** A form made of a tool's own schema. */
 export function PlaygroundForm({ fields, values, problems, onChange }: PlaygroundFormProps) {
   if (fields.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
