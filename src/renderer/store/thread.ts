@@ -1,5 +1,5 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
-import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture } from '#shared/chat/picture'
+import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture, saysTool } from '#shared/chat/picture'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
@@ -87,10 +87,10 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
     async attachDropped(files) {
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
       await get().attachPictures(files)
-      if (texts.length === 0) return
-      get().show('chat')
       for (const file of texts) {
         const text = await readText(file)
+        if (typeof text === 'string' && saysTool(file.name, text)) continue
+        get().show('chat')
         if (typeof text === 'string') putFile({ name: file.name, text })
         else tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: notAttached(file.name, text.why) })
       }

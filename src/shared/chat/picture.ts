@@ -25,3 +25,7 @@ export const MOST_ATTACHED = 256 * 1024
 
 /** A dropped file with such a name is treated as a skill; any other is attached to the message. */
 export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)
+
+/** So is any JSON file that says it is a tool. */
+export const saysTool = (name: string, text: string): boolean =>
+  /\.json$/i.test(name) && /"schema_name"\s*:\s*"tool\.code\./.test(text)
