@@ -19,8 +19,10 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
+import { sweepPackages } from '#main/servers/sweep-packages'
 import { readLimits } from '#main/settings/limits'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
@@ -115,6 +117,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     opening,
     sweepTempFiles(),
     sweepCopies(options.home),
+    sweepPackages(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
@@ -172,6 +175,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
   }
   const { reportBug, answerError } = makeReporter({ tick, publish })
+  const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
   const underWay = new Set<Promise<unknown>>()
   const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
@@ -273,7 +277,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans])
+        await Promise.all([...underWay, orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()

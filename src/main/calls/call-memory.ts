@@ -49,7 +49,8 @@ export function makeCallMemory(): CallMemory {
   const steps: Steps = {
     'turn.started': ({ chat }) => void turns.delete(chat ?? ''),
     'chat.deleted': ({ chat }) => void turns.delete(chat ?? ''),
-    'message.added'({ role, toolName, chat }) {
+    'message.added'({ role, toolName, servers, chat }) {
+      if (servers) taint(chat)
       // What is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },

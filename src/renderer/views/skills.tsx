@@ -78,6 +78,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
+  const { choosePrompt, attachResource, stageServed } = useApp.getState()
   const { switchSkill, switchScripts, switchTool, review, openSkillFolder, removeSkill, openTrial, connectServers } =
     useApp.getState()
   return (
@@ -94,6 +95,11 @@ function Sheet({ skill }: { skill: Skill }) {
         onOpenFolder={() => void openSkillFolder(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
+        onOffer={{
+          onPrompt: (server, prompt) => choosePrompt({ skill: name, server }, prompt),
+          onResource: (server, uri) => void attachResource({ skill: name, server }, uri),
+          onSkill: (server, uri) => void stageServed({ skill: name, server }, uri),
+        }}
       />
       {isRemoving && (
         <SkillRemoval

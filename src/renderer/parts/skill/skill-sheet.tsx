@@ -7,6 +7,7 @@ import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { ServerList } from './server-list.tsx'
+import { type ServerOffersActions, ServerOffersList } from './server-offers.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
 
@@ -24,6 +25,7 @@ export interface SkillSheetProps {
   onOpenFolder: () => void
   onRemove: () => void
   onTry: (tool: string) => void
+  onOffer: ServerOffersActions
 }
 
 /** Everything a skill is: what it may run, what that needs, and what deserves a look. */
@@ -57,6 +59,7 @@ export function SkillSheet(props: SkillSheetProps) {
           onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
         />
       )}
+      {skill.offers && <ServerOffersList offers={skill.offers} {...(mayTry(skill) && props.onOffer)} />}
       {skill.tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       )}
