@@ -20,8 +20,10 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
+import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
@@ -116,6 +118,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     opening,
     sweepTempFiles(),
     sweepCopies(options.home),
+    sweepPackages(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
@@ -153,6 +156,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     registry: living,
   })
   const { reportBug, answerError } = makeReporter({ tick, publish })
+  const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
   const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
 
@@ -263,7 +267,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans])
+        await Promise.all([...underWay, orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()
