@@ -3,7 +3,6 @@ import { sweepCopies } from '#main/calls/kept-files'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
-import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
@@ -41,7 +40,6 @@ export interface Core extends View {
   modelBook: ModelBook
   trials: Trials
   comparisons: Comparisons
-  chatTools: ChatTools
   runCall: RunCall
   /** A turn is under way, or a call: it runs, or waits for the person. */
   isBusy(): boolean
@@ -98,7 +96,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
     makeView(options, opening, {
-      alsoRead: ['chat.tools-changed', ...MODEL_FACTS],
+      alsoRead: MODEL_FACTS,
       verify: async () => (await verified.promise).chain(),
       registry: {
         watch: watchSkills,
@@ -116,7 +114,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   if (!opened.ok) return opened
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
-  const { settings, machine, rules, notices, host } = view
+  const { settings, machine, rules, notices, host, chatTools } = view
   // What a killed Skillet left running has nobody any more who could stop it.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
@@ -132,9 +130,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   ])
   index.load(summaries.chats)
   const modelBook = makeModelBook()
-  const chatTools = makeChatTools()
-  const folds = [index, modelBook, chatTools]
-  for (const fact of made.facts) for (const fold of [modelBook, chatTools]) fold.take(fact)
+  const folds = [index, modelBook]
+  for (const fact of made.facts) modelBook.take(fact)
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
@@ -165,6 +162,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     const { summary, place } = index.summary(chat)
     push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
   }
+  view.programs.onConnected(() => tick({ tick: 'programs' }))
   const { reportBug, answerError } = makeReporter({ tick, publish })
 
   const underWay = new Set<Promise<unknown>>()
@@ -239,7 +237,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       modelBook,
       trials,
       comparisons,
-      chatTools,
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,

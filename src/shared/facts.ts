@@ -6,8 +6,9 @@ import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
+import type { ProgramFact } from '#shared/programs'
 import type { ChatSummary } from '#shared/requests/requests'
-import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
+import type { FolderFact, MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
 import type { ServerFact } from '#shared/skill/server-facts'
 import type { JsonObject } from './json.ts'
@@ -38,9 +39,7 @@ export type FactBody =
   | { type: 'chat.tools-changed'; off: ToolsOff }
   /** Where the commands of this chat run; null: in a folder of its own. */
   | { type: 'chat.folder-chosen'; path: string | null }
-  /** By its real path. To this chat, until it is closed, or to all of them; in no chat: until Skillet ends. */
-  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
-  | { type: 'folder.closed'; path: string; always?: true }
+  | FolderFact
   /** The chat goes through this turn again, and on as it went from there. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
@@ -90,6 +89,7 @@ export type FactBody =
   /** Holds for exactly these scripts: another byte in one of them turns it off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
   | ServerFact
+  | ProgramFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of what the person set for it; what is not said is as Skillet or Ollama has it. */
@@ -266,8 +266,9 @@ export interface TurnStats {
 /** A passing event: all of them may be lost without changing where things end. */
 export type Tick =
   | PassingTick
-  /** The skills are others than before; `skill.list` tells which. */
+  /** The skills, or the other programs, are not as they were; a request tells how they are. */
   | { tick: 'skills' }
+  | { tick: 'programs' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)
@@ -275,7 +276,7 @@ export type Tick =
   | ({ tick: 'moving'; chat: null } & MoveProgress)
   | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
-  /** A file or folder that was dropped on the window. */
+  /** A file or folder. */
   | { tick: 'dropped'; source: string }
   /** The person clicked on what told of this chat. */
   | { tick: 'open-chat'; chat: string }

@@ -18,6 +18,7 @@ export const RULE_TYPES: FactType[] = [
   'setting.changed',
   'chat.policy-changed',
   'chat.deleted',
+  'program.revoked',
   'ledger.salvaged',
 ]
 
@@ -102,6 +103,7 @@ export function makeRules(ports: RulePorts): Rules {
       policies.delete(chat ?? '')
       forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
     },
+    'program.revoked': ({ program }) => forget(({ scope }) => scope.kind === 'program' && scope.program === program),
     'approval.answered'({ by, rule, at }) {
       const used = by === 'rule' && rule !== undefined ? known.get(rule) : undefined
       if (used) known.set(used.rule.id, { ...used, uses: used.uses + 1, lastUsed: at })
@@ -211,7 +213,8 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
 
 function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
-  if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
+  const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
+  if (time && !(time.from <= now && now < time.at)) return 'expired'
   if (effect !== 'allow') return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'

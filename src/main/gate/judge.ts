@@ -42,10 +42,13 @@ export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'di
 /**
  * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
  * Skillet answers itself, what is closed to the chat, ask rules, what must be asked whatever is allowed, allow rules, what the class means under
- * the policy. How exactly a rule fits makes no difference.
+ * the policy, which serves no other program. How exactly a rule fits makes no difference.
  */
-export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext): Verdict {
-  const { rules, caller } = context
+export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): Verdict {
+  const { rules, caller } = given
+  // What a program's own model has read is not known here: so nothing but rules for that program lets its calls run.
+  const program = caller.kind === 'program' ? caller : null
+  const context = program ? { ...given, isTainted: false, wasDeclined: false } : given
   const risk = raise(plan.risk, context)
   const say = (kind: Verdict['kind'], why: Message | null = null, rule?: string): Verdict => {
     const [reason = message('risk-own'), ...more] = why ? [why, ...risk.reasons] : risk.reasons
@@ -65,9 +68,16 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' || closed ? isExact : undefined)
+  const isGrave = risk.class === 'D' || closed !== undefined
+  const isMeant = ({ digest, scope }: Rule) => {
+    if (program) return scope.kind === 'program' && program.id === scope.program && !isGrave
+    // What is asked about every time is remembered as exactly this plan, and not for longer than the session.
+    return !isGrave || (digest !== undefined && scope.kind === 'session')
+  }
+  const allowing = findRule(rules, 'allow', plan, args, context, isMeant)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
-  if (risk.class === 'D' || closed) return say('ask', whyClosed)
+  if (isGrave) return say('ask', whyClosed)
+  if (program) return say('ask', message('why-another-program', { name: program.name }))
   // Where a request goes is allowed by a rule, or each time.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
@@ -88,16 +98,12 @@ export const findDenying = (
 const reachesAnyHost = ({ effects = [] }: JudgedPlan) =>
   effects.some((effect) => effect.does === 'send' && effect.origin === '')
 
-/** What is asked about every time is remembered as exactly this plan, and not for longer than the session. */
-const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
-
 /** Why nothing that was decided before may let this run. */
 function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
   if (caller.kind === 'tool') return message('why-another-tool')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
-  if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')

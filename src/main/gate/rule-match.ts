@@ -17,6 +17,7 @@ export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
 export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & Partial<Pick<Plan, 'effects' | 'action'>>
 
 export interface RuleMoment {
+  /** Of a call of a paired program, that program. */
   chat: string | null
   session: string
   /** As in a fact. */
@@ -48,8 +49,12 @@ const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args 
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat
   if (scope.kind === 'session') return scope.session === session
-  return scope.kind === 'always' || (scope.from <= now && now < scope.at)
+  if (scope.kind === 'program') return scope.program === chat && isWithin(scope.within, now)
+  return scope.kind === 'always' || isWithin(scope, now)
 }
+
+const isWithin = (time: { from: string; at: string } | undefined, now: string): boolean =>
+  time === undefined || (time.from <= now && now < time.at)
 
 /** What allows must cover every argument; what denies or asks is met by the arguments it names. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {

@@ -33,6 +33,9 @@ export function handleFolders(core: Core, window: Ports) {
     return reply(path === undefined || (await window.confirm(question)) ? folder : null)
   }
 
+  /** Folders are opened to paired programs as they are to chats. */
+  const isKnown = (chat: string) => core.index.has(chat) || core.programs.has(chat)
+
   return {
     /** What is open to a chat, where its commands run first. */
     'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
@@ -46,7 +49,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** To one chat, or to all where none is named. Without a path the person chooses; null where they chose nothing. */
     'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {
-      if (chat !== undefined && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
       if (!chosen.ok || chosen.value === null) return chosen.ok ? reply({ folder: null }) : chosen
       const opened = { type: 'folder.opened', path: chosen.value, access } as const
@@ -65,7 +68,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** Where the commands of a chat run. Without a path the person chooses; `own`: in a folder of its own again. */
     'chat.setFolder': on(takes({ chat: id }, { path, own: flag }), async ({ chat, path, own }) => {
-      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))
       if (!chosen.ok) return chosen
       if (chosen.value === null && !own) return reply({ folder: null })

@@ -18,6 +18,7 @@ import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
+import { handlePrograms } from './handle-programs.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
@@ -47,6 +48,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
     ...handleStored(core, window),
+    ...handlePrograms(core, window),
     ...handleModels(core),
     /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),

@@ -7,7 +7,7 @@ import type { Context } from './state.ts'
 export interface PlaygroundState {
   /** The tool being tried, what was filled in for it, and what that would run. */
   trial: Trial | null
-  /** The person's calls without a chat, as their facts tell them. */
+  /** Calls of no chat, as their facts tell them: the person's, and those of other programs. */
   trialCalls: ChatState
 }
 
@@ -33,6 +33,15 @@ export interface PlaygroundActions {
 const TRIALS = 'trials'
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
+
+const MOST_OVER = 50
+
+/** Other programs may call for days: of calls that are over, the latest are kept. */
+function dropOld(chat: ChatState): ChatState {
+  const over = [...chat.calls.values()].filter(({ run, refusal }) => run?.finished || refusal)
+  const old = new Set(over.slice(0, -MOST_OVER))
+  return { ...chat, entries: [], calls: new Map([...chat.calls].filter(([, call]) => !old.has(call))) }
+}
 
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
@@ -61,11 +70,13 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       if (call) await ask('call.stop', { call })
     },
     takeTrialFact(fact) {
-      if (fact.chat !== null || !('call' in fact)) return
+      if (!('call' in fact) || typeof fact.call !== 'string') return
       const { trialCalls } = get()
-      const isNew = fact.type === 'call.requested' && callerOf(fact).kind === 'person'
-      if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
-      set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
+      const caller = fact.type === 'call.requested' ? callerOf(fact).kind : null
+      const isNew = caller === 'program' || (caller === 'person' && fact.chat === null)
+      if (!isNew && !trialCalls.calls.has(fact.call)) return
+      const folded = foldFact(trialCalls, { ...fact, chat: TRIALS })
+      set({ trialCalls: isNew ? dropOld(folded) : folded })
     },
   }
 }

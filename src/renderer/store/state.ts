@@ -23,6 +23,7 @@ import type { LongTextsActions, LongTextsState } from './long-texts.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
+import type { ProgramsActions, ProgramsState } from './programs.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
 import type { StoredActions, StoredState } from './stored.ts'
@@ -69,6 +70,7 @@ export interface State
   extends BackupsState,
     StoredState,
     KeysState,
+    ProgramsState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -137,6 +139,7 @@ export interface Actions
     BackupsActions,
     StoredActions,
     KeysActions,
+    ProgramsActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,

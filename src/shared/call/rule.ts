@@ -30,6 +30,8 @@ export interface Rule {
     /** Not before `from` either: a clock that was set back must not lengthen it. */
     | { kind: 'until'; from: string; at: string }
     | { kind: 'always' }
+    /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
+    | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
   /** The digest of the plan it was made from. */
   createdFrom: string
 }
@@ -74,6 +76,10 @@ function describeCondition(condition: ArgCondition): string {
 function describeScope(scope: Rule['scope'], dayOf: (at: string) => string): string {
   if (scope.kind === 'chat') return say(' in this chat')
   if (scope.kind === 'session') return say(' until Skillet closes')
+  if (scope.kind === 'program') {
+    const { name, within } = scope
+    return say(' for {name}', { name }) + (within ? say(' until {day}', { day: dayOf(within.at) }) : '')
+  }
   return scope.kind === 'until' ? say(' until {day}', { day: dayOf(scope.at) }) : ''
 }
 

@@ -143,6 +143,7 @@ type Elsewhere =
   | 'chat.tools-changed'
   | 'chat.folder-chosen'
   | `folder.${string}`
+  | `program.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

@@ -7,6 +7,7 @@ import { INSPECTION } from '#shared/messages/german/inspection'
 import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
+import { PROGRAMS } from '#shared/messages/german/programs'
 import { RECORD } from '#shared/messages/german/record'
 import { SETTINGS } from '#shared/messages/german/settings'
 import { SKILLS } from '#shared/messages/german/skills'
@@ -23,6 +24,7 @@ export const GERMAN = {
   ...MODELS,
   ...NATIVE,
   ...PICTURES,
+  ...PROGRAMS,
   ...RECORD,
   ...SETTINGS,
   ...SKILLS,

@@ -40,7 +40,7 @@ export const panes = takes(
 
 export type Panes = Infer<typeof panes>
 
-export const VIEWS = ['chat', 'skills', 'activity', 'models', 'settings'] as const
+export const VIEWS = ['chat', 'skills', 'activity', 'models', 'programs', 'settings'] as const
 
 export type View = (typeof VIEWS)[number]
 
@@ -50,6 +50,11 @@ export interface Standing {
   /** The chat that is open, behind another view too. */
   chat?: string
 }
+/** A folder by its real path: for one chat, until it is closed, or for all of them; in no chat: until Skillet ends. */
+export type FolderFact =
+  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
+  | { type: 'folder.closed'; path: string; always?: true }
+
 /** Where the data lies. */
 export interface DataPlace {
   home: string

@@ -83,6 +83,8 @@ export const SETTINGS = {
   notifications: oneOf('on', 'off'),
   language: oneOf('system', 'en', 'de'),
   tray: oneOf('off', 'on'),
+  /** Paired programs may connect to a port of this computer. */
+  programPort: oneOf('off', 'on'),
   /** In pixels, where text has its normal size. */
   sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
   /** Requests to the model that may be answered with calls, for one message. */

@@ -33,6 +33,8 @@ export interface ApprovalProps {
   batch?: { words: string; allow(): void } | undefined
   /** The model had read untrusted output when it asked. */
   followsUntrusted?: boolean | undefined
+  /** The other program whose call it is. */
+  program?: string | undefined
   /** The person's own call. */
   isOwn?: boolean | undefined
   onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
@@ -49,9 +51,17 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
+/** Whose call it is, where that is another program's. */
+export const ProgramTag = ({ name }: { name: string }) => (
+  <span className="tag" data-look="warning">
+    {say('Asked for by {name}', { name: toVisible(name).text })}
+  </span>
+)
+
 /** Built from the plan that main would run; of the model it holds marked values alone. */
 export function Approval(props: ApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, onAnswer, edit } = props
+  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, program, onAnswer, edit } =
+    props
   const { plan, proposals = [], differs = [] } = approval
   const risk = judgedRisk(plan, approval.verdict)
   const nature = natureOf(plan)
@@ -124,6 +134,7 @@ export function Approval(props: ApprovalProps) {
         <NatureChip plan={plan} risk={risk.class} />
         <p className="soft">
           <Target approval={approval} />
+          {program !== undefined && <ProgramTag name={program} />}
           {followsUntrusted && (
             <span
               className="tag"

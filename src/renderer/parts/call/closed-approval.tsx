@@ -5,7 +5,7 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import type { ClosedPlace } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import type { ApprovalProps } from './approval.tsx'
+import { type ApprovalProps, ProgramTag } from './approval.tsx'
 import { useApprovalKeys, useTakesKeys } from './approval-keys.ts'
 import { CommandText } from './command-text.tsx'
 import { HeadingText } from './nature-chip.tsx'
@@ -14,7 +14,7 @@ import { useArming } from './use-arming.ts'
 type Access = ClosedPlace['access']
 
 interface ClosedApprovalProps
-  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others'> {
+  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others' | 'program'> {
   closed: ClosedPlace
   onOpen: (access: Access) => void
   onDeny: () => void
@@ -24,7 +24,7 @@ const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).a
 
 /** A call names a place that is not open to its chat. What it opens stays open, so no key says yes. */
 export function ClosedApproval(props: ClosedApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, closed, onOpen, onDeny } = props
+  const { tool, approval, isMac, isAnswering, pager, others, program, closed, onOpen, onDeny } = props
   const { plan } = approval
   const card = useRef<HTMLFieldSetElement>(null)
   const header = useRef<HTMLElement>(null)
@@ -57,6 +57,7 @@ export function ClosedApproval(props: ClosedApprovalProps) {
           <Icon name="folder-locked" size={14} />
           {say('Closed folder')}
         </span>
+        {program !== undefined && <ProgramTag name={program} />}
         <p className="soft">
           {closed.access === 'read' ? (
             <Said text="{tool} wants to read {path}" values={values} />

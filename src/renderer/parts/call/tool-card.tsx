@@ -7,6 +7,7 @@ import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
+import { toVisible } from '#shared/visible'
 import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
@@ -76,6 +77,9 @@ export const ToolCard = memo(function ToolCard({
           <RowWords call={call} />
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.caller.kind === 'program' && (
+            <span className="tag still">{say('by {name}', { name: toVisible(call.caller.name).text })}</span>
+          )}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}

@@ -59,4 +59,5 @@ export const RECORD = {
   ' in this chat': ' in diesem Chat',
   ' until Skillet closes': ', bis Skillet geschlossen wird',
   ' until {day}': ' bis {day}',
+  ' for {name}': ' für {name}',
 } as const
