@@ -8,19 +8,19 @@ import type { OptionName } from './options.ts'
 type Run = (invocation: Invocation) => Promise<ExitCode>
 
 export interface Command {
-  /** What is typed: one word, or two. */
+  /** One or two words. */
   name: string
   /** What follows the name. */
   operands: string
   least: number
   most: number
   summary: string
-  /** What help says below the usage. */
+  /** Help prints this below the usage. */
   about: string
   options: readonly OptionName[]
-  /** A line to type, then what comes of it. */
+  /** A line to type and what it does. */
   example: readonly [line: string, result: string]
-  /** It ends what it started and records it before the process may go. */
+  /** It stops and records what it started before the process may exit. */
   endsItself?: true
   load(): Promise<Run>
 }
@@ -108,6 +108,21 @@ export const COMMANDS: readonly Command[] = [
     example: ["skillet run dates_now --args '{}'", 'Thursday 2026-03-05 …'],
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
+  },
+  {
+    name: 'mcp',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
+    about: [
+      'Started by a program that was paired in the window, under Other programs: its lines hold SKILLET_TOKEN.',
+      'While Skillet is open it asks there about each call. Else only what a rule for that program allows runs.',
+    ].join('\n'),
+    options: ['folder'],
+    example: ['SKILLET_TOKEN=… skillet mcp', '(JSON-RPC on standard input and output)'],
+    endsItself: true,
+    load: async () => (await import('#main/cli/programs/mcp')).mcp,
   },
   ...KEY_COMMANDS,
   {

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { keepBackups } from '#main/data-folder/backups'
-import type { FoundPlace } from '#main/data-folder/home'
+import { type FoundPlace, ownFoldersOf } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
 import { isThisComputer } from '#main/models/ollama/host'
 import { type Core, openCore } from '#main/open-core'
+import { openPrograms } from '#main/programs/open-programs'
 import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
@@ -12,14 +12,14 @@ import { makeRouter } from './ipc-router.ts'
 import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
-/** What stands behind the window: the core over the data in that place, and its answers. */
+/** Opens the core behind the window and its requests. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
     ...{
       home: place.home,
       cwd: homedir(),
-      ownFolders: process.env.SKILLET_FOLDERS || join(homedir(), 'Skillet'),
+      ownFolders: ownFoldersOf(process.env),
       skills,
     },
     ...{ watchSkills: true, keyring },
@@ -33,6 +33,8 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
+  const programs = await openPrograms(core, process.env, window.describe().version)
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true,
@@ -42,15 +44,27 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       chosen: (name) => core.settings()[name],
       canShowTray: () => hasTrayHost(),
       mayNotify: () => core.settings().notifications !== 'off',
+      background: () => {
+        const { isPaused, tools } = core.triggers.list()
+        const running = tools.filter(({ state }) => state === 'running').length
+        return tools.some(({ state }) => state !== 'off') ? { running, isPaused } : null
+      },
+      pauseBackground: (isPaused) => {
+        const value = isPaused ? 'paused' : 'on'
+        core
+          .publish({ type: 'setting.changed', chat: null, name: 'background', value })
+          .catch((error) => core.reportBug(error, 'triggers'))
+      },
       close: () => {
         stopBackups()
+        programs.close()
         return core.close()
       },
     },
   }
 }
 
-/** A new home asks for changes alone where the sandbox is complete and the model runs on this computer. */
+/** A new home asks only for changes if the sandbox is complete and the model runs on this computer. */
 async function setFirstPolicy({ machine, host, publish }: Core): Promise<void> {
   if (machine.sandbox.word !== 'enforced' || !isThisComputer(host())) return
   await publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'changes' })

@@ -1,7 +1,6 @@
 import type { ToolDefinition } from '#shared/model/model'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 
-/** As Ollama takes them. */
 export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {
   return tools.map(({ modelName, description, params }) => ({
     type: 'function',

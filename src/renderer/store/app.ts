@@ -6,6 +6,7 @@ import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
+import { makeBackgroundActions, noBackground } from './background.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
@@ -18,10 +19,12 @@ import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
+import { makeOfferActions, noOffers } from './offers.ts'
 import { makePictureActions, noPictures } from './pictures.ts'
 import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
 import { makePlaygroundActions, noTrial } from './playground.ts'
+import { makeProgramActions, noPrograms } from './programs.ts'
 import { makeReceiver } from './receive.ts'
 import { makeRecordActions } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
@@ -33,12 +36,15 @@ import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
+  ...noOffers,
   ...noSkillWork,
   ...noRules,
   ...noFolders,
+  ...noBackground,
   ...noBackups,
   ...nothingStored,
   ...noKeys,
+  ...noPrograms,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -83,7 +89,7 @@ const initial: State = {
   dismissedNotices: false,
 }
 
-/** What is typed since then stays. */
+/** Keeps what was typed since. */
 const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts' | 'longTexts'>) =>
   Object.entries(about.drafts)
     .filter(([name]) => !isEditName(name))
@@ -99,7 +105,7 @@ const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
 const POLL_WAITING_MS = 2_000
 
-/** The whole state of the window: a fold of facts, and what the person has open. */
+/** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
   return (set, get, store) => {
     let problems = 0
@@ -145,7 +151,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
 
-    /** Goes on by itself once Ollama answers. */
+    /** Stops once Ollama answers. */
     function watchOllama(): () => void {
       let isOver = false
       let cancel = () => {}
@@ -174,12 +180,15 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeFindActions(context),
+      ...makeOfferActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),
+      ...makeBackgroundActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makeKeyActions(context),
+      ...makeProgramActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

@@ -11,7 +11,7 @@ const TABLE = 'name,price\nchair,120.50\ntable,349.25\nlamp,30.25'
 const LOG = '18342 server.log'
 const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
-describe('values that stand in no result', () => {
+describe('values that are in no result', () => {
   it.each([
     ['recorded before', recorded],
     ['recorded after the patterns were written', later],
