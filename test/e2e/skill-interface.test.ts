@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
@@ -38,6 +38,7 @@ const card = (tool: string) => open.page.getByRole('group', { name: `Approve ${t
 const picture = (name: string) => open.page.screenshot({ path: `/tmp/skill-interface-${name}.png` })
 
 beforeAll(async () => {
+  rmSync(join(source, 'tools.json'))
   await start(home)
   await answerDialogs(open, 1)
   await install(open, source, 'demo')
@@ -63,7 +64,9 @@ describe('a skill of functions and prompts', () => {
   it('names on the card every layer of a function, and runs all of them', async () => {
     ollama.enqueue(callTool('shout', { text: 'come in' }), say('Shouted.'))
     await write(open, 'Call them in')
-    await card('shout').getByRole('button', { name: 'Details' }).click()
+    await card('shout').waitFor()
+    const details = card('shout').getByRole('region', { name: 'Details' })
+    if (!(await details.isVisible())) await card('shout').getByText('Details', { exact: true }).click()
     const words = await card('shout').innerText()
     for (const each of [
       /1\. polite: .*polite\.skill\.js/,
