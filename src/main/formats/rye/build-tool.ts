@@ -90,6 +90,7 @@ function makeProgram(making: Making): ProgramRuntime | null {
   const args = listTexts(making, 'args', config.args)
   const env = readEnv(making)
   if (args === null || env === null || !isProgramName(making, program)) return null
+  tellUnknown(making, namesIn(args), ['project_path', 'tool_dir', 'tool_path'])
   const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
   const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg}`)
   const index = args.findIndex((arg) => files.has(fileOf(arg)))
@@ -166,7 +167,17 @@ function readEnv(making: Making): Record<string, string> | null {
   return tell(inside(inside(place, 'config'), 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 }
 
-const PLACEHOLDER = /\{([\w.-]+)\}/g
+const namesIn = (value: Json): string[] =>
+  [...JSON.stringify(value).matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name)
+
+/** Places that neither a parameter nor Skillet fills. */
+function tellUnknown({ place, params }: Making, named: readonly string[], ours: readonly string[]): string[] {
+  const unknown = [...new Set(named)].filter((name) => !params.includes(name) && !ours.includes(name))
+  const names = unknown.join(', ')
+  const at = inside(place, 'config')
+  if (names !== '') tell(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'rye-place-unknown', 'rye-declare-place', { names })
+  return unknown
+}
 
 /** Places that no parameter fills stay as they are; `{request_id}` is filled for each call. */
 function makeHttp(making: Making): Runtime | null {
@@ -178,13 +189,8 @@ function makeHttp(making: Making): Runtime | null {
       methods: HTTP_METHODS.join(', '),
     })
   }
-  const named = [...JSON.stringify([url, headers, body ?? null]).matchAll(PLACEHOLDER)].map(([, name = '']) => name)
-  const unknown = [...new Set(named)].filter((name) => !params.includes(name) && name !== 'request_id')
-  if (unknown.length > 0) {
-    tell(inside(place, 'config'), 'warning', 'PARAM_NOT_IN_SCHEMA', 'rye-place-unknown', 'rye-declare-place', {
-      names: unknown.join(', '),
-    })
-  }
+  const named = namesIn([url, headers, body ?? null])
+  const unknown = tellUnknown(making, named, ['request_id'])
   const fixed = Object.fromEntries(unknown.map((name) => [name, `{${name}}`]))
   const hasOwnId = named.includes('request_id') && !params.includes('request_id')
   const spec: HttpSpec = {
