@@ -25,6 +25,8 @@ const BORDERS = [
   ['src/main/runners/prompt', '#main/gate/judge', '#shared/call/action'],
   ['src/main/runners/mcp', 'node:http', '#main/runners/process/find-binary'],
   ['src/main/servers', 'node:child_process', '@modelcontextprotocol/client'],
+  ['src/main/programs', 'electron', '@modelcontextprotocol/server'],
+  ['src/main/programs', '#main/cli/open', '#main/open-core'],
   ['src/main/network', 'node:child_process', 'node:dns/promises'],
   ['src/main/launchers', '#main/runners/process/supervise', '#main/runners/process/find-binary'],
   ['src/main/models/ollama', 'node:http', 'ollama'],

@@ -1,5 +1,7 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
+import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -18,17 +20,18 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
+import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
-import { CHAT_FACTS } from '#shared/chat/chat-state'
-import { isPassing } from '#shared/chat/live'
-import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
+import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
+import { makePushes, makeRecorder } from './record-facts.ts'
 
 /** Everything Skillet does, without a window. */
 export interface Core extends View {
@@ -36,7 +39,7 @@ export interface Core extends View {
   check: RecordCheck
   index: ChatIndex
   chats: Chats
-  /** The newest first, each with what was chosen for it alone. */
+  /** Newest first. */
   listChats(): ChatSummary[]
   models: Models
   modelBook: ModelBook
@@ -44,37 +47,40 @@ export interface Core extends View {
   comparisons: Comparisons
   chatTools: ChatTools
   runCall: RunCall
-  /** A turn is under way, or a call: it runs, or waits for the person. */
+  /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
+  questions: Questions
   servers: Servers
   triggers: Triggers
   /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
-  /** Hosts the person lets prompts go to without encryption. */
+  /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
-  /** The person said so, in a dialog or on a terminal. */
+  /** The person agreed, in a dialog or on a terminal. */
   consentTo(host: string): Promise<void>
   publish(...facts: NewFact[]): Promise<void>
   listen(receive: (push: Push) => void): () => void
   readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
-  /** Recorded and shown; a record that fails is the person's trouble and no bug. */
+  /** Records and shows a bug; a full disk is the person's problem. */
   reportBug(error: unknown, where: string): void
   answerError(error: unknown, where: string): Reply<never>
   close(): Promise<void>
 }
 
 export interface CoreOptions extends ViewOptions {
-  /** Decides in place of the person at the window. */
+  /** Decides instead of the window. */
   decide?: CallPorts['decide']
+  /** Answers what servers ask, in place of the person at the window. */
+  ask?: CallPorts['ask']
   waitForOwnerMs?: number
-  /** One that is open already, and stays open. */
+  /** An open ledger, which stays open. */
   ledger?: Ledger
-  /** Told once where the wait for the owner is a long one. */
+  /** Called once if the wait for the owner gets long. */
   waits?(problem: Message): void
-  /** Said for this session, before what is set. */
+  /** For this session; overrides the settings. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
-  /** Reading ahead waits for the mains, unless the person set otherwise. */
+  /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
   /** By which time schedules tick. */
   background?: Pick<TriggerPorts, 'clock' | 'zone'>
@@ -82,10 +88,7 @@ export interface CoreOptions extends ViewOptions {
   watchSkills?: boolean
 }
 
-/** What a chat's place in the list and its row there are made of. */
-const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
-
-/** Those that met no model do not tell which was used last. */
+/** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
 
 export type OpenedCore = { ok: true; core: Core } | NotOpened
@@ -93,13 +96,9 @@ export type OpenedCore = { ok: true; core: Core } | NotOpened
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { decide, said = {}, watchSkills = false } = options
   const opening = openOwn(options)
-  const listeners = new Set<(push: Push) => void>()
-  const push = (message: Push) => {
-    for (const receive of listeners) receive(message)
-  }
-  let passed = 0
+  const pushes = makePushes()
+  const { tick } = pushes
   let triggers: Triggers | undefined
-  const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
     makeView(options, opening, {
@@ -119,13 +118,14 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     opening,
     sweepTempFiles(),
     sweepCopies(options.home),
+    sweepPackages(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
   const { settings, machine, rules, notices, host } = view
-  // What a killed Skillet left running has nobody any more who could stop it.
+  // Nobody else could stop what a killed Skillet left running.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
   const closing = new AbortController()
@@ -141,47 +141,30 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   index.load(summaries.chats)
   const modelBook = makeModelBook()
   const chatTools = makeChatTools()
-  const folds = [index, modelBook, chatTools]
   for (const fact of made.facts) for (const fold of [modelBook, chatTools]) fold.take(fact)
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
+  const questions = makeQuestions(() => limits().approvalWaitMs)
+  const ask = options.ask ?? (decide ? undefined : questions.ask)
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
-  const record = async (news: NewFact[], texts?: string[]): Promise<Fact[]> => {
-    let isRegistryStale = false
-    const facts = await ledger.append(news, texts)
-    for (const fact of facts) {
-      for (const fold of folds) fold.take(fact)
-      made.take(fact)
-      triggers?.take(fact)
-      isRegistryStale = living.take(fact) || isRegistryStale
-      push({ kind: 'fact', fact })
-      if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
-    }
-    if (isRegistryStale) await living.restock()
-    return facts
-  }
-  const publish = async (...facts: NewFact[]) => void (await record(facts))
-  const withChoices = (summary: ChatSummary): ChatSummary => {
-    const policy = rules.ownPolicy(summary.chat)
-    const toolsOff = chatTools.off(summary.chat)
-    const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
-    return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
-  }
-  const pushChat = (chat: string) => {
-    const { summary, place } = index.summary(chat)
-    push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
-  }
+  const { record, publish, withChoices } = makeRecorder({
+    ...{ ledger, pushes, index, rules, chatTools },
+    folds: [index, modelBook, chatTools, made, { take: (fact) => triggers?.take(fact) }],
+    registry: living,
+  })
   const { reportBug, answerError } = makeReporter({ tick, publish })
+  const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
   const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
     callServer: servers.call,
+    ...(ask && { ask }),
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
@@ -212,7 +195,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
   const trials = makeTrials({
     ...{ models, modelBook, tick, publish },
-    // A trial leaves another beginning in the server's memory.
+    // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
@@ -221,6 +204,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     ...{ index, registry: living.current, models, modelBook, chatTools, tick },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
+    folderOf: (chat: string | null) => {
+      const { cwd } = view.folders.of(chat)
+      return existsSync(cwd) ? realpathSync(cwd) : cwd
+    },
     readChat: (chat: string) => ledger.read({ chat }),
   }
   const chats = makeChats({
@@ -259,6 +246,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       runCall,
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      questions,
       servers,
       restock: living.restock,
       plainHosts,
@@ -270,10 +258,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
           value: [...new Set([...settings().plainHosts, host])],
         }),
       publish,
-      listen: (receive) => {
-        listeners.add(receive)
-        return () => listeners.delete(receive)
-      },
+      listen: pushes.listen,
       readOutput: (run) => readOutput(ledger, run),
       reportBug,
       answerError,
@@ -282,7 +267,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans])
+        await Promise.all([...underWay, orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()

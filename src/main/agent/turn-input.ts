@@ -1,12 +1,13 @@
-import type { Picture } from '#shared/chat/picture'
+import type { Brought } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { ModelReading } from './model-reading.ts'
+import type { Commands } from './written-commands.ts'
 
-export interface TurnInput {
+export interface TurnInput extends Brought {
   chat: string
   turn: string
   model: string
@@ -16,11 +17,12 @@ export interface TurnInput {
   tools: readonly ToolDefinition[]
   /** Tools of Skillet's own that `runCall` answers; always in the beginning. */
   builtIns?: readonly ToolDefinition[]
+  /** Of tools that are command lines. */
+  commands?: Commands
   /** What the tools may take of the beginning, in tokens; the others are found by `find_tools`. */
   toolBudget?: number
   history: readonly Fact[]
   text: string
-  images?: readonly Picture[]
   /** The turn whose place this one takes; `history` is then what came before that. */
   replaces?: string
   signal: AbortSignal

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
-import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
-import { makeTimeLimit } from '#main/runners/process/time-limit'
+import type { CallServer } from '#main/runners/mcp/server-port'
 import type { TurnEnded } from '#main/runners/runner'
-import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
-import type { CallError, KeptFile, Plan, Run, Verdict } from '#shared/call/plan'
+import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { FactOf, NewFact, RunFinished, Tick } from '#shared/facts'
+import type { FactOf, NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
@@ -18,50 +15,50 @@ import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
-import { checkReturns } from './check-returns.ts'
-import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
-import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
+import { recallResolver, runResolver } from './helper-steps.ts'
+import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
-import { hashLeft, keepCopies } from './kept-files.ts'
-import { type PlannedCall, planCall } from './plan-call.ts'
+import { keepCopies } from './kept-files.ts'
+import { planCall } from './plan-call.ts'
+import type { AskPerson } from './questions.ts'
 import { requestApproval } from './request-approval.ts'
-import { delayBefore, mayPass, waitFor } from './retries.ts'
-import { makeServe } from './serve-program.ts'
-import { describeEnd, hashesOf } from './tell-model.ts'
+import { runApproved } from './run-approved.ts'
 
 export interface CallRequest extends Requested {
   signal: AbortSignal
-  /** Said for this call alone; else what was decided for the skill. */
+  /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
   timeoutMs?: number
-  /** Ends with the verdict: helper steps run and are recorded, the action does not happen. */
+  /** Stops after the verdict: helpers run and are recorded, the action does not run. */
   planOnly?: boolean
-  /** Answers what Skillet answers itself; without it there are no such tools. */
+  /** Runs Skillet's own tools; without it there are none. */
   answer?(action: BuiltinAction): Promise<string>
-  /** Of a call from inside another one. */
+  /** Set for a call inside another one. */
   family?: Family
-  /** The event that started it: the tool may read it. */
+  /** The event that started it, which the tool may read. */
   trigger?: JsonObject
-  /** So many events led to it, each from the one before. */
+  /** How many events in a row led to it. */
   eventDepth?: number
-  /** What the action prints, while it does. */
+  /** Receives what the action prints, as it comes. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
 
 export interface CallPorts extends JudgePorts {
-  /** Before a call is tried again; a clock where none is given. */
+  /** Waits before another attempt; by default on a real clock. */
   wait?(ms: number, signal: AbortSignal): Promise<void>
-  /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
+  /** Resolves once facts and texts are durable. If it rejects, nothing starts. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
-  /** What tools keep, for a call to which so many events led; without it nothing is kept. */
+  /** Asks the person what a server wants to know; without it nobody is asked. */
+  ask?: AskPerson
+  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
   records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
-  /** Takes a turn of the model inside a call. */
+  /** Runs a model turn inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
-  /** As it may be called in this chat. */
+  /** Finds a tool as this chat may call it. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
-  /** Null when the wait ended without an answer. */
+  /** Null if the wait ended without an answer. */
   decide(
     call: string,
     plan: Plan,
@@ -71,7 +68,7 @@ export interface CallPorts extends JudgePorts {
   ): Promise<Decision | null>
 }
 
-type InsideTurn = FactOf<'turn.inside'>['body']
+export type InsideTurn = FactOf<'turn.inside'>['body']
 
 /** A text of a skill that a model follows inside a call. */
 export interface InnerTurn extends Pick<CallRequest, 'call' | 'chat' | 'signal'> {
@@ -80,16 +77,11 @@ export interface InnerTurn extends Pick<CallRequest, 'call' | 'chat' | 'signal'>
   runCall: InnerCall
 }
 
-const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
-  const why = message('no-model-here')
-  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
-}
-
 export interface CallOutcome {
   plan?: Plan
   verdict?: Verdict
   run?: Run
-  /** It happened, ended by itself, and as the tool counts success. */
+  /** It ran, ended by itself, and succeeded by the tool's own measure. */
   succeeded?: boolean
   error?: CallError
   forModel: string
@@ -97,7 +89,7 @@ export interface CallOutcome {
 
 export type RunCall = (request: CallRequest) => Promise<CallOutcome>
 
-/** The one way in which a call becomes anything that happens. */
+/** Every call goes through here. */
 export function makeRunCall(ports: CallPorts): RunCall {
   const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
@@ -125,7 +117,7 @@ async function runOne(
 ): Promise<CallOutcome> {
   const { call, chat } = request
   const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
-    // A rule that forbids the call whatever it becomes: there is no plan, and so no digest.
+    // A rule refused the call before it was planned, so there is no digest.
     const rule = plan === undefined ? verdict?.rule : undefined
     if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
     await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
@@ -138,11 +130,12 @@ async function runOne(
   if (!found.ok) return refuse(found)
   const bound = request.family && boundInner(request.family, found.callable, request.args)
   if (bound) return refuse(bound)
-  await ports.rules.ready()
+  await ports.rules.ready(chat)
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
-  // Files keep their names when the call is planned once more.
+  const by = request.family?.by ? { by: request.family.by } : {}
+  // The temporary files keep their names when the call is planned again.
   const { tempDir } = ports.machine.forCall()
   const plan = async (
     before?: Judged,
@@ -155,7 +148,7 @@ async function runOne(
     const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
-    return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
   if (!judged.ok) return refuse(judged)
@@ -208,7 +201,7 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
     {
       isInner: request.caller.kind === 'tool',
       ...{ isForgiving, callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
-      // A turn may take longer than any command.
+      // A model turn may take longer than any command.
       timeoutMs: Math.min(
         request.timeoutMs ?? callable.timeoutMs,
         callable.doing.kind === 'prompt' ? callable.timeoutMs : limits().commandTimeoutMs,
@@ -221,73 +214,4 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
         recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
     },
   )
-}
-
-/** Tried again where the tool says so and what went wrong may pass. */
-async function runApproved(
-  planned: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
-  kept: KeptFile[],
-) {
-  const { retry } = planned.callable
-  for (let attempt = 1; ; attempt += 1) {
-    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
-    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
-    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
-    if (request.signal.aborted) return done
-  }
-}
-
-type RunPorts = CallPorts & { runCall: RunCall }
-
-/** Happens once that is on record; how it ended is recorded too, before anybody is told. */
-async function runOnce(
-  { plan, callable, args, env }: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
-  { attempt, kept }: { attempt: number; kept: KeptFile[] },
-) {
-  const { call, chat, signal, caller } = request
-  const id = randomUUID()
-  const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
-  const limit = makeTimeLimit()
-  const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
-  const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
-  const { secrets } = ports.machine
-  const { records = async () => ({ ok: false, why: 'full' }) } = ports
-  const happened = await runAction(plan, {
-    ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: (name) => secrets.use(name, callable.holder),
-    answer: request.answer ?? (async () => ''),
-    limit,
-    call: innerCall,
-    turn: (prompt, stop) => {
-      const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
-      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
-    },
-    callServer: ports.callServer ?? NO_SERVERS,
-    ...(request.trigger && { trigger: request.trigger }),
-    serve: makeServe({
-      ...{ plan, holder: callable.holder, secrets, call: innerCall },
-      records: (asked) => records(asked, request.eventDepth),
-    }),
-    output: (stream, text) => {
-      request.output?.(stream, text)
-      if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
-    },
-  })
-  const ended = await checkReturns(plan.tool, callable.returns, happened)
-  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
-  const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
-    runPostProcess(output, plan, helper),
-  )
-  const { stdout, stderr, id: _, ...told } = run
-  const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, succeeded, ...left, ...hashesOf(run) }
-  await journal.append([finished], [stdout, stderr])
-  return { run, succeeded }
 }

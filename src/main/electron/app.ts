@@ -28,16 +28,16 @@ import { bringToFront, isInFront, openWindow } from './window.ts'
 export interface WindowPorts {
   checkLink: typeof checkLink
   openLink: typeof openLink
-  /** True only when the person pressed the button that says so. */
+  /** True only if the person pressed the button for it. */
   confirm(question: Question): Promise<boolean>
-  /** Null where the person chose nothing. */
+  /** Null if the person chose nothing. */
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
-  /** Of text files and pictures; none where the person chose nothing. */
+  /** Text files and pictures; empty if the person chose nothing. */
   chooseFiles(title?: string): Promise<string[]>
-  /** One that is there, or was made in the dialog. */
+  /** An existing folder or one created in the dialog. */
   chooseFolder(title: string): Promise<string | null>
-  /** Returns once the person has read it. */
+  /** Returns once the person has closed it. */
   explain(said: { message: string; detail: string; action: string }): Promise<void>
   tell(tick: Tick): void
   chooseChat(): Promise<string | null>
@@ -47,7 +47,7 @@ export interface WindowPorts {
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
   isOnBattery(): boolean
-  /** Ends as by a quit that the person decided on, and starts again. */
+  /** Quits without asking and starts again. */
   relaunch(): void
 }
 
@@ -61,9 +61,9 @@ export interface Program {
   pauseBackground(isPaused: boolean): void
   /** What the person chose of these. */
   chosen(name: 'language' | 'tray'): string
-  /** The desktop has a place for an icon; where it has none, closing the window ends the app. */
+  /** Whether the desktop shows tray icons. If not, closing the window quits the app. */
   canShowTray(): Promise<boolean>
-  /** Stops what runs and closes what is open. */
+  /** Stops what is running and closes what is open. */
   close(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ const windowPorts: WindowPorts = {
 
 type Open = (ports: WindowPorts) => Promise<Opened>
 
-/** One window over the data in `home`; a second copy over the same data brings the first to the front and ends. */
+/** Opens one window for the data in `home`. A second copy brings the first to the front and exits. */
 export function startApp(home: string, builtFolder: string, open: Open): void {
   const obstacle = findObstacle(home)
   if (obstacle) {
@@ -139,11 +139,11 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   app.on('second-instance', bringToFront)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareScheme()
-  // Else Electron makes one of its own first, while the window waits.
+  // Otherwise Electron first creates a menu of its own.
   Menu.setApplicationMenu(null)
   app.whenReady().then(start, fail)
 
-  /** The window is drawn first; its first calls wait at the door until the record and the skills are read. */
+  /** The window is drawn first; its first requests wait until the record and the skills are read. */
   async function start(): Promise<void> {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
@@ -164,7 +164,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   }
 }
 
-/** Until the first frame is drawn, the processors are the page's; opening at once would make both later. */
+/** Until the first frame, the processor belongs to the page; opening the core earlier would delay both. */
 function whenDrawn(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
     window.once('ready-to-show', () => resolve())
@@ -173,7 +173,7 @@ function whenDrawn(window: BrowserWindow): Promise<void> {
   })
 }
 
-/** Nobody is left waiting who looks elsewhere, and nothing is stopped without a word. */
+/** Tells people who look elsewhere what waits, and stops nothing silently. */
 async function attachTrayAndNotifications(window: BrowserWindow, program: Program): Promise<void> {
   const underWay = makeUnderWay()
   const tray = holdTray({
@@ -232,7 +232,7 @@ function askWindow(command: MenuCommand): void {
   pushToWindows({ kind: 'tick', tick: { tick: 'command', chat: null, command } })
 }
 
-/** Children are stopped and the record is closed before the process ends. */
+/** Stops children and closes the record before the process exits. */
 function closeInOrder(program: Program): void {
   let isClosed = false
   app.on('window-all-closed', () => app.quit())
@@ -241,7 +241,7 @@ function closeInOrder(program: Program): void {
     event.preventDefault()
     program.close().finally(() => {
       isClosed = true
-      // Not while Electron still tells of the quit before: what is closed already is closed at once.
+      // Electron is still handling the previous quit.
       setImmediate(() => app.quit())
     })
   })
@@ -254,7 +254,7 @@ function closeInOrder(program: Program): void {
 
 type Problem = Pick<Extract<Opened, { ok: false }>, 'message' | 'remedy'>
 
-/** Without a folder to write to there is no lock either, and a first copy would take itself for a second. */
+/** If the folder cannot be written there is no lock either, and a first copy would take itself for a second. */
 function findObstacle(home: string): Problem | null {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })

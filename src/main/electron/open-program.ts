@@ -5,6 +5,8 @@ import type { FoundPlace } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
 import { isThisComputer } from '#main/models/ollama/host'
 import { type Core, openCore } from '#main/open-core'
+import { answerPrograms } from '#main/programs/answer-programs'
+import { listen } from '#main/programs/listen'
 import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
@@ -12,7 +14,7 @@ import { makeRouter } from './ipc-router.ts'
 import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
-/** What stands behind the window: the core over the data in that place, and its answers. */
+/** Opens the core behind the window and its requests. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
@@ -34,6 +36,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
   core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
+  const listener = await listen(place.home, process.env, answerPrograms(core))
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true,
@@ -56,13 +59,14 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       },
       close: () => {
         stopBackups()
+        listener?.close()
         return core.close()
       },
     },
   }
 }
 
-/** A new home asks for changes alone where the sandbox is complete and the model runs on this computer. */
+/** A new home asks only for changes if the sandbox is complete and the model runs on this computer. */
 async function setFirstPolicy({ machine, host, publish }: Core): Promise<void> {
   if (machine.sandbox.word !== 'enforced' || !isThisComputer(host())) return
   await publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'changes' })

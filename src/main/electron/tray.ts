@@ -5,7 +5,7 @@ import { describeWaiting } from './under-way.ts'
 
 export interface TrayHold {
   set(isOn: boolean): void
-  /** Says its menu anew: what waits, or the language, is another. */
+  /** Rebuilds its menu for a new count or language. */
   update(waiting: number): void
   /** Null where nothing may run by itself. */
   updateBackground(now: TrayBackground | null): void

@@ -6,7 +6,7 @@ import { message } from '#shared/messages/message'
 import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { id, on, sha256 } from './request.ts'
+import { id, name, on, sha256 } from './request.ts'
 
 const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
 /** Base64. */
@@ -17,23 +17,28 @@ const data = {
   pattern: '^[A-Za-z0-9+/]+={0,2}$',
 } as const
 
-/** Messages with their pictures: the window names them by hash, and never where they lie. */
+/** Messages with pictures, which the window names by hash only. */
 export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>, pictures: Pictures) {
   const answers = {
-    /** In the place of the turn `replaces`, where it is said; with pictures that main holds, or that turn has. */
-    /** With the id it waits under, where a turn is under way. */
+    /** `replaces`: the turn it replaces. Pictures must be staged or belong to that turn. */
     'chat.send': on(
       takes(
         { chat: id, text },
         {
           replaces: id,
           images: { type: 'array', items: sha256, maxItems: MOST_PICTURES },
+          servers: { type: 'array', items: name, maxItems: 50 },
         },
       ),
-      async ({ chat, text, replaces, images = [] }) => {
+      async ({ chat, text, replaces, images = [], servers = [] }) => {
         const found = await find(images, chat, replaces)
         if (!found.ok) return found
-        const attached = { images: found.value, keep: () => pictures.keep(found.value) }
+        const before = replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.servers ?? [])
+        const attached = {
+          images: found.value,
+          servers: [...new Set([...before, ...servers])],
+          keep: () => pictures.keep(found.value),
+        }
         const sent = await chats.send(chat, text, replaces, attached)
         if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
         return sent
@@ -43,8 +48,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
       const read = await pictures.read(image)
       return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
     }),
-    /** Pasted, or dropped on the window: its bytes in Base64. */
-    /** Held by main until it is sent or let go. */
+    /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
     'image.stage': on(
       takes({
         name: { type: 'string', maxLength: 1000 },
@@ -58,11 +62,11 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     'image.unstage': on(takes({ image: sha256 }), async ({ image }) => reply({ dropped: pictures.unstage(image) })),
   }
 
-  /** All of them or none: those attached just now, and those of the message that is said anew. */
+  /** All pictures or none, from those staged and those of the replaced message. */
   async function find(images: readonly string[], chat: string, replaces?: string): Promise<Reply<Picture[]>> {
     const wanted = [...new Set(images)]
     const isStaged = wanted.every((sha256) => pictures.staged(sha256))
-    const before = isStaged || replaces === undefined ? [] : await readPictures(ledger, chat, replaces)
+    const before = isStaged || replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.images ?? [])
     const found = wanted.flatMap(
       (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
     )
@@ -73,7 +77,5 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
 }
 
 /** Of what the person said in this turn. */
-async function readPictures(ledger: Core['ledger'], chat: string, turn: string): Promise<readonly Picture[]> {
-  const facts = await ledger.read({ chat, types: ['turn.started', 'message.added'] })
-  return findAsked(facts, turn)?.images ?? []
-}
+const readAsked = async (ledger: Core['ledger'], chat: string, turn: string) =>
+  findAsked(await ledger.read({ chat, types: ['turn.started', 'message.added'] }), turn)

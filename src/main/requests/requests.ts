@@ -20,13 +20,15 @@ import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
 import { handleRules } from './handle-rules.ts'
+import { handleServers } from './handle-servers.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
 import { handleStored } from './handle-stored.ts'
+import { handleToolSettings } from './handle-tool-settings.ts'
 import { handleTurns } from './handle-turns.ts'
 import { id, on } from './request.ts'
 
-/** Everything the window may ask of main: by name, what goes in and who answers. */
+/** Everything the window may ask of main. */
 export type Requests = ReturnType<typeof makeRequests>
 
 export function makeRequests(core: Core, window: WindowPorts, place = namePlace(core.home)) {
@@ -48,9 +50,11 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
+    ...handleServers(core, window, pictures),
     ...handleStored(core, window),
+    ...handleToolSettings(core, window),
     ...handleModels(core),
-    /** `putRight`: how much of the list of chats and its like was not as the facts tell, and is now. */
+    /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
 
     'link.open': on(takes({ url: { type: 'string', maxLength: 4096 } }), async ({ url }) => {

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/settings/settings'
 
-/** What the person allows, in the units that calls count in. */
+/** A person's limits, in the units that calls use. */
 export interface Limits {
   maxRounds: number
   commandTimeoutMs: number

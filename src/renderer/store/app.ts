@@ -19,6 +19,7 @@ import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
+import { makeOfferActions, noOffers } from './offers.ts'
 import { makePictureActions, noPictures } from './pictures.ts'
 import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
@@ -34,6 +35,7 @@ import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
+  ...noOffers,
   ...noSkillWork,
   ...noRules,
   ...noFolders,
@@ -85,7 +87,7 @@ const initial: State = {
   dismissedNotices: false,
 }
 
-/** What is typed since then stays. */
+/** Keeps what was typed since. */
 const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts' | 'longTexts'>) =>
   Object.entries(about.drafts)
     .filter(([name]) => !isEditName(name))
@@ -101,7 +103,7 @@ const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
 const POLL_WAITING_MS = 2_000
 
-/** The whole state of the window: a fold of facts, and what the person has open. */
+/** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
   return (set, get, store) => {
     let problems = 0
@@ -147,7 +149,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
 
-    /** Goes on by itself once Ollama answers. */
+    /** Stops once Ollama answers. */
     function watchOllama(): () => void {
       let isOver = false
       let cancel = () => {}
@@ -176,6 +178,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeFindActions(context),
+      ...makeOfferActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),

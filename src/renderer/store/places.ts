@@ -5,7 +5,7 @@ type PlaceActions = Pick<
   'show' | 'setSidebar' | 'setInspector' | 'inspect' | 'openLink' | 'dismissProblem' | 'dismissNotices'
 >
 
-/** Where the person is and what is open around it. */
+/** Where the person is and which panes are open. */
 export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
   return {
     show(view) {

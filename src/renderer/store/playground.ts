@@ -5,25 +5,25 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
-  /** The tool being tried, what was filled in for it, and what that would run. */
+  /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** The person's calls without a chat, as their facts tell them. */
+  /** The person's calls outside any chat. */
   trialCalls: ChatState
 }
 
 export interface Trial {
   tool: string
-  /** JSON of the arguments, as they are sent. */
+  /** The arguments as JSON. */
   args: string
   preview: CallPreview | null
-  /** The last that was run. */
+  /** The last one that was run. */
   call: string | null
 }
 
 export interface PlaygroundActions {
   openTrial(tool: string): void
   closeTrial(): void
-  /** Asks what these arguments would run; nothing is started. */
+  /** Plans these arguments; starts nothing. */
   previewTrial(args: string): Promise<void>
   runTrial(): Promise<void>
   stopTrial(): Promise<void>

@@ -9,11 +9,11 @@ import { obeyMenu } from './menu.ts'
 import type { Context } from './state.ts'
 import { placeSummary } from './summaries.ts'
 
-/** Ticks are gathered for one frame; more often than that nobody can see. */
+/** Ticks are collected for one frame. */
 const FRAME_MS = 16
 const SETTLE_MS = 120
 
-/** Takes what main pushes. Facts apply at once and in order, after the ticks that came before them. */
+/** Takes what main pushes. Facts apply at once and in order, after earlier ticks. */
 export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
   let ticks: PassingTick[] = []
   let isListing = false

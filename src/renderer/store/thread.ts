@@ -1,42 +1,55 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
-import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture } from '#shared/chat/picture'
+import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture, saysTool } from '#shared/chat/picture'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
+import { serversIn, serverWordsOf } from './offers.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
-/** What is done with a chat as it stands: saying something anew, going between versions, taking it along. */
+/** Editing, versions and exports of a chat. */
 export interface ThreadActions {
+  /** Below what is being written. */
+  addText(text: string): void
+  /** Texts go into what is being written, pictures beside it; what was refused is told. */
+  takeFiles(came: Output<'file.attach'>): void
   /** Takes what was said in this turn to where the next message is written. */
   rewrite(turn: string): void
   setRewritten(text: string): void
   stopRewriting(): void
   sendRewritten(): Promise<void>
   regenerate(turn: string, model?: string): Promise<void>
-  /** Opens the choice of the model that answers this turn again; null closes it. */
+  /** Asks which model should answer this turn again; null closes it. */
   chooseAnswerer(turn: string | null): void
   chooseBranch(turn: string): Promise<void>
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
-  /** Puts text files that the person chooses into what is being written, and pictures beside it. */
+  /** Inserts chosen text files into the draft and attaches pictures. */
   attachFiles(): Promise<void>
-  /** The same for what was dropped; archives are left to be looked at as skills. */
+  /** The same for dropped files; archives are treated as skills. */
   attachDropped(files: readonly PictureFile[]): Promise<void>
 }
 
-/** How long it is said where a chat was written to. */
+/** How long an export is mentioned. */
 const SAID_MS = 10_000
 
 const NONE_CHOSEN: Output<'file.attach'> = { files: [], pictures: [], refused: [] }
 
 export function makeThreadActions({ get, set, ask, tell, ports }: Context): ThreadActions {
-  function putFile(file: { name: string; text: string }): void {
+  function addText(more: string): void {
     const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
-    const fenced = fenceFile(file)
     const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
-    const text = [before.trimEnd(), fenced].filter(Boolean).join('\n\n')
-    if (text.length > MOST_IN_BOX) addLongText(fenced)
+    const text = [before.trimEnd(), more].filter(Boolean).join('\n\n')
+    if (text.length > MOST_IN_BOX) addLongText(more)
     else if (rewriting) setRewritten(text)
     else setDraft(text)
+  }
+
+  const putFile = (file: { name: string; text: string }) => addText(fenceFile(file))
+
+  function takeFiles({ files, pictures, refused }: Output<'file.attach'>): void {
+    const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
+    files.forEach(putFile)
+    const message = [...refused.map(sayMessage), ...notTaken].join(' ')
+    if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
   }
 
   return {
@@ -62,8 +75,15 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const text = joinDraft(rewriting.text, rewriting.longTexts)
       if (text.trim() === '' && images.length === 0) return
       set({ isSending: true })
-      const sent = await ask('chat.send', { chat: open, text, replaces: turn, ...namesOf(images) })
+      const sent = await ask('chat.send', {
+        chat: open,
+        text,
+        replaces: turn,
+        ...namesOf(images),
+        ...serversIn(serverWordsOf(get())),
+      })
       set({ isSending: false })
+      if (sent) get().forgetServerWords(open)
       // What could not be sent stays, also where the person has left the chat meanwhile.
       if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
@@ -77,20 +97,16 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const { open } = get()
       if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
     },
-    async attachFiles() {
-      const { files, pictures, refused } = (await ask('file.attach', {})) ?? NONE_CHOSEN
-      const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
-      files.forEach(putFile)
-      const message = [...refused.map(sayMessage), ...notTaken].join(' ')
-      if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
-    },
+    addText,
+    takeFiles,
+    attachFiles: async () => takeFiles((await ask('file.attach', {})) ?? NONE_CHOSEN),
     async attachDropped(files) {
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
       await get().attachPictures(files)
-      if (texts.length === 0) return
-      get().show('chat')
       for (const file of texts) {
         const text = await readText(file)
+        if (typeof text === 'string' && saysTool(file.name, text)) continue
+        get().show('chat')
         if (typeof text === 'string') putFile({ name: file.name, text })
         else tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: notAttached(file.name, text.why) })
       }
@@ -106,21 +122,21 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
   }
 }
 
-/** The whole of a text file, or why it cannot go along. */
+/** A whole text file, or why it cannot be attached. */
 async function readText(file: PictureFile): Promise<string | { why: string }> {
   if (file.size > MOST_ATTACHED) return { why: say('it is larger than 256 KiB. Attach only the part that matters.') }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
     return text.includes('\0') ? { why: say(NOT_TEXT) } : text
   } catch (error) {
-    // A file that is gone by now is no decoding error.
+    // A missing file is not a decoding error.
     return { why: say(error instanceof TypeError ? NOT_TEXT : 'it cannot be read. Check that the file still exists.') }
   }
 }
 
 const NOT_TEXT = 'it is neither text nor a picture that can be shown.' satisfies Text
 
-/** As the model and the person both read it: its name, then its text in a fence longer than any it holds. */
+/** As both the model and the person read it: its name, then its text in a fence that the text cannot close. */
 export function fenceFile({ name, text }: { name: string; text: string }): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
@@ -130,8 +146,8 @@ export function fenceFile({ name, text }: { name: string; text: string }): strin
 export const namesOf = (images: readonly Picture[]): { images?: string[] } =>
   images.length > 0 ? { images: images.map(({ sha256 }) => sha256) } : {}
 
-/** What went wrong with these is said where the message is written, while that is in view. */
+/** Problems with these requests are shown at the composer while it is visible. */
 export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<RequestName>([
   ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
-  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage'] as const),
+  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage', 'server.prompt', 'server.resource'] as const),
 ])

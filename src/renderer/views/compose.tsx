@@ -15,6 +15,7 @@ import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import type { QueuedMessage } from '#shared/chat/queue'
 import { say } from '#shared/messages/say'
 import { ChoiceChips } from './compose-chips.tsx'
+import { PromptArguments, ServerWords } from './compose-offers.tsx'
 import { ElsewhereLine } from './ollama-help.tsx'
 import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
 import { NEEDS_CHAT, runCommand } from './run-command.ts'
@@ -59,7 +60,10 @@ export function Compose() {
           <SendProblems />
           <ElsewhereLine />
           <ChangedSkills />
+          <ToolsOfFolder />
           <Queue />
+          <ServerWords />
+          <PromptArguments />
         </>
       }
       onDraft={rewriting ? setRewritten : setDraft}
@@ -92,9 +96,10 @@ function Folders() {
 }
 
 function choose(choice: SlashChoice): void {
-  const { setDraft } = useApp.getState()
+  const { setDraft, choosePrompt } = useApp.getState()
   setDraft(choice.kind === 'skill' ? choice.text : '')
   if (choice.kind === 'command') runCommand(choice.command)
+  if (choice.kind === 'prompt') choosePrompt(choice, choice.prompt)
 }
 
 function editLast(): void {
@@ -103,7 +108,7 @@ function editLast(): void {
   if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-/** Who presses "Edit" or "New chat" goes on in the box. */
+/** "Edit" and "New chat" move the focus to the box. */
 function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
     if (reason !== undefined) focusComposer()
@@ -151,7 +156,7 @@ function Imported() {
   )
 }
 
-/** Else a tool that was there a moment ago would be unknown, and nobody would say why. */
+/** Otherwise a tool would be missing and nobody would say why. */
 function ChangedSkills() {
   const skills = useApp((app) => app.skills)
   const { show, review } = useApp.getState()
@@ -172,6 +177,33 @@ function ChangedSkills() {
         </Button>
       </p>
     ))
+}
+
+/** Looking at them is the first step of installing them: nothing of them is used before. */
+function ToolsOfFolder() {
+  const folder = useApp(({ folders, foldersAside }) =>
+    folders?.tools && !foldersAside.includes(folders.cwd) ? folders.cwd : null,
+  )
+  const { show, stage, leaveTools } = useApp.getState()
+  const isNew = useApp(({ folders }) => folders?.tools === 'new')
+  if (folder === null) return null
+  return (
+    <p className="banner row gap-4 apart wash" role="status">
+      {say(isNew ? 'This folder has tools of its own.' : 'The tools of this folder are not those you installed.')}
+      <span className="row gap-2 still">
+        <Button
+          look="quiet"
+          onClick={() => {
+            show('skills')
+            void stage(folder)
+          }}
+        >
+          {say('Review them')}
+        </Button>
+        <IconButton icon="close" label={say('Not now')} onClick={() => leaveTools(folder)} />
+      </span>
+    </p>
+  )
 }
 
 function SendProblems() {

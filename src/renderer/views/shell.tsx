@@ -76,7 +76,7 @@ function NoticeBar() {
   return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
 }
 
-/** What has no better place; what went wrong in sending stands at the composer. */
+/** Problems with no better place; problems with sending are shown at the composer. */
 function ProblemStack() {
   const problems = useApp((app) => app.problems)
   const hasComposer = useApp((app) => app.view === 'chat')
@@ -91,7 +91,7 @@ function useTheme(): void {
   }, [theme])
 }
 
-/** Before anything else takes the key: what lies on top closes first. */
+/** Runs before other handlers: whatever is on top closes first. */
 function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
   const latest = useRef(uncover)
   latest.current = uncover
@@ -113,7 +113,7 @@ const TEXT_SIZES: Record<string, string> = { small: '90%', large: '118%', larges
 function useTextSize(): void {
   const size = useApp((app) => app.settings.textSize)
   useEffect(() => {
-    // Left as it is where nothing was chosen: the gallery sets its own.
+    // Without a choice nothing is changed, because the gallery sets its own.
     const chosen = TEXT_SIZES[size]
     if (chosen) document.documentElement.style.fontSize = chosen
     return () => {

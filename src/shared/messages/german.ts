@@ -9,6 +9,7 @@ import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
 import { RECORD } from '#shared/messages/german/record'
+import { SERVERS } from '#shared/messages/german/servers'
 import { SETTINGS } from '#shared/messages/german/settings'
 import { SKILLS } from '#shared/messages/german/skills'
 import { STORED } from '#shared/messages/german/stored'
@@ -26,6 +27,7 @@ export const GERMAN = {
   ...NATIVE,
   ...PICTURES,
   ...RECORD,
+  ...SERVERS,
   ...SETTINGS,
   ...SKILLS,
   ...STORED,

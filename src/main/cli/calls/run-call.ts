@@ -4,15 +4,16 @@ import type { CallOutcome } from '#main/calls/run-call'
 import { askPerson, makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openOwn } from '#main/cli/open'
+import { noteTools, openOwn } from '#main/cli/open'
 import { makeOutput } from '#main/cli/output'
 import { noteError, type Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
 import { filesOf } from '#main/ledger/home'
 import { openView } from '#main/open-view'
+import { connectToApp } from '#main/programs/connect'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
-import type { Json } from '#shared/json'
+import { isObject, type Json } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import type { CallWords } from './read-call.ts'
@@ -25,15 +26,17 @@ export interface RunDocument {
   error?: { code: ErrorCode; message: Message | string; path?: string }
 }
 
-/** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
+/** One call from its plan to its record. Prints everything for people; the caller prints the JSON. */
 export async function runCall(
   invocation: Invocation,
   words: CallWords,
 ): Promise<{ code: ExitCode; document: RunDocument }> {
   const { printer, signal } = invocation
-  // Looked at first, so that a slip of the keyboard makes no record.
+  // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
   if (unknown) return fail(invocation, {}, unknown)
+  const inApp = await runInApp(invocation, words)
+  if (inApp) return inApp
   const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
   const { decide } = makeDecider(invocation, printer.isInteractive ? ask : null)
   const opened = await openOwn(invocation, { decide })
@@ -43,7 +46,7 @@ export async function runCall(
   const silence = core.listen((push) => {
     if (push.kind === 'fact' && push.fact.type === 'run.started')
       printer.aside(describeCommand(push.fact.plan, printer.paintNote))
-    // What became of this call is told by its own end; what was decided is told here.
+    // The end of the call reports itself; only trouble outside any chat is printed here.
     if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
       printer.note(toLine(push.tick.message))
   })
@@ -63,23 +66,50 @@ export async function runCall(
   }
 }
 
-async function findUnknown({ home, folder: cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
+/** Who owns the record runs the call, with its secrets, and asks about it in its window. Null where no app is open. */
+async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallWords) {
+  const { home, folder, options, printer, signal } = invocation
+  // It knows nothing of skills that are named on this line.
+  const app = options.skills === undefined ? await connectToApp(home) : null
+  if (!app) return null
+  const output = makeOutput(printer)
+  printer.aside('Skillet is open: it runs this, and asks in its window where it must.')
+  try {
+    const told = (event: Json) => {
+      if (isObject(event)) output.show(event.stream === 'stderr' ? 'stderr' : 'stdout', String(event.text))
+    }
+    const params = { tool, args: args as Json, folder, ...(timeoutMs !== undefined && { timeoutMs }) }
+    const outcome = (await app.ask('run', params, { signal, told })) as unknown as CallOutcome
+    if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
+    return conclude(invocation, outcome, output.end, outcome.error)
+  } catch (error) {
+    return fail({ printer }, {}, { code: 'FAILED', message: (error as Error).message })
+  } finally {
+    app.close()
+  }
+}
+
+async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
+  const { home, folder: cwd, skills } = invocation
   if (existsSync(filesOf(home).database)) return null
   const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
   const found = view.registry().find(tool)
-  return !found.ok && found.error.code === 'TOOL_UNKNOWN' ? found.error : null
+  if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
+  await noteTools(invocation, view)
+  return found.error
 }
 
 function conclude(
   { printer, signal }: Invocation,
   { plan, verdict, run, succeeded, error }: CallOutcome,
   end: (run: Run) => void,
+  unanswered: RunDocument['error'] = NEEDS_APPROVAL,
 ): { code: ExitCode; document: RunDocument } {
   const known = { ...(plan && { plan }), ...(verdict && { verdict }) }
-  if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? NEEDS_APPROVAL : error)
+  if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
   if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
-  // A function gives its result apart from what it prints.
+  // A function returns its result separately from what it prints.
   if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
   const ok = succeeded === true
   printer.aside(printer.paintNote(ok ? 'dim' : 'red', describeEnd(run)))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { say } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
 import { type SlashChoice, slashKeyOf } from './slash.ts'
 
 interface SlashListProps {
@@ -9,7 +10,7 @@ interface SlashListProps {
   onChoose: (choice: SlashChoice) => void
 }
 
-/** Above the box, which keeps the focus and takes the keys. */
+/** Above the box, which keeps the focus and the keys. */
 export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
   if (choices.length === 0) return null
   return (
@@ -26,7 +27,7 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
           onClick={() => onChoose(choice)}
         >
           <span className="slash-word still small">/{choice.word}</span>
-          <small className="truncate still soft small">{choice.name}</small>
+          <small className="truncate still soft small">{toVisible(choice.name).text}</small>
         </div>
       ))}
     </div>
@@ -36,11 +37,11 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
 interface Slash {
   choices: readonly SlashChoice[]
   current: number
-  /** True where the key was one for the list. */
+  /** True if the list used the key. */
   take(press: Parameters<typeof slashKeyOf>[0]): boolean
 }
 
-/** Which one is at hand; what was closed stays closed until the text is another. */
+/** The current choice. After Esc the list stays closed until the text changes. */
 export function useSlash(draft: string, all: readonly SlashChoice[], onChoose: (choice: SlashChoice) => void): Slash {
   const [place, setPlace] = useState({ draft: '', at: 0, isClosed: false })
   const { at, isClosed } = place.draft === draft ? place : { at: 0, isClosed: false }

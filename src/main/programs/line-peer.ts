@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net'
+import { makeLineSplitter } from '#main/servers/split-lines'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+/** One end of a line between two processes of Skillet: each line is one JSON object, and both ends may ask. */
+export interface Peer {
+  /** Rejects once the line is gone, or where the other end cannot answer. */
+  ask(method: string, params: JsonObject, io?: Partial<AskIo>): Promise<Json>
+  tell(event: Json): void
+  close(): void
+  closed: Promise<void>
+}
+
+interface AskIo {
+  /** The other end is told to stop, and answers all the same. */
+  signal: AbortSignal
+  /** What is told while the answer is on its way. */
+  told(event: Json): void
+}
+
+export interface AnswerIo {
+  /** The asker gave up, or is gone. */
+  signal: AbortSignal
+  tell(event: Json): void
+}
+
+/** A rejection is told as an error with its message. */
+export type Answer = (method: string, params: JsonObject, io: AnswerIo) => Promise<Json>
+
+const LONGEST_LINE = 32 * 2 ** 20
+const MOST_AT_ONCE = 64
+
+interface Asked extends Partial<AskIo> {
+  resolve(result: Json): void
+  reject(error: Error): void
+}
+
+/** What is no line of ours ends it. */
+export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => void = () => {}): Peer {
+  const asked = new Map<number, Asked>()
+  const answering = new Map<number, AbortController>()
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+  const split = makeLineSplitter(LONGEST_LINE)
+  let latest = 0
+
+  const send = (line: JsonObject) => {
+    if (!socket.writable) return
+    // Whoever asks and does not read the answers is not asked for more before it has.
+    if (!socket.write(`${JSON.stringify(line)}\n`)) {
+      socket.pause()
+      socket.once('drain', () => socket.resume())
+    }
+  }
+
+  async function reply(id: number, method: string, params: JsonObject): Promise<void> {
+    if (answering.size >= MOST_AT_ONCE) return send({ id, error: 'too many requests at once' })
+    const abort = new AbortController()
+    answering.set(id, abort)
+    try {
+      send({ id, result: await answer(method, params, { signal: abort.signal, tell: (event) => send({ id, event }) }) })
+    } catch (error) {
+      send({ id, error: (error as Error).message })
+    } finally {
+      answering.delete(id)
+    }
+  }
+
+  function receive(line: JsonObject): void {
+    const { id } = line
+    if (typeof id !== 'number') {
+      if ('event' in line) take(line.event ?? null)
+    } else if (typeof line.method === 'string') {
+      void reply(id, line.method, isObject(line.params) ? line.params : {})
+    } else if (line.stop === true) {
+      answering.get(id)?.abort()
+    } else if ('event' in line) {
+      asked.get(id)?.told?.(line.event ?? null)
+    } else {
+      const waiting = asked.get(id)
+      asked.delete(id)
+      if ('result' in line) waiting?.resolve(line.result ?? null)
+      else waiting?.reject(new Error(String(line.error)))
+    }
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    const lines = split(chunk)
+    for (const line of lines === 'too long' ? [''] : lines) {
+      const told = parse(line)
+      if (told) receive(told)
+      else socket.destroy()
+    }
+  })
+  // Its end is told by `close`.
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    for (const abort of answering.values()) abort.abort()
+    for (const { reject } of asked.values()) reject(new Error('the other end is gone'))
+    asked.clear()
+    noteClosed()
+  })
+
+  return {
+    ask: (method, params, io = {}) =>
+      new Promise((resolve, reject) => {
+        if (!socket.writable) return reject(new Error('the other end is gone'))
+        const id = ++latest
+        const stop = () => send({ id, stop: true })
+        io.signal?.addEventListener('abort', stop)
+        const settled = Promise.withResolvers<Json>()
+        resolve(settled.promise.finally(() => io.signal?.removeEventListener('abort', stop)))
+        asked.set(id, { ...io, ...settled })
+        send({ id, method, params })
+        if (io.signal?.aborted) stop()
+      }),
+    tell: (event) => send({ event }),
+    close: () => socket.destroy(),
+    closed,
+  }
+}
+
+function parse(line: string): JsonObject | null {
+  try {
+    const told: unknown = JSON.parse(line)
+    return isObject(told) ? told : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { CallOutcome } from '#main/calls/run-call'
+import type { Core } from '#main/open-core'
+import type { JsonObject } from '#shared/json'
+import type { AnswerIo } from './line-peer.ts'
+
+/** As it is named on the card. */
+const COMMAND_LINE = 'skillet run'
+
+/**
+ * A call of the command line while the app is open. Anybody who can connect may make one: the app asks about each, its
+ * rules may refuse it, and nothing that was remembered lets it run.
+ */
+export async function runForTerminal(
+  core: Pick<Core, 'folders' | 'runCall'>,
+  { tool, args, folder, timeoutMs }: JsonObject,
+  { signal, tell }: AnswerIo,
+): Promise<CallOutcome> {
+  if (typeof tool !== 'string' || typeof folder !== 'string' || !isAbsolute(folder)) throw new Error('no call')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`there is no folder ${folder}`)
+  const chat = `terminal-${randomUUID()}`
+  const workIn = (path: string | null) => core.folders.take({ type: 'chat.folder-chosen', chat, path, seq: 0, at: '' })
+  workIn(realpathSync(folder))
+  try {
+    return await core.runCall({
+      ...{ chat, call: randomUUID(), tool, args: args ?? {}, signal },
+      caller: { kind: 'program', name: COMMAND_LINE },
+      ...(typeof timeoutMs === 'number' && timeoutMs > 0 && { timeoutMs }),
+      output: (stream, text) => tell({ stream, text }),
+    })
+  } finally {
+    workIn(null)
+  }
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { isObject } from '#shared/json'
+
+/** The shortest field that a system keeps the path of a socket in, which is that of macOS, with its final zero. */
+const LONGEST_PATH = 103
+
+/** In the data folder: says where the running app listens, whatever the environment of whoever asks. */
+export const announcementOf = (home: string) => join(home, 'socket.json')
+
+/** Where the app over this home may listen: in a folder that nobody else can enter. Null where there is no such place. */
+export function chooseSocket(home: string, env: NodeJS.ProcessEnv): string | null {
+  const name = hash('sha256', realpathSync(home)).slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\skillet-${name}`
+  const own = `skillet-${process.getuid?.()}`
+  const runtime = env.XDG_RUNTIME_DIR ?? ''
+  const folders = [
+    ...(isAbsolute(runtime) ? [join(runtime, 'skillet')] : []),
+    ...[tmpdir(), '/tmp'].map((temp) => join(temp, own)),
+  ]
+  const paths = folders.map((folder) => join(folder, `${name}.sock`))
+  return paths.find((path) => Buffer.byteLength(path) <= LONGEST_PATH && makePrivate(dirname(path))) ?? null
+}
+
+/** Where the app says that it listens; null where it does not, or where somebody else may have put what is there. */
+export function findSocket(home: string): string | null {
+  const path = readAnnounced(announcementOf(home))
+  if (path === null || process.platform === 'win32') return path
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return isPrivate(dirname(path)) && found?.isSocket() && found.uid === process.getuid?.() ? path : null
+}
+
+function readAnnounced(file: string): string | null {
+  try {
+    const told: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(told) && typeof told.path === 'string' ? told.path : null
+  } catch {
+    return null // Without it the app is not open.
+  }
+}
+
+function makePrivate(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch {
+    // It is there already, or cannot be made: what is there is looked at.
+  }
+  return isPrivate(folder)
+}
+
+/** Ours, and closed to everybody else: so whoever connects is the same person. */
+function isPrivate(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+}
