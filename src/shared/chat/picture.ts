@@ -13,6 +13,20 @@ export interface Picture {
   height: number
 }
 
+/** What comes with a message. */
+export interface Brought {
+  images?: readonly Picture[]
+  /** Servers whose words are in it. */
+  servers?: readonly string[]
+}
+
+/** Only what there is. */
+export const broughtIn = ({ images, servers }: { [Key in keyof Brought]: Brought[Key] | undefined }): Brought => ({
+  ...(images?.length && { images }),
+  ...(servers?.length && { servers }),
+})
+
+/** With one message. */
 export const MOST_PICTURES = 8
 export const MOST_PICTURE_BYTES = 10_000_000
 export const MOST_PICTURE_PIXELS = 50_000_000
