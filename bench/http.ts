@@ -23,6 +23,8 @@ const LARGE = JSON.stringify(Array.from({ length: 40_000 }, (_, index) => ({ ind
 const io: RunIo = {
   ...{ run: 'bench', signal: new AbortController().signal, keptBytes: 2 ** 19, env: {}, caller: { kind: 'person' } },
   output: () => undefined,
+  ask: async () => null,
+  progress: () => undefined,
   secret: async () => 'a-token-of-usual-length-0123456789',
   ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   limit: makeTimeLimit(),

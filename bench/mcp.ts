@@ -44,7 +44,7 @@ export async function run(): Promise<Report> {
   const machine = { wrap: () => ({}), forCall: () => ({ env }) } as unknown as Parameters<
     typeof makeServers
   >[0]['machine']
-  const servers = makeServers({ machine, record: async () => undefined, ask: async () => null })
+  const servers = makeServers({ machine, record: async () => undefined })
   const planned = await mcpRunner.plan(
     { runtime: { kind: 'mcp', server, tool: 'echo', listed }, dir: process.cwd() },
     args,

@@ -85,7 +85,7 @@ async function measureCalls(root: string): Promise<Row[]> {
 async function measureSearches(root: string): Promise<Row[]> {
   const home = join(root, 'stored')
   const filling = await openHome({ home, waitForOwnerMs: 0, readOnly: false })
-  const records = openRecords(filling.db)
+  const { answer: records } = openRecords(filling.db)
   filling.db.exec('BEGIN')
   for (let n = 0; n < RECORDS; n += 1) {
     const [a = '', b = ''] = [WORDS[n % WORDS.length], WORDS[(n * 7 + 3) % WORDS.length]]

@@ -17,14 +17,14 @@ function start(found: FoundPlace): void {
     ...readArguments('--skills').map((path) => ({ path, origin: 'named' }) as const),
   ]
   startApp(found.home, builtFolder, async (window) => {
-    // Most of the program is read once the page is there, and compiled once for all starts.
+    // Most of the program is loaded once the page is there; the compiled code is cached for later starts.
     enableCompileCache(join(found.home, 'window', 'compiled'))
     const { openProgram } = await import('#main/electron/open-program')
     return openProgram(found, skills, window)
   })
 }
 
-/** Before the app is ready; what is needed to ask is read for that alone. */
+/** Before the app is ready; loads only what asking needs. */
 async function ask(): Promise<void> {
   const { describeMissing, useInstead } = await import('#main/data-folder/recover-move')
   const findMissing = () => {

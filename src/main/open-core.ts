@@ -1,5 +1,6 @@
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
+import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
@@ -19,13 +20,14 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
-import { readLimits } from '#main/settings/limits'
+import { mayReadAhead, readLimits } from '#main/settings/limits'
+import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
+import { watchRecords } from '#main/triggers/watch-records'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
-import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
 
 /** Everything Skillet does, without a window. */
@@ -34,52 +36,58 @@ export interface Core extends View {
   check: RecordCheck
   index: ChatIndex
   chats: Chats
-  /** The newest first, each with what was chosen for it alone. */
+  /** Newest first. */
   listChats(): ChatSummary[]
   models: Models
   modelBook: ModelBook
   trials: Trials
   comparisons: Comparisons
   runCall: RunCall
-  /** A turn is under way, or a call: it runs, or waits for the person. */
+  /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
+  questions: Questions
   servers: Servers
+  triggers: Triggers
   /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
-  /** Hosts the person lets prompts go to without encryption. */
+  /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
-  /** The person said so, in a dialog or on a terminal. */
+  /** The person agreed, in a dialog or on a terminal. */
   consentTo(host: string): Promise<void>
   publish(...facts: NewFact[]): Promise<void>
   listen(receive: (push: Push) => void): () => void
   readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
-  /** Recorded and shown; a record that fails is the person's trouble and no bug. */
+  /** Records and shows a bug; a full disk is the person's problem. */
   reportBug(error: unknown, where: string): void
   answerError(error: unknown, where: string): Reply<never>
   close(): Promise<void>
 }
 
 export interface CoreOptions extends ViewOptions {
-  /** Decides in place of the person at the window. */
+  /** Decides instead of the window. */
   decide?: CallPorts['decide']
+  /** Answers what servers ask, in place of the person at the window. */
+  ask?: CallPorts['ask']
   waitForOwnerMs?: number
-  /** One that is open already, and stays open. */
+  /** An open ledger, which stays open. */
   ledger?: Ledger
-  /** Told once where the wait for the owner is a long one. */
+  /** Called once if the wait for the owner gets long. */
   waits?(problem: Message): void
-  /** Said for this session, before what is set. */
+  /** For this session; overrides the settings. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
-  /** Reading ahead waits for the mains, unless the person set otherwise. */
+  /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
+  /** By which time schedules tick. */
+  background?: Pick<TriggerPorts, 'clock' | 'zone'>
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
 }
 
-/** What a chat's place in the list and its row there are made of. */
+/** The facts that affect a chat's entry in the list. */
 const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
 
-/** Those that met no model do not tell which was used last. */
+/** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
 
 export type OpenedCore = { ok: true; core: Core } | NotOpened
@@ -92,6 +100,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     for (const receive of listeners) receive(message)
   }
   let passed = 0
+  let triggers: Triggers | undefined
   const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
@@ -101,7 +110,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       registry: {
         watch: watchSkills,
         sweep: true,
-        changed: () => tick({ tick: 'skills' }),
+        changed: () => {
+          tick({ tick: 'skills' })
+          triggers?.refresh()
+        },
         failed: (error) => reportBug(error, 'skills'),
       },
       notice: ({ message, remedy }) => tick({ tick: 'trouble', chat: null, message, remedy }),
@@ -115,7 +127,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
   const { settings, machine, rules, notices, host, chatTools } = view
-  // What a killed Skillet left running has nobody any more who could stop it.
+  // Nobody else could stop what a killed Skillet left running.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
   const closing = new AbortController()
@@ -135,6 +147,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
+  const questions = makeQuestions(() => limits().approvalWaitMs)
+  const ask = options.ask ?? (decide ? undefined : questions.ask)
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
@@ -144,6 +158,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     for (const fact of facts) {
       for (const fold of folds) fold.take(fact)
       made.take(fact)
+      triggers?.take(fact)
       isRegistryStale = living.take(fact) || isRegistryStale
       push({ kind: 'fact', fact })
       if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
@@ -165,16 +180,19 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   view.programs.onConnected(() => tick({ tick: 'programs' }))
   const { reportBug, answerError } = makeReporter({ tick, publish })
 
+  const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
+
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, ask: async () => null, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
   const runOne = makeRunCall({
     callServer: servers.call,
+    ...(ask && { ask }),
     record: async (facts, texts) => void (await record(facts, texts)),
     tick,
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     ...{ limits, takeTurn: (turn) => chats.takeInner(turn) },
     areScriptsOff: () => settings().scripts !== 'on',
-    ...{ machine, records: ledger.records },
+    ...{ machine, records },
     decide:
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,
@@ -186,6 +204,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     underWay.add(done)
     return dispatched
   }
+  triggers = makeTriggers({
+    ...{ registry: living.current, rules, runCall, records, ...options.background },
+    isPaused: () => settings().background === 'paused',
+    changed: () => tick({ tick: 'background' }),
+    reportBug: (error) => reportBug(error, 'triggers'),
+  })
   const plainHosts = () => (said.allowPlain ? [host()] : settings().plainHosts)
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
@@ -193,7 +217,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
   const trials = makeTrials({
     ...{ models, modelBook, tick, publish },
-    // A trial leaves another beginning in the server's memory.
+    // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
@@ -227,19 +251,15 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   return {
     ok: true,
     core: {
-      ...view,
-      ledger,
+      ...{ ...view, triggers, ledger: { ...ledger, records } },
       check,
       index,
       chats,
       listChats: () => index.list().map(withChoices),
-      models,
-      modelBook,
-      trials,
-      comparisons,
-      runCall,
+      ...{ models, modelBook, trials, comparisons, runCall },
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
+      questions,
       servers,
       restock: living.restock,
       plainHosts,
@@ -259,6 +279,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       reportBug,
       answerError,
       close: async () => {
+        triggers.close()
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
@@ -270,9 +291,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     },
   }
 }
-
-const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
-  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())
 
 async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }

@@ -19,12 +19,12 @@ const api: WindowApi = {
 
 ipcRenderer.on(EVENT_CHANNEL, (_event, push: Push) => tell(push))
 
-/** Where a dropped file lies is not for a page to find out, so it is told here, as main tells things. */
+/** Only this file learns the path of a dropped file; the page must not. */
 window.addEventListener('drop', (event) => {
   const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
   if (items.length === 0) return
   event.preventDefault()
-  // A file has its bytes in the event, and the page attaches it: where it lies is nobody's business.
+  // The page attaches files by their bytes; it never needs their path.
   const skill = items.find(
     (item) => item.webkitGetAsEntry()?.isDirectory || isSkillArchive(item.getAsFile()?.name ?? ''),
   )

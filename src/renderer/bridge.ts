@@ -10,12 +10,11 @@ export type Output<N extends RequestName> = OutputOf<Requests, N>
 
 declare global {
   interface Window {
-    /** Put there by the preload. */
     skillet?: WindowApi<Requests>
   }
 }
 
-/** Never rejects: what goes wrong on the way is a reply as well. */
+/** Never rejects: a transport error is a reply as well. */
 export async function call<N extends RequestName>(name: N, input: Input<N>): Promise<Reply<Output<N>>> {
   const api = window.skillet
   if (!api) return broken(message('opened-outside'))

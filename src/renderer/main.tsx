@@ -9,7 +9,7 @@ import { languageOf, speak, spokenLanguage } from '#shared/messages/say'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root.')
 
-// As it was the last time, until main has read what holds: so nothing changes before the person's eyes.
+// Starts in the last language until main has read the setting, so that nothing flickers.
 await speak(languageOf(localStorage.getItem(LANGUAGE_KEY) ?? 'system', navigator.language))
 useApp.setState({ language: spokenLanguage() })
 createRoot(root).render(

@@ -1,4 +1,4 @@
-/** The JSON Schemas the door accepts, in the few shapes it needs, and the types they stand for. */
+/** The JSON Schemas that requests use, and the types they stand for. */
 export type Schema =
   | { type: 'string'; minLength?: number; maxLength?: number; pattern?: string }
   | { type: 'string'; enum: readonly string[] }
@@ -15,7 +15,7 @@ export interface ObjectSchema {
   additionalProperties: false
 }
 
-/** Of any schema nothing is known. */
+/** Nothing is known about an arbitrary schema. */
 export type Infer<S> = [Schema] extends [S]
   ? unknown
   : S extends { enum: readonly (infer E)[] }
@@ -36,7 +36,7 @@ export type Infer<S> = [Schema] extends [S]
                 ? Infer<A>
                 : never
 
-/** An object that takes these members and no others. */
+/** An object with exactly these members. */
 export function takes<
   const P extends Record<string, Schema>,
   const O extends Record<string, Schema> = Record<never, Schema>,

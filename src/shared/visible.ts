@@ -1,10 +1,12 @@
-/** Shows as nothing or as a plain space, or reorders what stands around it; a lone surrogate is executed as something else. */
+/**
+ * Looks like nothing or like a space, or reorders the text around it. A lone surrogate changes when it is passed on.
+ */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]--[ ]]/v
 
-/** Without what ordinary text holds: line breaks, tabs, wide spaces, and the joiners inside an emoji. */
+/** Excludes what ordinary text contains: line breaks, tabs, wide spaces, and joiners in emoji. */
 const DECEPTIVE = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\t\n\r\u200d\ufe0e\ufe0f]]/v
 
-/** More marks on one letter than any script sets: they are drawn over the lines above and below it. */
+/** More marks on one letter than any script uses; they are drawn over neighbouring lines. */
 const HEAP = /[\p{Mn}\p{Me}]{6}/u
 const MARK = /[\p{Mn}\p{Me}]/u
 
@@ -17,23 +19,25 @@ export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text) || HEAP.test(text)
 }
 
-/** Of each character of this text: whether it has to be written as an escape. */
+/** Tells for each character of this text whether it must be written as an escape. */
 export function findUnseen(text: string): (character: string) => boolean {
   return HEAP.test(text) ? (character) => hasUnseen(character) || MARK.test(character) : hasUnseen
 }
 
-/** Whether the text holds characters that only serve to mislead whoever reads it. */
+/** Whether a text contains characters that only mislead the reader. */
 export function isDeceptive(text: string): boolean {
   return DECEPTIVE.test(text) || HEAP.test(text)
 }
 
-/** Writes what cannot be seen as escapes. Where `hidden` is true a backslash is doubled, so that the text stays unambiguous. */
+/**
+ * Writes invisible characters as escapes. If `hidden` is true, backslashes are doubled so the text stays unambiguous.
+ */
 export function toVisible(text: string): { text: string; hidden: boolean } {
   if (!hasUnseen(text)) return { text, hidden: false }
   return { text: text.replace(HEAP.test(text) ? EVERY_UNSEEN_OR_MARK : EVERY_UNSEEN, escapeCharacter), hidden: true }
 }
 
-/** Text of many lines as it may be shown: line breaks and tabs work, whatever else hides or misleads is spelled out. */
+/** For text of several lines: keeps line breaks and tabs and spells out everything else that hides or misleads. */
 export function toVisibleLines(text: string): string {
   if (!isDeceptive(text)) return text
   return text

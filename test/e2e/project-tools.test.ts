@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { example, makeProject } from '#test/helpers/rye-project'
 import { setUpApp } from './set-up.ts'
-import { answerDialogs, dialogs, go, install, openSkill, PATIENCE, write } from './steps.ts'
+import { answerDialogs, chooseFile, dialogs, go, openSkill, PATIENCE, send, write } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const home = newHome()
@@ -28,8 +28,17 @@ beforeAll(async () => {
 })
 
 describe('a project with tools of its own', () => {
+  it('is proposed where a chat works in its folder', async () => {
+    const { page } = open
+    await chooseFile(open, source)
+    await page.getByRole('button', { name: /Choose another folder$/ }).click()
+    await page.getByText('This folder has tools of its own.').waitFor()
+    await page.screenshot({ path: join(process.env.SHOT_FOLDER ?? newHome(), 'proposed.png') })
+    await page.getByRole('button', { name: 'Review them' }).click()
+    await page.getByRole('button', { name: 'Install and review' }).click()
+  })
+
   it('waits for its review after it was installed, with its signatures and its code', async () => {
-    await install(open, source, 'garden')
     const review = open.page.getByRole('article', { name: 'Review of garden' })
     const text = await review.innerText()
     expect(text).toContain('utility_hello_world')
@@ -55,6 +64,7 @@ describe('a project with tools of its own', () => {
 
   it('runs once it is approved, and its result is drawn', async () => {
     const { page } = open
+    await page.getByRole('region', { name: 'Today' }).getByRole('button', { name: 'New chat' }).click()
     await run('plants', {}, 'Which plants are there?')
     const card = page.getByRole('article', { name: 'Tool call plants' })
     await card.getByRole('button', { name: /^Ran/ }).click()
@@ -103,7 +113,7 @@ describe('a project with tools of its own', () => {
 async function run(tool: string, args: Record<string, string>, words: string): Promise<void> {
   const { page } = open
   ollama.enqueue(callTool(tool, args), say(`Done: ${words}`))
-  await write(open, words)
+  await send(open, words)
   await page
     .getByRole('group', { name: `Approve ${tool}` })
     .getByRole('button', { name: 'Run once' })

@@ -34,10 +34,9 @@ export async function openFunctions(files: Record<string, string>, options: Part
     skills: [{ path: dir, origin: 'named' }],
     ...options,
   })
-  await opened.core.publish({
-    ...{ type: 'scripts.switched', skill: 'demo', allowed: true, chat: null },
-    scriptsHash: opened.core.registry().skills.find(({ name }) => name === 'demo')?.scriptsHash ?? '',
-  })
+  const { name: skill = 'demo', scriptsHash = '' } =
+    opened.core.registry().skills.find((each) => each.dir === dir) ?? {}
+  await opened.core.publish({ type: 'scripts.switched', skill, allowed: true, chat: null, scriptsHash })
   const call = (tool: string, args: unknown = {}, more: Partial<CallRequest> = {}) =>
     opened.core.runCall({
       ...{ chat: null, call: `call-${tool}-${Math.random()}`, tool, args, signal: AbortSignal.timeout(60_000) },

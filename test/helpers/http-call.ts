@@ -67,6 +67,8 @@ export function runPlannedHttp(
     },
     ...{ run: 'run', signal, keptBytes, env: {}, caller: { kind: 'person' } },
     output: () => undefined,
+    ask: async () => null,
+    progress: () => undefined,
     secret: async (name) => secrets[name] ?? null,
     ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   }

@@ -20,10 +20,14 @@ export function example(document: '000' | '001', number: number): string {
   return found
 }
 
-/** A project whose `.ai` folder holds these files; its own folder holds nothing else. */
-export function makeProject(files: Record<string, string | Uint8Array>, dir = join(makeTempDir(), 'sample')): string {
+/** A project whose `.ai` folder holds these files; its own folder holds nothing else, unless another folder is named. */
+export function makeProject(
+  files: Record<string, string | Uint8Array>,
+  dir = join(makeTempDir(), 'sample'),
+  inside = '.ai',
+): string {
   for (const [path, content] of Object.entries(files)) {
-    const file = join(dir, '.ai', path)
+    const file = join(dir, inside, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
   }

@@ -14,6 +14,8 @@ export interface ProposedCall {
   id?: string
   /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
   recoveredFrom?: CallRequested['recoveredFrom']
+  /** The command that the model told the person to run instead. */
+  wrote?: string
 }
 
 /** Every call goes through the same door, also one that Skillet answers itself. */

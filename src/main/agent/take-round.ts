@@ -10,6 +10,7 @@ import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
 import { takeChosenRound } from './structured-round.ts'
 import { callsOfTurn, type TurnState } from './turn-state.ts'
+import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 5
 
@@ -55,19 +56,28 @@ async function mend(
   // Who asks about a tool wants words.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
-  if (mentioned.length === 0) return null
+  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
+  const written = findProposal(state, answer.content, made)
+  const wanted = new Set([...(made.size === 0 ? mentioned : []), ...(written?.tools ?? [])])
+  if (wanted.size === 0 && !mentioned.some((name) => made.has(name))) return null
   const said: ModelMessage = { role: 'assistant', content: answer.content, calls: [] }
   state.wasAskedAgain = true
-  const made = callsOfTurn(state)
-  if (made.length === 0) {
-    const call = await forceCall(state, [said, say('Call it.')], mentioned.slice(0, NEAREST))
-    return call && { calls: [call] }
+  if (wanted.size > 0) {
+    const call = await forceCall(state, [said, say('Call it.')], [...wanted].slice(0, NEAREST))
+    const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
+    return call && { calls: [{ ...call, ...wrote }] }
   }
-  if (!mentioned.some((name) => made.some(({ tool }) => tool === name))) return null
   const again = say('Do not explain the tool. Answer the request in words, with the results above.')
   const { outcome } = await askModel(state, () => prepareRequest(state, [said, again]), false)
   const better = outcome.ok && !outcome.answer.wasCut ? outcome.answer : null
   return better && better.content !== '' ? { calls: [], said: better } : null
+}
+
+/** A command in its answer that one of the tools runs, unless that tool ran or the person named the command. */
+function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {
+  const written = findWritten(content, input.tools, input.commands ?? new Map())
+  if (!written || input.text.includes(written.text)) return null
+  return written.tools.some((tool) => made.has(tool)) ? null : written
 }
 
 /** A name that is nearly right: the model picks from the nearest ones. */

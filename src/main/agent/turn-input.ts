@@ -5,6 +5,7 @@ import type { Message } from '#shared/messages/message'
 import type { ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { ModelReading } from './model-reading.ts'
+import type { Commands } from './written-commands.ts'
 
 export interface TurnInput {
   chat: string
@@ -16,6 +17,8 @@ export interface TurnInput {
   tools: readonly ToolDefinition[]
   /** Tools of Skillet's own that `runCall` answers; always in the beginning. */
   builtIns?: readonly ToolDefinition[]
+  /** Of tools that are command lines. */
+  commands?: Commands
   /** What the tools may take of the beginning, in tokens; the others are found by `find_tools`. */
   toolBudget?: number
   history: readonly Fact[]

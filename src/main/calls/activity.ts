@@ -46,7 +46,7 @@ function apply(row: ActivityRow, fact: Fact): void {
 
 const ROWS_AT_ONCE = 500
 
-/** The rows at a place in the record, newest first; beyond its end, the newest page of this size. */
+/** The rows at a position of the record, newest first. A position beyond the end gives the newest page. */
 export async function readActivityPage(
   ledger: Pick<Ledger, 'read' | 'findCalls'>,
   { from, limit, search, ...filter }: ActivityFilter & { from: number; limit: number },
@@ -68,12 +68,12 @@ export async function readRows(ledger: Pick<Ledger, 'read'>, calls: readonly str
   return toRows(calls.length === 0 ? [] : await ledger.read({ calls, types: [...ROW_TYPES, 'files.restored'] }))
 }
 
-/** All of it, some rows at a time. What is recorded or changes meanwhile moves nothing that is still to come. */
+/** All rows, in pages. What is recorded meanwhile does not shift the pages still to come. */
 export async function* walkActivity(
   ledger: Pick<Ledger, 'read' | 'search'>,
   { search, skill, state }: ActivityFilter,
 ): AsyncGenerator<ActivityRow[]> {
-  // A search finds each fact of a call, and these may stand far apart.
+  // A search finds several facts of the same call, possibly far apart.
   const seen = new Set<string>()
   let end: { before?: number } = {}
   for (;;) {

@@ -4,7 +4,7 @@ import type { CallError, Verdict } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 
-/** Why a call may not even begin; with a verdict where a rule decided. */
+/** Why a call stops before it is planned; `verdict` is set if a rule decided. */
 export interface Refusal {
   ok: false
   error: CallError
@@ -12,8 +12,7 @@ export interface Refusal {
 }
 
 /**
- * Whether the skill is trusted, and no rule forbids what is known of the call already. Asked before anything starts,
- * so that no helper step runs for what is refused anyway.
+ * Checks trust and deny rules before anything starts, so that no helper runs for a call that will be refused anyway.
  */
 export function admit(
   { skill, tool, toolSpec }: Callable,

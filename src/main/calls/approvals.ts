@@ -3,15 +3,15 @@ import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 
-/** `choice` names a proposal that was made with the question; `access`: as what the closed folders are opened. */
+/** `choice` names one of the rules that were offered; `access` says how the closed folders are opened. */
 export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule'> & {
   choice?: string
   access?: 'read' | 'write'
-  /** Runs with these arguments instead, as exactly the plan that was previewed with them. */
+  /** Runs with these arguments instead, exactly as the plan that was previewed. */
   edited?: { args: JsonObject; digest: string }
 }
 
-/** What a person is shown, as main holds it. */
+/** What main knows of a card. */
 export interface Asked {
   plan: Plan
   verdict: Verdict
@@ -19,18 +19,18 @@ export interface Asked {
 }
 
 export interface Approvals {
-  /** Resolves with the person's decision, or null once `signal` or time ends the wait. */
+  /** Resolves with the person's decision, or with null once `signal` or the time limit ends the wait. */
   ask(call: string, asked: Asked, signal: AbortSignal): Promise<Decision | null>
-  /** False when nothing of that call and that digest waits: an answer counts once, for exactly what was shown. */
+  /** False if no such call with this digest is waiting: an answer counts once, and only for what was shown. */
   answer(call: string, digest: string, decision: Decision): boolean
   find(call: string, digest: string): Asked | null
   waiting(): string[]
 }
 
 export interface Clocks {
-  /** Milliseconds that only go forward, and only while this process runs. */
+  /** Milliseconds that only increase, for the life of this process. */
   uptime(): number
-  /** Milliseconds of the wall clock, which a person or a server may set. */
+  /** Milliseconds of the wall clock, which may be set. */
   wall(): number
 }
 
@@ -40,7 +40,7 @@ interface Waiting extends Asked {
 }
 
 export const LONGEST_WAIT_MS = 30 * 60 * 1000
-/** A clock may be corrected by this much without anybody having set it back. */
+/** A smaller jump is a correction of the clock, not somebody setting it back. */
 const CORRECTION_MS = 2000
 const LOOK_EVERY_MS = 15_000
 

@@ -1,20 +1,27 @@
 import type { JudgedPlan } from '#main/gate/judge'
+import { programOf } from '#main/gate/rule-match'
 import { readsElsewhere, usesNetwork } from '#main/gate/untrusted'
-import type { BuiltinName } from '#shared/call/builtins'
+import { type BuiltinName, isBuiltin } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
-import type { Fact, FactOf, FactType } from '#shared/facts'
+import type { Fact, FactOf, FactType, MessageAdded } from '#shared/facts'
 
-/** What earlier calls of this session mean for the next one. A call of no chat is alone: nothing comes before it. */
+/** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
 export interface CallMemory {
   take(fact: Fact): void
-  /** Starts of commands before this session, the newest first. */
+  /** Takes in starts from before this session, newest first. */
   lookBack(runs: readonly Fact[]): void
+  /** Facts of one chat from before this session. */
+  recall(chat: string, facts: readonly Fact[]): void
+  /** What of a chat is known already. */
+  knows(chat: string): boolean
   isTainted(chat: string | null): boolean
+  hasOutput(chat: string | null): boolean
   wasDeclined(chat: string | null, plan: JudgedPlan): boolean
   isFirstAfterChange(plan: JudgedPlan): boolean
+  hasOtherProgram(plan: JudgedPlan): boolean
 }
 
-/** What one turn brought: forgotten when the next begins. */
+/** What happened in one turn; dropped when the next one starts. */
 interface Turn {
   isTainted: boolean
   declined: Set<string>
@@ -35,6 +42,10 @@ export function makeCallMemory(): CallMemory {
   const asked = new Map<string, OpenCall>()
   const running = new Map<string, OpenCall>()
   const lastSpec = new Map<string, string>()
+  const lastProgram = new Map<string, string>()
+  /** Chats whose model is sent what a tool gave. */
+  const outputs = new Set<string>()
+  const recalled = new Set<string>()
 
   function turnOf(chat: string): Turn {
     const turn = turns.get(chat) ?? { isTainted: false, declined: new Set() }
@@ -48,8 +59,12 @@ export function makeCallMemory(): CallMemory {
 
   const steps: Steps = {
     'turn.started': ({ chat }) => void turns.delete(chat ?? ''),
-    'chat.deleted': ({ chat }) => void turns.delete(chat ?? ''),
-    'message.added'({ role, toolName, chat }) {
+    'chat.deleted'({ chat }) {
+      turns.delete(chat ?? '')
+      outputs.delete(chat ?? '')
+    },
+    'message.added'({ role, toolName = '', chat }) {
+      if (isOutput(role, toolName)) outputs.add(chat ?? '')
       // What is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },
@@ -74,34 +89,57 @@ export function makeCallMemory(): CallMemory {
     },
   }
 
-  function noteSpec(plan: Plan): void {
-    if (plan.toolSpec !== undefined) lastSpec.set(toolKey(plan), plan.toolSpec)
+  function noteSpec(plan: Plan, isOlder = false): void {
+    const note = (known: Map<string, string>, key: string, value: string | undefined) => {
+      if (value !== undefined && !(isOlder && known.has(key))) known.set(key, value)
+    }
+    note(lastSpec, toolKey(plan), plan.toolSpec)
+    note(lastProgram, programKey(plan), JSON.stringify(programOf(plan)))
   }
 
   return {
     take: (fact) => (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact),
     lookBack(runs) {
       for (const fact of runs) {
-        if (fact.type === 'run.started' && !lastSpec.has(toolKey(fact.plan))) noteSpec(fact.plan)
+        if (fact.type !== 'run.started') continue
+        noteSpec(fact.plan, true)
       }
     },
+    recall(chat, facts) {
+      recalled.add(chat)
+      const isSeen = facts.some((fact) => fact.type === 'message.added' && isOutput(fact.role, fact.toolName))
+      if (isSeen) outputs.add(chat)
+    },
+    knows: (chat) => recalled.has(chat) || outputs.has(chat),
+    hasOutput: (chat) => outputs.has(chat ?? ''),
     isTainted: (chat) => turns.get(chat ?? '')?.isTainted === true,
     wasDeclined: (chat, plan) => turns.get(chat ?? '')?.declined.has(repeatKey(plan)) === true,
     isFirstAfterChange(plan) {
       const before = lastSpec.get(toolKey(plan))
       return before !== undefined && before !== plan.toolSpec
     },
+    hasOtherProgram(plan) {
+      const before = lastProgram.get(programKey(plan))
+      return before !== undefined && before !== JSON.stringify(programOf(plan))
+    },
   }
 }
 
-/** A path that a person saw and let through is theirs; what comes over the network is nobody's. */
+/** A path that a person saw and approved is trusted; anything from the network is not. */
 function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean {
   return usesNetwork(effects) || (!wasAnswered && readsElsewhere(effects))
 }
 
+const isOutput = (role: MessageAdded['role'], tool = '') =>
+  role === 'tool' && (tool === READ_OUTPUT || !isBuiltin(tool))
+
+/** A tool may choose among several programs. */
+const programKey = ({ skill, tool, action }: Pick<JudgedPlan, 'skill' | 'tool' | 'action'>) =>
+  `${skill}\n${tool}\n${action?.kind === 'process' ? action.binary.name : ''}`
+
 const toolKey = ({ skill, tool }: Pick<Plan, 'skill' | 'tool'>) => `${skill}\n${tool}`
 
-/** The same digest, or for a plan with files the same words, since those get new names each time. */
+/** The digest; for a plan with temporary files the words, because those files get new names each time. */
 function repeatKey({ skill, tool, digest, action }: JudgedPlan & Partial<Pick<Plan, 'action'>>): string {
   if (action?.kind !== 'process' || action.tempFiles.length === 0) return digest
   const contents = new Map(action.tempFiles.map(({ path, content }) => [path, content]))

@@ -8,42 +8,45 @@ import { hashToolSpec } from '#main/skills/spec-hash'
 import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import type { RetryPolicy } from '#shared/skill/about'
-import type { CalledTool } from '#shared/skill/allowed-tools'
+import { type CalledTool, toCalled } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import { type CodeRuntime, executionsOf, type ProgramRuntime, type Tool } from '#shared/skill/tool'
-import { foldersOf, resolveConfig } from './resolve-config.ts'
+import type { CodeRuntime, ProgramRuntime, Tool } from '#shared/skill/tool'
+import { resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
-/** A tool as a call needs it, whatever its kind and whoever declared it. */
+/** What a call needs to know of a tool, whatever its kind and format. */
 export interface Callable {
   tool: Checkable
   doing: Doing
-  /** Null for what Skillet answers itself. */
+  /** Null for Skillet's own tools. */
   skill: Skill | null
-  /** What heads its card; nothing for what Skillet answers itself. */
+  /** The heading of its card; absent for Skillet's own tools. */
   words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
-  /** As secrets are granted to it. */
+  /** The name under which secrets are granted to it. */
   holder: Holder
   timeoutMs: number
-  /** Beside those of the call. */
+  /** Added to the arguments of the call. */
   fixedArgs?: JsonObject
   retry?: RetryPolicy
-  /** As `allowed-tools` names it. */
+  /** Its names for `allowed-tools`. */
   called: CalledTool
-  /** What it may call, beside what the plan grants; each must allow it. */
+  /** Lists of what it may call, besides what the plan grants; each must allow it. */
   bounds: readonly string[]
-  /** Any value it gives must fit this. */
+  /** Every result must fit this schema. */
   returns?: JsonObject
+  /** Any value it gives is told where it, or the `data` in it, does not fit this. */
+  describes?: { schema: JsonObject; inData: boolean }
   /** From a model or a person it takes no arguments; from another tool any. */
   takesNothing?: true
-  /** What counts as success, and what the model is told, for these arguments; with those that the tool fills in. */
+  /** What counts as success and what the model is told for these arguments, together with values the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
+  const describes = tool.output ?? tool.code?.outputSchema ?? tool.about?.output
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
     ...{
@@ -55,14 +58,12 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
       bounds: tool.allowedTools?.slice(1) ?? [],
     },
     ...(tool.returns && { returns: tool.returns }),
+    ...(describes && { describes: { schema: describes, inData: tool.format === 'rye' } }),
     ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
-    called: {
-      names: [...new Set([tool.id, tool.name, tool.modelName])],
-      commands: executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd()),
-    },
+    called: toCalled(tool),
   }
   if (runtime.kind === 'http') {
     return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
@@ -100,11 +101,11 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
 }
 
-function readsConfig({ dir, origin }: Skill, { config }: CodeRuntime | ProgramRuntime) {
-  return config ? { config: () => resolveConfig(config, foldersOf(dir, origin === 'bundled')) } : {}
+function readsConfig({ configFolders }: Skill, { config }: CodeRuntime | ProgramRuntime) {
+  return config && configFolders ? { config: () => resolveConfig(config, configFolders) } : {}
 }
 
-/** The server gets a secret, whichever of its tools is called. */
+/** Secrets are granted to the server, not to its single tools. */
 export const holderOf = (server: McpServer): Holder => ({
   name: `${server.skill}/${server.name}`,
   spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),

@@ -11,9 +11,8 @@ export const FOLDER_FACTS: FactType[] = ['chat.folder-chosen', 'folder.opened', 
 
 type Access = 'read' | 'write'
 
-/** What is open to one chat, by real paths. */
+/** What is open to one chat, as real paths. */
 export interface GivenFolders {
-  /** Where its commands run. */
   cwd: string
   read: string[]
   write: string[]
@@ -21,29 +20,29 @@ export interface GivenFolders {
 
 export interface ChatFolders {
   take(fact: Fact): void
-  /** Of a call in no chat, where none is named. */
+  /** `null`: for a call outside any chat. */
   of(chat: string | null): GivenFolders
-  /** What was opened, the chat's own first. */
+  /** All open folders, the chat's own first. */
   list(chat: string | null): OpenFolderRow[]
-  /** Makes the chat's own folder, where it works in one that is not there yet. */
+  /** Creates the chat's own folder if it is not there yet. */
   make(chat: string | null): Promise<void>
 }
 
 export interface FolderPorts {
-  /** Where commands run, where `ownFolders` is not given. */
+  /** Where commands run if there is no `ownFolders`. */
   cwd: string
-  /** Each chat for which none was chosen gets a folder of its own in this one. */
+  /** Each chat without a chosen folder gets its own inside this one. */
   ownFolders?: string
-  /** Never opened, nor anything in it: the data of Skillet. */
+  /** Skillet's data folder; neither it nor anything inside it is ever opened. */
   dataFolder?: string | null
 }
 
-/** Below the own folders: where a call runs that a person makes in no chat. */
+/** Inside `ownFolders`: where calls outside any chat run. */
 const OF_NO_CHAT = 'Playground'
 
 type Opened = Map<string, Access>
 
-/** The folders a person opened, to one chat or to all: a fold of facts. */
+/** The folders that a person opened, folded from facts. */
 export function makeChatFolders(ports: FolderPorts): ChatFolders {
   const always: Opened = new Map()
   const ofChats = new Map<string | null, Opened>()
@@ -66,7 +65,7 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       ...[...(ofChats.get(chat) ?? [])].map(([path, access]) => ({ path, access, lasts: 'chat' as const })),
       ...[...always].map(([path, access]) => ({ path, access, lasts: 'always' as const })),
     ]
-    // A folder that became a link is not the one that was opened.
+    // If the path has become a link, it is no longer the folder that was opened.
     return rows.filter(({ path, access }) => realOf(path) === path && mayOpen(path, access, ports.dataFolder))
   }
 
@@ -80,7 +79,7 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       if (fact.type === 'folder.opened') (fact.always ? always : openedIn(chat)).set(fact.path, fact.access)
       if (fact.type === 'folder.closed') (fact.always ? always : openedIn(chat)).delete(fact.path)
       if (fact.type === 'chat.deleted') ofChats.delete(chat)
-      // What was decided before cannot be known whole any more.
+      // A salvaged record may lack decisions, so none of them holds any more.
       if (fact.type === 'ledger.salvaged') for (const opened of [always, ...ofChats.values()]) opened.clear()
     },
     of(chat) {
@@ -94,13 +93,13 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
     list,
     async make(chat) {
       if (ports.ownFolders === undefined || chosen.has(chat ?? '')) return
-      // Where it cannot be made, the call says that its folder is not there.
+      // If this fails, the call reports that its folder is missing.
       await mkdir(folderOf(chat), { recursive: true }).catch(() => {})
     },
   }
 }
 
-/** Not written by any command, whoever opened it. */
+/** No command may write here, whoever opened it. */
 const SYSTEM = [
   '/usr',
   '/etc',
@@ -115,12 +114,12 @@ const SYSTEM = [
   '/nix',
   '/gnu',
 ]
-/** Not opened at all: they are no folders of files. */
+/** Never opened: these contain no ordinary files. */
 const KERNEL = ['/proc', '/sys', '/dev', '/run']
 
 /**
- * Whether a folder may be opened at all. What holds keys, Skillet's data or the system never may; what holds a place from
- * which programs are started later may be read, and not changed, so that none can be put there.
+ * Whether a folder may be opened. Folders with keys, Skillet's data or the system never may. Places that programs are
+ * started from may be read but not changed, so that nothing can be planted there.
  */
 export function mayOpen(folder: string, access: Access, dataFolder: string | null = null, home = homedir()): boolean {
   const secrets = nameSecretPlaces(home)
@@ -135,14 +134,14 @@ export function mayOpen(folder: string, access: Access, dataFolder: string | nul
   )
 }
 
-/** The folder to open for a path, or null where none may be. */
+/** The folder to open for a path, or null if none may be. */
 export function folderFor(path: string, access: Access, dataFolder: string | null): string | null {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const folder = isFolder ? path : dirname(path)
   return mayOpen(folder, access, dataFolder) ? folder : null
 }
 
-/** Of what is not there, as it would be. */
+/** For a missing path: what it would be. */
 function realOf(path: string): string {
   try {
     if (existsSync(path)) return realpathSync(path)

@@ -6,7 +6,7 @@ import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import { readRows } from './activity.ts'
 
-/** Of each stream so much is compared, and of what differs so much is told. */
+/** How much of each stream is compared, and how much of the difference is returned. */
 const MOST_CHARACTERS = 500_000
 const MOST_LINES = 4000
 const LONGEST_LINE = 2000
@@ -18,7 +18,7 @@ interface Ran {
   stderr: string
 }
 
-/** Null where the record holds no such call. */
+/** Null if the record has no such call. */
 export async function compareCalls(ledger: Ledger, one: string, other: string): Promise<CallComparison | null> {
   const [left, right] = [await readCall(ledger, one), await readCall(ledger, other)]
   if (!left || !right) return null
@@ -56,7 +56,7 @@ function compareTexts(before: string, now: string): string[] | null {
   return lines?.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_LINE)) ?? null
 }
 
-/** What stands on one side alone, next to what stands in its place on the other. */
+/** Puts elements that exist on one side only next to their counterparts. */
 function alignElements(left: readonly string[], right: readonly string[]): CallComparison['argv'] {
   const edits = findEdits([...left], [...right])
   if (!edits) {

@@ -3,7 +3,7 @@ import type { Plan, ResolverStep } from '#shared/call/plan'
 import type { AppendFacts } from './journal.ts'
 import type { Machine } from './machine.ts'
 
-/** For whom a helper runs, and where that is recorded. */
+/** The call that a helper runs for, and where it is recorded. */
 export interface HelperPorts {
   call: string
   chat: string | null
@@ -12,7 +12,7 @@ export interface HelperPorts {
   append: AppendFacts
 }
 
-/** Works out one value: on record before it starts, confined where anything confines here. */
+/** Works out one value. Recorded before it starts, and confined if this system can. */
 export function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ValueResult> {
   const conclude = ({ outcome, value, note }: ValueResult): ResolverStep => {
     return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
@@ -28,7 +28,7 @@ export function runResolver(step: ResolverStep, { call, append, ...at }: HelperP
   )
 }
 
-/** What the same step gave before the person was asked: it is not run a second time. */
+/** Reuses what the same step returned before the person was asked. */
 export function recallResolver(before: Plan | undefined, { param, argv, sha256 }: ResolverStep) {
   const words = JSON.stringify(argv)
   return before?.resolvers.find(
@@ -36,7 +36,7 @@ export function recallResolver(before: Plan | undefined, { param, argv, sha256 }
   )
 }
 
-/** Lets the tool's own program read the output before the model does; null where there is none. */
+/** Lets the tool's own program read the output before the model does. */
 export async function runPostProcess(
   merged: string,
   { postProcess: step }: Plan,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { InnerResult } from '#main/runners/runner'
 import type { Plan } from '#shared/call/plan'
+import type { CallingTool } from '#shared/call/rule'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools, type ToolSpec } from '#shared/skill/allowed-tools'
 import type { Refusal } from './admit.ts'
@@ -12,23 +13,25 @@ const DEEPEST = 3
 const MOST_CALLS = 50
 const LONGEST_MS = 30 * 60_000
 
-/** What all the calls share that one call brings about, its own and those inside these. */
+/** Shared by a call and all calls inside it. */
 export interface Family {
-  /** The tool that asks for the call. */
+  /** The tool that makes the call. */
   asking: string
+  /** Absent where it is no tool. */
+  by?: CallingTool
   depth: number
   bounds: { calls: number; since: number }
-  /** What each of the tools above may call; every one of them must allow it. */
+  /** What each tool above may call; all of them must allow it. */
   granted: readonly (readonly ToolSpec[])[]
 }
 
-/** The bounds of calls while a skill is in use that says what may be called. */
+/** The limits while a skill that restricts calls is in use. */
 export const familyOf = (asking: string, allowedTools: string): Family => ({
   ...{ asking, depth: 0, bounds: { calls: 0, since: performance.now() } },
   granted: [parseAllowedTools(allowedTools)],
 })
 
-/** Without an id the call gets one; `answer` is what Skillet answers itself. */
+/** A call without an id gets one; `answer` runs Skillet's own tools. */
 export type InnerCall = (
   tool: string,
   args: unknown,
@@ -36,10 +39,10 @@ export type InnerCall = (
   answer?: CallRequest['answer'],
 ) => Promise<CallOutcome>
 
-/** Calls that a run makes while it is under way: each is a call like any other, within what its parents were granted. */
+/** Calls that a run makes while it is running. They are ordinary calls within what their parents may do. */
 export function makeInnerCalls(
-  { call, chat, family, signal }: CallRequest,
-  plan: Pick<Plan, 'tool' | 'grants'>,
+  { call, chat, family, signal, eventDepth }: CallRequest,
+  plan: Pick<Plan, 'tool' | 'skill' | 'toolSpec' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
   alsoBy: readonly string[] = [],
@@ -47,9 +50,12 @@ export function makeInnerCalls(
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
   const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
   const granted = [...(family?.granted ?? []), ...own]
-  const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const { tool: asking, skill, toolSpec = '' } = plan
+  const by = { skill, tool: asking, toolSpec }
+  const inner: Family = { asking, by, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const more = eventDepth === undefined ? {} : { eventDepth }
   return async (tool, args, id = randomUUID(), answer) => {
-    // The first one too many is on record; a tool that goes on asking does not fill the record with it.
+    // Records the first call over the limit, but not every one after it.
     if (++bounds.calls > MOST_CALLS + 1) {
       return { error: { code: 'REFUSED', message: tooMany() }, forModel: `error: ${textOf(tooMany())}` }
     }
@@ -58,7 +64,7 @@ export function makeInnerCalls(
     const goOn = limit.hold()
     try {
       const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
-      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
+      return await runCall({ ...request, signal: stop, family: inner, ...more, ...(answer && { answer }) })
     } finally {
       goOn()
     }
@@ -73,7 +79,7 @@ export function readOutcome({ run, succeeded, error, forModel }: CallOutcome): I
 
 const tooMany = () => message('inner-too-many', { most: MOST_CALLS })
 
-/** Why a call may not be made from inside another one. */
+/** Why a call may not be made from inside another. */
 export function boundInner(
   { asking, depth, bounds, granted }: Family,
   callable: Callable,
@@ -84,7 +90,7 @@ export function boundInner(
   if (bounds.calls > MOST_CALLS) return refuse(tooMany())
   if (performance.now() - bounds.since >= LONGEST_MS)
     return refuse(message('inner-too-long', { minutes: LONGEST_MS / 60_000 }))
-  // What Skillet answers itself is no tool of anybody.
+  // Skillet's own tools are open to everybody.
   if (callable.skill === null) return null
   if (granted.every((specs) => isToolAllowed(specs, callable.called, args))) return null
   return refuse(message('inner-not-allowed', { tool: callable.tool.name, asking }))

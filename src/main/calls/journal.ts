@@ -4,10 +4,10 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 
 export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-/** What is told of one call. */
+/** Records the facts of one call. */
 export interface Journal {
   append: AppendFacts
-  /** On the disk together with what is appended next: before anything starts, and at the cost of one write. */
+  /** Written together with the next `append`, which costs one write for both. */
   note(body: FactBody): void
   isStarted(): boolean
 }
@@ -18,11 +18,11 @@ export interface Requested {
   tool: string
   args: unknown
   caller: Caller
-  /** Which call of its turn it is, where it is one of several in a message. */
+  /** Its position if a message holds several calls. */
   nth?: number
 }
 
-/** Begins with the request itself, which is written together with whatever becomes of it. */
+/** Starts with the request, which is written together with the first outcome. */
 export function openJournal(
   { chat, call, tool, args, caller, nth }: Requested,
   isTainted: boolean,

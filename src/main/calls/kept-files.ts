@@ -10,12 +10,12 @@ import { LARGEST_COPY, readExactly } from './replaced-files.ts'
 export const DAYS_KEPT = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Copies of files as they were before a command changed them, below the data folder, each under its hash. */
+/** Copies of files from before a command changed them, in the data folder, each under its hash. */
 const folderOf = (home: string) => join(home, 'kept')
 
 export type Kept = { ok: true; kept: KeptFile[] } | { ok: false; message: Message }
 
-/** On the disk before anything is changed. */
+/** Durable before anything is changed. */
 export async function keepCopies(files: readonly ReplacedFile[], home: string | null): Promise<Kept> {
   const kept: KeptFile[] = []
   for (const { path, noCopy } of files) {
@@ -53,7 +53,7 @@ async function writeWhole(file: string, content: Buffer, mode: number): Promise<
   }
 }
 
-/** The hash of each file as the command left it; null for one that is gone or cannot be read. */
+/** The hash of each file after the command; null if it is gone or unreadable. */
 export async function hashLeft(kept: readonly KeptFile[]): Promise<Record<string, string | null>> {
   const left: [string, string | null][] = []
   for (const { path } of kept) left.push([path, await hashNow(path)])
@@ -69,7 +69,7 @@ async function hashNow(path: string): Promise<string | null> {
 
 export type Restored = { ok: true; paths: string[] } | { ok: false; message: Message }
 
-/** Brings back what a run changed, where nothing changed it since. All of it, or nothing. */
+/** Undoes what a run changed, all of it or nothing. A file that changed since then stays. */
 export async function restoreFiles(
   call: string,
   { ledger, home, publish }: { ledger: Pick<Ledger, 'read'>; home: string; publish(fact: NewFact): Promise<void> },
@@ -108,10 +108,10 @@ export async function restoreFiles(
   return { ok: true, paths }
 }
 
-/** A folder or a link has taken its place. */
+/** A folder or a link is there instead. */
 const isSomethingElse = async (path: string) => (await lstat(path).catch(() => null))?.isFile() === false
 
-/** Removes copies that are older than they are kept. */
+/** Deletes copies that are too old. */
 export async function sweepCopies(home: string, now = Date.now()): Promise<void> {
   const folder = folderOf(home)
   for (const name of await readdir(folder).catch(() => [])) {

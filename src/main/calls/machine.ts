@@ -23,46 +23,48 @@ import type { Confinement } from '#shared/call/plan'
 import type { Message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
-import type { Place } from './plan-call.ts'
+import type { Place, SetUp } from './plan-call.ts'
 
-/** Somebody who stands above one of these still means the programs in it; a project's folder may bring somebody else's. */
+/**
+ * Someone who starts Skillet in one of these still means the programs in it; a project's folder may contain anybody's.
+ */
 const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** Of the data folder: the skills, which run from there. */
+/** Folders inside the data folder that programs run from. */
 const RUN_FROM = ['store', 'skills', 'packages']
 
 export interface Machine {
-  /** The folders that programs are looked up in. */
+  /** Where programs are looked up. */
   searchPath: string[]
-  /** What one call meets; a folder name for its files is made anew each time. */
+  /** The surroundings of one call, with a new folder name for its temporary files. */
   forCall(chat?: string | null): Place
-  /** What would have to be opened for a place; null where nobody may open it. */
+  /** The folder that would have to be opened for a path; null if nobody may open it. */
   openFor(path: string, access: 'read' | 'write'): string | null
-  /** What confines commands here. */
   sandbox: DetectedSandbox
   wrap: Wrap
   secrets: SecretSource
-  /** What a resolver or a post-processor is granted; null where nothing confines it. */
+  /** What resolvers and post-processors may reach; null if nothing confines them. */
   forHelper(chat?: string | null): Confinement | null
 }
 
 export interface MachineOptions {
-  /** Where commands run; declared paths must stay in it. */
+  /** Where commands run. Declared paths must stay inside. */
   cwd: string
-  /** What is open to a chat, where that is more or other than the folder above. */
+  /** What is open to a chat, if not just the folder above. */
   foldersOf?: (chat: string | null) => GivenFolders
-  /** Folders of skills: no program is taken from them. */
+  /** Skill folders, from which no program is taken. */
   skillFolders: string[]
   /** Skillet's own data, which no command may touch. */
   dataFolder?: string
-  /** Without a word of it, SKILLET_SANDBOX decides, and then what is installed. */
+  /** Without this, SKILLET_SANDBOX decides, then what is installed. */
   sandbox?: 'auto' | 'off'
   secrets?: SecretSource
+  setUp?: SetUp
   /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
 }
 
-/** What this machine and this person's environment give to every call. */
+/** What this computer and this environment give to every call. */
 export async function inspectMachine(options: MachineOptions): Promise<Machine> {
   const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
@@ -80,6 +82,8 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     realAncestor,
     hidden,
     secretVersion: secrets.version,
+    secretName: secrets.nameOf,
+    ...(options.setUp && { setUp: options.setUp }),
     sandbox: sandbox.word,
   }
   const givenTo = (chat: string | null) => {
@@ -100,7 +104,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
   }
 }
 
-/** What connects through the gate of a sandbox is judged by the hosts of the plan. */
+/** Connections through the sandbox's gate are checked against the hosts of the plan. */
 function withProxy(wrapped: Wrapping, { hosts, inner = [] }: Confinement): Wrapping {
   if (wrapped === null || 'refused' in wrapped || !hosts) return wrapped
   const stop = new AbortController()

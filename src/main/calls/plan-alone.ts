@@ -3,6 +3,7 @@ import type { ResolverResult } from '#main/runners/process/values'
 import { readLimits } from '#main/settings/limits'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { CallError, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
 import type { Settings } from '#shared/settings/settings'
 import { admit } from './admit.ts'
 import { toCallable } from './callable.ts'
@@ -14,18 +15,19 @@ import type { Rules } from './rules.ts'
 export interface CallToPlan {
   tool: string
   args: unknown
-  /** In whose folders it would run. */
+  /** The chat whose folders it would use. */
   chat?: string | null
-  /** Said for this call alone; else what was decided for the skill. */
+  /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
   /** A model wrote the arguments. */
   isForgiving?: boolean
   timeoutMs?: number
 }
 
-export type Planned = { ok: true; plan: Plan; verdict: Verdict } | { ok: false; error: CallError }
+/** `args` fit the schema, with its defaults. */
+export type Planned = { ok: true; plan: Plan; verdict: Verdict; args?: JsonObject } | { ok: false; error: CallError }
 
-/** Plans a call that nobody made and starts nothing: a helper step has the value `recall` knows, else it is told as not run. */
+/** Plans a call without starting anything. A helper step has the value that `recall` knows, or is marked as not run. */
 export type PlanAlone = (call: CallToPlan, recall?: (step: ResolverStep) => ResolverResult) => Promise<Planned>
 
 interface PlanPorts {
@@ -35,14 +37,14 @@ interface PlanPorts {
   rules: Pick<Rules, 'ready' | 'history' | 'isSound'>
 }
 
-/** Judged as the person's own call would be: by the rules, the limits and the switches of this home. */
+/** Judges it like a call by the person, with the rules, limits and settings of this home. */
 export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): PlanAlone {
   return async ({ tool, args, chat = null, allowScripts, timeoutMs, isForgiving = false }, recall) => {
     const found = find(tool)
     if (!found.ok) return found
-    await rules.ready()
+    await rules.ready(chat)
     const callable = toCallable(found.skill, found.tool)
-    // Nothing starts, so a rule that forbids the call is told with its plan.
+    // Nothing starts, so the plan can be shown together with the rule that forbids it.
     const refusal = admit(callable, new Map(), NOTHING_DECIDED)
     if (refusal) return refusal
     const planned = await planCall(
@@ -60,7 +62,8 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
-    return { ok: true, plan: planned.plan, verdict: await judgeCall(planned, who, { rules }) }
+    const { plan, args: fitting } = planned
+    return { ok: true, plan, args: fitting, verdict: await judgeCall(planned, who, { rules }) }
   }
 }
 

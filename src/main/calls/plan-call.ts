@@ -4,11 +4,12 @@ import { type ValidArguments, validateArguments } from '#main/gate/validate-argu
 import type { ResolverResult } from '#main/runners/process/values'
 import type { PlanContext } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
-import type { SecretSource } from '#main/secrets/key-store'
+import type { Holder, SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import { headingOf } from '#shared/skill/tool-words'
 import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
@@ -18,22 +19,30 @@ export interface PlanRequest {
   callable: Callable
   args: unknown
   allowScripts: boolean
-  /** `dry` starts nothing: helper steps are told as `not-run`, with the value unchanged. */
+  /** `dry` starts nothing: helper steps are marked `not-run` and leave the value as it is. */
   resolve: 'run' | 'dry'
   timeoutMs?: number
-  /** A model wrote the arguments: what the schema refuses may be read otherwise. */
+  /** A model wrote the arguments, so mistakes may be corrected. */
   isForgiving?: boolean
-  /** Another tool wrote them: one that declares no parameters gets them as they are. */
+  /** Another tool wrote the arguments; if the tool declares no parameters, they are passed on as they are. */
   isInner?: boolean
 }
 
 /** What every call meets on this machine. */
-export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs' | 'secretVersion'> {
+export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs' | 'secretVersion' | 'config'> {
   secretVersion: SecretSource['version']
+  setUp?: SetUp
+}
+
+/** What a person set for one tool as it is. */
+export interface SetUp {
+  config(holder: Holder): Promise<ToolConfig | null>
+  /** Those on this computer and the networks around it that it may reach. */
+  hosts(holder: Holder): readonly string[]
 }
 
 export interface PlanPorts extends Place {
-  /** Why the call is refused although not all of its arguments are known yet; asked before a helper step starts. */
+  /** May refuse the call before all of its arguments are known, and before a helper starts. */
   admit(known: JudgedArgs): Refusal | null
   runHelper(step: ResolverStep): Promise<ResolverResult>
 }
@@ -42,19 +51,23 @@ export interface PlannedCall {
   ok: true
   plan: Plan
   callable: Callable
-  /** As rules see the arguments. */
+  /** The arguments as rules see them. */
   judged: JudgedArgs
-  /** As they fit the schema. */
+  /** The arguments after they were checked against the schema. */
   args: JsonObject
   env: Readonly<Record<string, string>>
 }
 
 export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
 
-/** Makes of a call exactly what would happen, or a reason why nothing would. Never throws for anything a model or a skill wrote. */
+/**
+ * Turns a call into exactly what would happen, or into the reason why nothing would. Never throws because of what a
+ * model or a skill wrote.
+ */
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
   const { callable, allowScripts } = request
-  const { admit, runHelper, ...place } = ports
+  const { admit, runHelper, setUp, ...place } = ports
+  const { holder } = callable
   const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
@@ -64,7 +77,11 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   for (;;) {
     const context = {
       ...{ ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped },
-      secretVersion: (name: string) => place.secretVersion(name, callable.holder),
+      secretVersion: (name: string) => place.secretVersion(name, holder),
+      ...(setUp && {
+        given: { ...place.given, hosts: [...setUp.hosts(holder)] },
+        config: () => setUp.config(holder),
+      }),
     }
     const planned = await planAction(callable.doing, args, context)
     if (planned.ok === 'needs') {
@@ -92,7 +109,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
 
 async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): Promise<ValidArguments> {
   if (!callable.takesNothing) return validateArguments(callable.tool, args, isForgiving)
-  // A value of any type: only the function that gets it looks at it.
+  // Any value: only the function itself looks at it.
   if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
   const read = await validateArguments(callable.tool, args, isForgiving)
   if (read.ok || read.error.code !== 'PARAM_UNKNOWN') return read

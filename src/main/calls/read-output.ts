@@ -1,6 +1,6 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 
-/** What the model was told of a call of this chat, before it was shortened: line numbers are of this text. */
+/** The full text behind a shortened result. Line numbers refer to this text. */
 export async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
   const [finished] = await ledger.read({ calls: [call], types: ['run.finished'], limit: 1 })
   return finished?.type === 'run.finished' && finished.chat === chat ? finished.forModel : null

@@ -9,7 +9,7 @@ import { isInside } from '#shared/paths'
 
 /** Larger files are neither read nor copied. */
 export const LARGEST_COPY = 16 * 1024 * 1024
-/** Of one call. */
+/** For each call. */
 export const MOST_COPIES = 50
 const LARGEST_DIFF = 1024 * 1024
 const CONTEXT = 2
@@ -18,7 +18,7 @@ const LONGEST_LINE = 500
 
 type Draft = Pick<Plan, 'action' | 'effects' | 'confinement'>
 
-/** The files that the effects name and that are there: read, never changed. Without a data folder no copy can be kept. */
+/** The existing files that the effects name. Without a data folder, no copies can be kept. */
 export async function listReplaced(plan: Draft, hidden: HiddenPaths | undefined): Promise<ReplacedFile[]> {
   const dataFolder = hidden?.dataFolder ?? null
   if (dataFolder === null) return []
@@ -33,7 +33,7 @@ export async function listReplaced(plan: Draft, hidden: HiddenPaths | undefined)
   return found
 }
 
-/** Programs that were told to keep what they replace are left to it. */
+/** Programs that were told to make backups themselves are skipped. */
 function listTargets({ action, effects }: Draft): Map<string, ReplacedFile['does']> {
   const argv = action.kind === 'process' ? action.argv : []
   const keepsOld = argv.some((word) => word.startsWith('--backup'))
@@ -60,7 +60,7 @@ async function readReplaced(
   { action }: Draft,
 ): Promise<ReplacedFile | null> {
   const state = await lstat(path).catch(() => null)
-  // What is written into a folder, a device or a pipe replaces nothing.
+  // Writing into a folder, a device or a pipe replaces nothing.
   if (!state || (!state.isFile() && does !== 'delete')) return null
   const bytes = state.isFile() ? state.size : 0
   const withoutCopy = (code: 'no-copy-folder' | 'no-copy-private' | 'no-copy-large' | 'no-copy-unread') => {
@@ -76,7 +76,7 @@ async function readReplaced(
   return does === 'delete' || after === null ? before : { ...before, ...compare(content, after, does) }
 }
 
-/** The file that was looked at, and no link or pipe that took its place; null where it cannot be read. */
+/** Reads exactly the file that was examined, not one that replaced it; null if it cannot be read. */
 export async function readExactly(path: string, { dev, ino }: Pick<Stats, 'dev' | 'ino'>): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null)
   try {
@@ -110,7 +110,7 @@ function compare(content: Buffer, written: string, does: ReplacedFile['does']): 
   }
 }
 
-/** Null for what is no text. */
+/** Null for binary files. */
 function readText(content: Buffer): string | null {
   if (content.includes(0)) return null
   try {
@@ -120,7 +120,7 @@ function readText(content: Buffer): string | null {
   }
 }
 
-/** A line break at the end begins no further line. */
+/** A trailing line break starts no new line. */
 const splitLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
 function cutDiff(edits: readonly Line[]): string[] {

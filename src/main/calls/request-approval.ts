@@ -15,16 +15,16 @@ import type { CallPorts, CallRequest } from './run-call.ts'
 export interface ApprovalPorts extends Journal {
   decide: CallPorts['decide']
   session: string
-  /** The whole plan once more, from what is there now, and judged again. */
+  /** Makes the whole plan again from the current state and judges it. */
   planAgain(before: Judged, more?: { edited?: JsonObject | undefined; hasOpened?: true }): Promise<Judged | Refusal>
 }
 
-/** `edited`: the arguments that the person put in the place of those that were asked about. */
+/** `edited`: arguments with which the person replaced those on the card. */
 export type Approved = { ok: true; judged: Judged; edited?: JsonObject } | (Refusal & { judged: Judged })
 
 type Differs = NonNullable<ApprovalAsked['differs']>
 
-/** Something that changes each time it is looked at cannot be approved. */
+/** Something that changes every time cannot be approved. */
 const MOST_CARDS = 3
 
 /** Asks for approval if needed, then plans again. If the plan changed, asks again. */
@@ -43,13 +43,9 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (verdict.kind !== 'ask') noteUnasked(call, digest, verdict, note)
     if (verdict.kind === 'refuse') return refuse(...explainRefusal(verdict))
     if (verdict.kind === 'run') break
-    const proposals = proposeRules(
-      plan,
-      judged.judged,
-      verdict,
-      { chat, session, now: new Date().toISOString() },
-      caller,
-    )
+    const { by } = request.family ?? {}
+    const moment = { chat, session, now: new Date().toISOString(), ...(by && { by }) }
+    const proposals = proposeRules(plan, judged.judged, verdict, moment, caller)
     const asked: ApprovalAsked = {
       ...{ type: 'approval.asked', call, digest, plan, verdict },
       ...(proposals.length > 0 && { proposals }),
@@ -86,7 +82,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (!again.ok) return { ...again, judged }
     if (again.plan.digest === (decision.edited?.digest ?? digest)) {
       judged = again
-      // What the person put in may name what is closed.
+      // The person's arguments may name closed places.
       if (findClosed(again.plan)) continue
       if (again.verdict.kind !== 'refuse') break
       return refuse(...explainRefusal(again.verdict))
@@ -99,17 +95,17 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
   return { ok: true, judged, ...(edited && { edited }) }
 }
 
-/** All that the call names and that was closed, as the person opened it. */
+/** Everything closed that the call names, as the person opened it. */
 const listOpened = ({ closed = [] }: Plan, access: ClosedPlace['access']): FactBody[] =>
   [...new Set(closed.map(({ folder }) => folder))].map((path) => ({ type: 'folder.opened', path, access }))
 
-/** A word that no skill declares may be no path, and a sandbox hides what it names. */
+/** Only a declared path must be opened. Any other word may not be a path, and a sandbox hides what it names. */
 const findClosed = ({ closed = [] }: Plan) => closed.find(({ param }) => param !== undefined)
 
 const explainClosed = ({ folder, access }: ClosedPlace): Message =>
   message('closed-so-not-run', { why: message(`closed-to-${access}`, { folder }) })
 
-/** On record: which rule decided, or why nobody was asked. */
+/** Records which rule decided, or why nobody was asked. */
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
   const { kind, reason, rule, class: risk } = verdict
   const decision = kind === 'run' ? 'once' : 'deny'
@@ -126,7 +122,7 @@ function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['cod
 
 const declined = (note?: string): Message => (note ? message('declined-with-note', { note }) : message('declined'))
 
-/** Remembering is running once with a rule made of it, and not running where the rule forbids it. */
+/** "Remember" means run once and add an allow rule, or do not run and add a deny rule. */
 function settle({ choice, edited: _, access: __, ...answer }: Decision, proposals: readonly RuleProposal[]) {
   const chosen = answer.decision === 'remember' ? proposals.find((each) => each.choice === choice) : undefined
   if (answer.decision !== 'remember') return { answer }
@@ -143,7 +139,7 @@ function listDifferences(before: Judged, now: Judged): Differs {
     return { field, was: toJson(was), is: toJson(is) }
   })
   for (const name of Object.keys(now.env)) {
-    // Values may be secrets: that one is another is all that is said.
+    // The values may be secrets, so we say only that one changed.
     if (Object.hasOwn(before.env, name) && before.env[name] !== now.env[name]) {
       differs.push({ field: `env ${name}`, was: message('one-value'), is: message('another-value') })
     }

@@ -3,14 +3,14 @@ import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Rule, RuleRow } from '#shared/call/rule'
+import { permits, type Rule, type RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
-/** The facts that tell what a person decided for calls to come. How often a rule answered is told by `countUses`. */
+/** The facts with decisions about later calls. `countUses` adds how often each rule answered. */
 export const RULE_TYPES: FactType[] = [
   'rule.made',
   'rule.revoked',
@@ -23,42 +23,46 @@ export const RULE_TYPES: FactType[] = [
 ]
 
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
-/** How far back the record is looked through for what a tool was when it last ran. */
+/** How many runs are searched for what a tool was when it last ran. */
 const RUNS_LOOKED_AT = 500
 
 export interface RulePorts {
-  /** Of this process: rules may be made for it alone. */
+  /** The id of this process; a rule may last as long. */
   session: string
   now(): Date
-  /** The newest starts of commands, the newest first. */
+  /** The newest starts, newest first. */
   readRuns(limit: number): Promise<Fact[]>
+  /** All that was said in a chat. */
+  readMessages(chat: string): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
-  /** The model runs on this computer, as do all where none is named. */
+  /** Whether the model runs on this computer. True if none is named. */
   isModelLocal(model: string | undefined): boolean
-  /** Told once: nothing runs unasked any more. */
+  /** Called once; from then on nothing runs without asking. */
   noticeDamage(reason: Message | string): void
 }
 
-/** Whether the skill of a rule is trusted, and what its tool is now. */
+/** Whether a rule's skill is trusted, and what its tool is now. */
 export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
 
-/** What was decided before and bears on the next plan: a fold of facts. */
+/** Earlier decisions that affect the next plan, folded from facts. */
 export interface Rules {
   session: string
   take(fact: Fact): void
-  /** How often rules answered before. */
+  /** How often rules answered before this session. */
   countUses(uses: readonly RuleUse[]): void
-  /** Resolves once what a judgement needs from the record is known. */
-  ready(): Promise<void>
-  /** Whether the record can be believed; asked before something runs that nobody is asked about. Checked once. */
+  /** Resolves once everything a judgement in this chat needs has been read. */
+  ready(chat?: string | null): Promise<void>
+  /** Whether the record is intact. Verified once, before something runs without asking. */
   isSound(): Promise<boolean>
-  /** What was decided and what happened, as it bears on this plan; without one, on any call of the chat. */
+  /** What matters to this plan; without a plan, to any call of the chat. */
   history(chat: string | null, plan?: JudgedPlan): History
   isTainted(chat: string | null): boolean
-  /** What the person chose for this chat alone. */
+  /** What may run in the background, and when each last did. */
+  background(): { rule: Rule; since: string }[]
+  /** The policy chosen for this chat only. */
   ownPolicy(chat: string): Policy | undefined
   list(lookUp: LookUp): RuleRow[]
-  /** Why decisions of before do not hold, where they do not. */
+  /** Why earlier decisions are void, if they are. */
   damage(): Message | string | undefined
 }
 
@@ -73,7 +77,7 @@ export function makeRules(ports: RulePorts): Rules {
   const memory = makeCallMemory()
   const known = new Map<string, Known>()
   const policies = new Map<string, Policy>()
-  /** Which one the last turn of each chat asked. */
+  /** The model of each chat's last turn. */
   const models = new Map<string, string>()
   let policy: Policy = 'ask'
   let book: RuleIndex | null = null
@@ -84,7 +88,7 @@ export function makeRules(ports: RulePorts): Rules {
   let verifying: Promise<void> | null = null
 
   const isAnythingDecided = () => known.size > 0 || policy !== 'ask' || policies.size > 0
-  const holds = ({ rule, isDamaged }: Known) => rule.effect !== 'allow' || !(isDamaged || isChainBroken)
+  const holds = ({ rule, isDamaged }: Known) => !permits(rule) || !(isDamaged || isChainBroken)
 
   function forget(isGone: (rule: Rule) => boolean): void {
     for (const [id, { rule }] of known) if (isGone(rule)) known.delete(id)
@@ -98,7 +102,7 @@ export function makeRules(ports: RulePorts): Rules {
       book = null
     },
     'rule.revoked': (fact) => forget(({ id }) => id === fact.rule),
-    'skill.removed': (fact) => forget(({ skill, effect }) => skill === fact.skill && effect === 'allow'),
+    'skill.removed': (fact) => forget((rule) => rule.skill === fact.skill && permits(rule)),
     'chat.deleted'({ chat }) {
       policies.delete(chat ?? '')
       forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
@@ -117,7 +121,7 @@ export function makeRules(ports: RulePorts): Rules {
       if (policy === 'default') policies.delete(chat ?? '')
       else policies.set(chat ?? '', policy)
     },
-    // What was decided before cannot be known whole any more: what it allowed is void until it is decided again.
+    // A salvaged record may lack decisions, so nothing is allowed until it is decided again.
     'ledger.salvaged'({ reason }) {
       if (!isAnythingDecided()) return
       for (const [id, entry] of known) known.set(id, { ...entry, isDamaged: true })
@@ -132,7 +136,7 @@ export function makeRules(ports: RulePorts): Rules {
     memory.lookBack(await ports.readRuns(RUNS_LOOKED_AT))
   }
 
-  /** A check that could not be made is made again; whoever waits for it is told. */
+  /** A check that failed to run is repeated; whoever waits for it is told. */
   function startCheck(): Promise<void> {
     const check = checkChain()
     check.catch(() => {
@@ -168,11 +172,12 @@ export function makeRules(ports: RulePorts): Rules {
         if (used) known.set(rule, { ...used, ...counted })
       }
     },
-    async ready() {
+    async ready(chat = null) {
       lookingBack ??= lookBack()
-      // Begun early, so that it is done when it is asked for; a long record takes seconds.
+      // Started early, because a long record takes seconds.
       if (isAnythingDecided()) verifying ??= startCheck()
       await lookingBack
+      if (chat !== null && !memory.knows(chat)) memory.recall(chat, await ports.readMessages(chat))
     },
     async isSound() {
       verifying ??= startCheck()
@@ -184,12 +189,18 @@ export function makeRules(ports: RulePorts): Rules {
       return {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
+        hasOutput: memory.hasOutput(chat),
+        hasOtherProgram: plan !== undefined && memory.hasOtherProgram(plan),
         isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
         isModelLocal: ports.isModelLocal(models.get(chat ?? '')),
         wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
       }
     },
     isTainted: memory.isTainted,
+    background: () =>
+      [...known.values()]
+        .filter((entry) => entry.rule.effect === 'background' && holds(entry))
+        .map(({ rule, madeAt, lastUsed }) => ({ rule, since: lastUsed ?? madeAt })),
     ownPolicy: (chat) => policies.get(chat),
     list: (lookUp) =>
       [...known.values()].map((entry): RuleRow => {
@@ -205,25 +216,27 @@ export function makeRules(ports: RulePorts): Rules {
   }
 }
 
-/** Where nothing was decided and nothing is remembered. */
+/** For callers without decisions and memory. */
 export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' | 'isTainted'> = {
   ...{ session: '', ready: async () => {}, isSound: async () => true, isTainted: () => false },
   history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
-function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
+function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
+  const { scope, skill, tool, toolSpec, by } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
   const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
   if (time && !(time.from <= now && now < time.at)) return 'expired'
-  if (effect !== 'allow') return undefined
+  if (!permits(rule)) return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
-  return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+  const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
+  return isSame ? undefined : 'tool-changed'
 }
 
 type Notice = AppState['notices'][number]
 
-/** The rules as the record tells them, for the session that begins now. `told` may hold facts of other kinds. */
+/** Opens the rules for a new session. `told` may contain other facts as well. */
 export function openRules(
   ledger: Pick<Ledger, 'read' | 'verify'>,
   told: readonly Fact[],
@@ -234,6 +247,7 @@ export function openRules(
     session: randomUUID(),
     now: () => new Date(),
     isModelLocal,
+    readMessages: (chat) => ledger.read({ chat, types: ['message.added'] }),
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
     noticeDamage: (reason) => notice(describeDamage(reason)),

@@ -23,7 +23,9 @@ import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
+import { checkPictures } from './kept-pictures.ts'
 import { type PlannedCall, planCall } from './plan-call.ts'
+import { type AskPerson, makeAsk } from './questions.ts'
 import { requestApproval } from './request-approval.ts'
 import { delayBefore, mayPass, waitFor } from './retries.ts'
 import { makeServe } from './serve-program.ts'
@@ -31,35 +33,39 @@ import { describeEnd, hashesOf } from './tell-model.ts'
 
 export interface CallRequest extends Requested {
   signal: AbortSignal
-  /** Said for this call alone; else what was decided for the skill. */
+  /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
   timeoutMs?: number
-  /** Ends with the verdict: helper steps run and are recorded, the action does not happen. */
+  /** Stops after the verdict: helpers run and are recorded, the action does not run. */
   planOnly?: boolean
-  /** Answers what Skillet answers itself; without it there are no such tools. */
+  /** Runs Skillet's own tools; without it there are none. */
   answer?(action: BuiltinAction): Promise<string>
-  /** Of a call from inside another one. */
+  /** Set for a call inside another one. */
   family?: Family
-  /** The event that started it: the tool may read it. */
+  /** The event that started it, which the tool may read. */
   trigger?: JsonObject
-  /** What the action prints, while it does. */
+  /** How many events in a row led to it. */
+  eventDepth?: number
+  /** Receives what the action prints, as it comes. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
 
 export interface CallPorts extends JudgePorts {
-  /** Before a call is tried again; a clock where none is given. */
+  /** Waits before another attempt; by default on a real clock. */
   wait?(ms: number, signal: AbortSignal): Promise<void>
-  /** Resolves once the facts and texts are durable; rejects when they cannot be, and then nothing is started. */
+  /** Resolves once facts and texts are durable. If it rejects, nothing starts. */
   record(facts: NewFact[], texts?: string[]): Promise<void>
   tick(tick: Tick): void
-  /** What tools keep; without it nothing is kept. */
-  records?(request: RecordRequest): Promise<RecordReply>
-  /** Takes a turn of the model inside a call. */
+  /** Asks the person what a server wants to know; without it nobody is asked. */
+  ask?: AskPerson
+  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
+  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
+  /** Runs a model turn inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
-  /** As it may be called in this chat. */
+  /** Finds a tool as this chat may call it. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
-  /** Null when the wait ended without an answer. */
+  /** Null if the wait ended without an answer. */
   decide(
     call: string,
     plan: Plan,
@@ -87,7 +93,7 @@ export interface CallOutcome {
   plan?: Plan
   verdict?: Verdict
   run?: Run
-  /** It happened, ended by itself, and as the tool counts success. */
+  /** It ran, ended by itself, and succeeded by the tool's own measure. */
   succeeded?: boolean
   error?: CallError
   forModel: string
@@ -95,7 +101,7 @@ export interface CallOutcome {
 
 export type RunCall = (request: CallRequest) => Promise<CallOutcome>
 
-/** The one way in which a call becomes anything that happens. */
+/** Every call goes through here. */
 export function makeRunCall(ports: CallPorts): RunCall {
   const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
@@ -123,7 +129,7 @@ async function runOne(
 ): Promise<CallOutcome> {
   const { call, chat } = request
   const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
-    // A rule that forbids the call whatever it becomes: there is no plan, and so no digest.
+    // A rule refused the call before it was planned, so there is no digest.
     const rule = plan === undefined ? verdict?.rule : undefined
     if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
     await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
@@ -136,11 +142,12 @@ async function runOne(
   if (!found.ok) return refuse(found)
   const bound = request.family && boundInner(request.family, found.callable, request.args)
   if (bound) return refuse(bound)
-  await ports.rules.ready()
+  await ports.rules.ready(chat)
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
-  // Files keep their names when the call is planned once more.
+  const by = request.family?.by ? { by: request.family.by } : {}
+  // The temporary files keep their names when the call is planned again.
   const { tempDir } = ports.machine.forCall()
   const plan = async (
     before?: Judged,
@@ -153,7 +160,7 @@ async function runOne(
     const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
-    return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
   if (!judged.ok) return refuse(judged)
@@ -206,7 +213,7 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
     {
       isInner: request.caller.kind === 'tool',
       ...{ isForgiving, callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
-      // A turn may take longer than any command.
+      // A model turn may take longer than any command.
       timeoutMs: Math.min(
         request.timeoutMs ?? callable.timeoutMs,
         callable.doing.kind === 'prompt' ? callable.timeoutMs : limits().commandTimeoutMs,
@@ -221,7 +228,7 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
   )
 }
 
-/** Tried again where the tool says so and what went wrong may pass. */
+/** Tries again if the tool asks for it and the failure may pass. */
 async function runApproved(
   planned: PlannedCall,
   request: CallRequest,
@@ -240,7 +247,7 @@ async function runApproved(
 
 type RunPorts = CallPorts & { runCall: RunCall }
 
-/** Happens once that is on record; how it ended is recorded too, before anybody is told. */
+/** Recorded before it starts, and its end before anybody is told. */
 async function runOnce(
   { plan, callable, args, env }: PlannedCall,
   request: CallRequest,
@@ -250,8 +257,8 @@ async function runOnce(
 ) {
   const { call, chat, signal, caller } = request
   const id = randomUUID()
-  const more = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...more }])
+  const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
   const limit = makeTimeLimit()
   const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
   const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
@@ -268,21 +275,31 @@ async function runOnce(
       return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
     callServer: ports.callServer ?? NO_SERVERS,
+    ask: makeAsk({ call, run: id }, journal.append, ports.ask),
     ...(request.trigger && { trigger: request.trigger }),
-    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
+    serve: makeServe({
+      ...{ plan, holder: callable.holder, secrets, call: innerCall },
+      records: (asked) => records(asked, request.eventDepth),
+    }),
+    progress: (text) => {
+      request.output?.('stderr', `${text}\n`)
+      if (chat !== null) ports.tick({ tick: 'progress', chat, run: id, text })
+    },
     output: (stream, text) => {
       request.output?.(stream, text)
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const ended = await checkReturns(plan.tool, callable.returns, happened)
+  const ended = await checkReturns(plan.tool, callable, happened)
+  const { told: pictures, texts } = checkPictures(happened.pictures)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
   const { stdout, stderr, id: _, ...told } = run
   const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, succeeded, ...left, ...hashesOf(run) }
-  await journal.append([finished], [stdout, stderr])
+  const more = { succeeded, ...left, ...pictures }
+  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
+  await journal.append([finished], [stdout, stderr, ...texts])
   return { run, succeeded }
 }

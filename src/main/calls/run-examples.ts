@@ -7,9 +7,9 @@ import type { RunCall } from './run-call.ts'
 
 export interface ExampleResult {
   description: string
-  /** It ran, and gave what the example says. */
+  /** It returned what the example says. */
   isRight: boolean
-  /** Why nothing came of it. */
+  /** Why it did not run. */
   error?: string
   differences: Difference[]
   call: string
@@ -24,7 +24,7 @@ export interface Difference {
 const MOST_DIFFERENCES = 20
 const LONGEST_VALUE = 200
 
-/** Runs a tool's own examples one after the other, each as a call like any other. */
+/** Runs a tool's own examples one by one, as ordinary calls. */
 export async function runExamples(
   { name, examples = [] }: Pick<Tool, 'name' | 'examples'>,
   runCall: RunCall,
@@ -57,7 +57,7 @@ function compareExample({ description, output }: ToolExample, actual: Json | und
   }
 }
 
-/** Each place where they differ, by its path. */
+/** Every difference, with its path. */
 export function compare(expected: Json | undefined, actual: Json | undefined, path: string): Difference[] {
   const both = [expected, actual]
   if (both.every(Array.isArray) || both.every(isObject)) {

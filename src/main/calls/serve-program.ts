@@ -4,6 +4,7 @@ import type { Plan } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordDraft, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { configIdOf, isConfigId } from './tool-config.ts'
 
 export interface ServePorts {
   plan: Pick<Plan, 'effects' | 'grants'>
@@ -23,7 +24,7 @@ const MOST_TAGS = 64
 
 type Access = 'read' | 'write'
 
-/** Answers what a tool asks over `context.api`, within what its plan says and a person approved. */
+/** Answers the requests of a running tool, within its approved plan. */
 export function makeServe({ plan, holder, records, secrets, call }: ServePorts) {
   const allowed = (access: Access) =>
     plan.effects.flatMap((effect) => (effect.does === 'store' && effect.access === access ? [effect.schema] : []))
@@ -35,7 +36,8 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
   async function get(id: string): Promise<StoredRecord> {
     const reply = await records({ do: 'get', id })
     // One that may not be read is not told from one that is not there.
-    if (!reply.ok || !('record' in reply) || !may('read', reply.record.schema_name)) {
+    const isOwn = id === configIdOf(holder.name)
+    if (!reply.ok || !('record' in reply) || !(isOwn || may('read', reply.record.schema_name))) {
       throw refuse(message('store-unknown', { id }))
     }
     return reply.record
@@ -49,7 +51,7 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return made
   }
 
-  /** A record that asks for a tool is a call; what came of it is a record too. */
+  /** A record that asks for a tool becomes a call, and its result becomes a record. */
   async function answerRequest({ id, context, tags }: StoredRecord): Promise<void> {
     const { tool, input = {}, requestId = id } = context
     const outcome = await call(typeof tool === 'string' ? tool : '', input)
@@ -75,7 +77,9 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return expectRecord(await records({ do: 'update', id, version: Number(version), changes: draft }))
   }
 
+  /** For a change. */
   async function find(id: string): Promise<StoredRecord> {
+    if (isConfigId(id)) throw refuse(message('config-not-changed'))
     const reply = await records({ do: 'get', id })
     if (
       reply.ok &&
@@ -111,7 +115,10 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return reply.ok && 'found' in reply ? reply.found.records : []
   }
 
-  /** By its name, or by the id that a form keeps; only one that the plan names, so that what is printed of it is masked. */
+  /**
+   * Finds a secret by name, or by the id that a form stores. Only secrets of the plan, because only those are masked in
+   * the output.
+   */
   async function readSecret(id: string): Promise<string> {
     const name = secrets.nameOf(id) ?? id
     const value = plan.grants.secrets.includes(name) ? await secrets.use(name, holder) : null

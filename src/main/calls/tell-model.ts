@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import type { Execution, HintCondition } from '#shared/skill/tool'
 
-/** What a tool says of its results: what counts as success, and what the model is told beside them. */
+/** What a tool says about its results: what counts as success, and hints for the model. */
 export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'> & {
-  /** The model reads the result alone, and not what was printed beside it. */
+  /** The model reads only the result, not what was printed. */
   result?: 'json'
 }
 
@@ -19,7 +19,7 @@ type Outcome = Omit<Run, 'id' | 'forModel'>
 
 const STDERR_END = 2000
 
-/** The run as it goes on record. `postProcess` reads the output before the model does; null where nothing does. */
+/** The run as it is recorded. `postProcess` reads the output before the model does. */
 export async function describeEnd(
   id: string,
   ended: Ended,
@@ -37,6 +37,7 @@ export async function describeEnd(
     result,
     status,
     refused,
+    misfit,
   } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
@@ -48,6 +49,7 @@ export async function describeEnd(
     ...(status !== undefined && { status }),
     ...(result !== undefined && { result }),
     ...(refused && { refused }),
+    ...(misfit && { misfit }),
     ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
@@ -60,13 +62,16 @@ export async function describeEnd(
 
 const sayResult = (result: Json) => (typeof result === 'string' ? result : JSON.stringify(result))
 
-/** It ended by itself and, where it is a program, with an exit code that the tool counts as success. */
+/** It ended by itself and, for a program, with an exit code that counts as success. */
 function hasSucceeded({ how, exitCode, failure }: Ended, { successExitCodes }: Telling): boolean {
   if (failure || (how !== 'done' && how !== 'failed')) return false
   return exitCode === undefined ? how === 'done' : exitCode !== null && successExitCodes.includes(exitCode)
 }
 
-/** What the model reads of a run: its output, or `error: …` with what went wrong and the end of stderr; then the tool's hints. */
+/**
+ * What the model reads about a run: its output, or `error: …` with the reason and the end of stderr, then the tool's
+ * hints.
+ */
 export function tellModel(run: Outcome, telling: Telling, args: JsonObject): string {
   if (run.failure && run.how !== 'failed') return `error: ${textOf(run.failure.message)}`
   if (run.canceled) return 'error: the person stopped this command'
@@ -82,13 +87,15 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
   return (
-    [shown, ...(run.refused ?? []).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
+    [shown, ...notesOf(run).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
       .filter(Boolean)
       .join('\n\n') || '(no output)'
   )
 }
 
-/** By a custom of shells, which a sandbox follows too; a program may also say such a number by itself. */
+const notesOf = ({ refused = [], misfit }: Outcome) => [...refused, ...(misfit ? [misfit] : [])]
+
+/** Shells and sandboxes report a signal as such an exit code; a program may also use these codes itself. */
 const KILLED_BY: Record<number, string> = {
   ...{ 132: 'SIGILL', 134: 'SIGABRT', 135: 'SIGBUS', 136: 'SIGFPE', 137: 'SIGKILL', 139: 'SIGSEGV', 141: 'SIGPIPE' },
   ...{ 143: 'SIGTERM', 152: 'SIGXCPU', 153: 'SIGXFSZ' },
@@ -128,7 +135,7 @@ function holds(condition: HintCondition, output: string, exitCode: number | null
   return Object.entries(whenArg ?? {}).every(([param, value]) => args[param] === value)
 }
 
-/** Values go in once and are not looked at again. */
+/** Values are inserted once; places inside them stay as they are. */
 function fillIn(template: string, values: JsonObject): string {
   return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined

@@ -4,13 +4,13 @@ import type { Picture } from '#shared/chat/picture'
 import { textOf } from '#shared/messages/message'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** What a command printed, or null where the record does not hold it. */
+/** What a command printed; null if the record no longer has it. */
 type ReadOutput = (run: string) => Promise<{ stdout: string; stderr: string } | null>
 
 const MOST_OUTPUT = 20_000
 const SPEAKERS = { user: 'You', assistant: 'Model', tool: 'Tool' } as const
 
-/** The chat as it is on the screen, as Markdown. */
+/** The visible path of a chat as Markdown. */
 export async function* writeDocument(chat: ChatState, readOutput: ReadOutput): AsyncGenerator<string> {
   yield `# ${oneLine(chat.title) || 'Chat'}\n`
   for (const entry of chat.entries) yield `\n${await writeEntry(entry, chat, readOutput)}\n`
@@ -34,24 +34,24 @@ function writePicture({ name, type, width, height, sha256 }: Picture): string {
   return `*Picture: ${shown} (${kind}, ${width} × ${height}, sha256 ${sha256})*`
 }
 
-/** Where the next part begins: a line that no text of a chat is written as. */
+/** The heading of each part; no text of a chat is ever written like this. */
 export const HEADING = /^## (You|Model|Tool|Command) · \d{4}-\d\d-\d\dT[\d:.]+Z$/
 export const PICTURE_LINE = /^\*Picture: .+ \([A-Z]+, \d+ × \d+, sha256 [0-9a-f]{64}\)\*$/gm
 export const ENDED = '*The turn ended: '
 export const RULE = '---'
 
-/** Lines that would be read as something else than the text they are in; a rule only where the text ends with it. */
+/** Lines that Markdown would not read as text. A rule counts only at the end of a text. */
 const TELLING = [
   /^( {0,3})(\\*)(?=## (?:You|Model|Tool|Command)\b|\*Picture: |\*The turn ended: )/gm,
   /^( {0,3})(\\*)(?=---\s*$(?![\s\S]))/gm,
 ]
 
-/** No text of the chat may look like the beginning of the next message, or like its own end. */
+/** Escapes lines that look like the start of the next part or like the end of this one. */
 function defuse(text: string): string {
   return TELLING.reduce((defused, telling) => defused.replace(telling, '$1$2\\'), text)
 }
 
-/** The text again that was defused. */
+/** Reverses `defuse`. */
 export function undefuse(text: string): string {
   const less = (_: string, spaces: string, slashes: string) => spaces + slashes.slice(1)
   return TELLING.reduce((fused, telling) => fused.replace(telling, less), text)

@@ -5,7 +5,7 @@ import { type Message, message } from '#shared/messages/message'
 
 const MOST_BYTES = 50_000_000
 const MOST_BROKEN = 20
-/** Of one slice, so that whoever takes it is soon done with it. */
+/** Small slices, so that the main thread is never busy for long. */
 const SLICE = { messages: 500, characters: 256 * 1024 }
 
 export interface ChatFileHead extends Omit<ReadChat, 'messages'> {

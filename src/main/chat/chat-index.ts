@@ -6,26 +6,26 @@ import { holdQueue, type QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
 import type { ChatSummary } from '#shared/requests/requests'
 
-/** The list of chats. What was said in one, and when it went elsewhere, is read where somebody asks. */
+/** The list of chats. Messages and versions of a chat are read when needed. */
 export interface ChatIndex {
-  /** What the facts came to until now. A message that waits in it is not sent by itself. */
+  /** The summaries at the start. A message waiting in one is not sent by itself. */
   load(chats: Summaries['chats']): void
   take(fact: Fact): void
   has(chat: string): boolean
-  /** It was here, and can be again. */
+  /** Deleted chats can be restored. */
   isDeleted(chat: string): boolean
   title(chat: string): string | undefined
   list(): ChatSummary[]
-  /** One chat as the list has it, and its place there; null where it is not in the list. */
+  /** A chat's entry and its position in the list; null if it is not listed. */
   summary(chat: string): { summary: ChatSummary | null; place: number }
-  /** What waits to be sent, in order. */
+  /** Messages waiting to be sent, in order. */
   queued(chat: string): readonly QueuedMessage[]
-  /** A command of it waits for an answer. */
+  /** One of its calls waits for an answer. */
   isWaiting(chat: string): boolean
   hasTurn(chat: string, turn: string): Promise<boolean>
-  /** The turn that holds this fact, where its path is not in view. */
+  /** The turn with this fact, if it is off the visible path. */
   besideAt(chat: string, seq: number): Promise<string | null>
-  /** Which of its facts are in view. */
+  /** Which of its facts are visible. */
   path(chat: string): Promise<Path>
 }
 
@@ -96,17 +96,16 @@ function summarize(chat: string, state: ChatState): ChatSummary {
 
 const LONGEST_TITLE = 60
 
-/** A chat is called by how it began. */
 export function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? ''
   const characters = Array.from(line)
   return characters.length > LONGEST_TITLE ? `${characters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
 }
 
-/** Of so many chats at most the turns are held: those that were asked for last. */
+/** How many chats keep their turns in memory: the most recently used. */
 const MOST_HELD = 32
 
-/** Which turns a chat is made of, read where somebody asks and kept up to date from then on. */
+/** The turns of a chat, read when needed and then kept up to date. */
 interface ChatMarks {
   take(fact: Fact): void
   of(chat: string): Promise<readonly Mark[]>
@@ -124,7 +123,7 @@ function makeChatMarks(ledger: Pick<Ledger, 'read'>): ChatMarks {
     const marks: Mark[] = []
     const read = ledger.read({ chat, types: ['turn.started', 'branch.chosen'] }).then((facts) => {
       const last = facts.at(-1)?.seq ?? 0
-      // What was recorded while they were read may be among them.
+      // Facts recorded during the read may be among them.
       marks.splice(0, Number.POSITIVE_INFINITY, ...readMarks(facts), ...marks.filter(({ seq }) => seq > last))
     })
     read.catch(() => held.delete(chat))

@@ -3,12 +3,12 @@ import type { Fact, ToolsOff } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 
-/** What is switched off in single chats: a fold of facts. */
+/** What is switched off in single chats, folded from facts. */
 export interface ChatTools {
   take(fact: Fact): void
-  /** What is off in this chat beside what is off everywhere. */
+  /** What is off in this chat, besides what is off everywhere. */
   off(chat: string | null): ToolsOff
-  /** The tool, or why it cannot be called in this chat. */
+  /** The tool, or why this chat may not call it. */
   check(chat: string | null, found: FoundTool): FoundTool
 }
 
@@ -31,7 +31,7 @@ export function makeChatTools(): ChatTools {
   }
 }
 
-/** Every tool that is off here or everywhere, by the name models know: why. */
+/** Every tool that is off here or everywhere, with the reason. */
 export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<string, Message> {
   const why = new Map<string, Message>()
   for (const skill of skills) {
@@ -43,7 +43,7 @@ export function listOff(skills: readonly Skill[], off: ToolsOff): ReadonlyMap<st
   return why
 }
 
-/** For the model, which may know the tool from earlier in the chat. */
+/** Written for the model, which may remember the tool from earlier in the chat. */
 function explainOff({ skills, tools }: ToolsOff, { name }: Pick<Skill, 'name'>, tool: string): Message | null {
   if (skills.includes(name)) return message('skill-off-in-chat', { skill: name, tool })
   return tools.includes(tool) ? message('tool-off-in-chat', { tool }) : null

@@ -25,32 +25,32 @@ export interface ChatPorts {
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
   limits(): Pick<Limits, 'maxRounds'>
-  /** The model the person chose; empty where none is. */
+  /** The chosen model; empty if none was chosen. */
   model(): string
-  /** Whether models that can are to think aloud; left to the model where it is not said. */
+  /** Whether capable models think aloud; by default the model decides. */
   think?: boolean
-  /** Said for every call of these chats. */
+  /** Scripts are allowed for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
   runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
-  /** The same, with long texts beside the facts; gives the facts as they stand now. */
+  /** Records facts with long texts beside them; returns the recorded facts. */
   record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
   tick(tick: Tick): void
   readChat(chat: string): Promise<Fact[]>
-  /** A long text of the record, by its hash. */
+  /** A long text by its hash. */
   readText(sha256: string): Promise<string | null>
   /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
-  /** Whether a model may read before it is asked: by the setting, and by the battery. */
+  /** Whether a model may read ahead, by the setting and by the battery. */
   mayReadAhead?(): boolean
   reportBug(error: unknown): void
 }
 
-/** With the id it waits under, where a turn is under way. */
+/** `queued`: the id of the waiting message, if a turn is in progress. */
 type SendReply = Reply<{ accepted: true; queued?: string }>
 
-/** Pictures of a message; their bytes go on record only when nothing is in its way. */
+/** The pictures of a message. They are recorded only once nothing prevents sending. */
 export interface Attached {
   images: readonly Picture[]
   keep?(): Promise<void>
@@ -58,30 +58,30 @@ export interface Attached {
 
 export interface Chats {
   create(): Promise<string>
-  /** During a turn it is queued, and sent once that has ended. */
+  /** Queues the message during a turn and sends it afterwards. */
   send(chat: string, text: string, replaces?: string, attached?: Attached, model?: string): Promise<SendReply>
-  /** Sends what the person said in this turn once more, in its place; to another model where one is named. */
+  /** Sends the message of this turn again as a new version, optionally to another model. */
   regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>>
-  /** Takes the chat back to where it goes through this turn. */
+  /** Switches the chat to the version with this turn. */
   chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>>
-  /** Now, or after the turn that is under way; false when it does not wait any more. */
+  /** Sends it now or after the current turn; false if it no longer waits. */
   sendQueued(chat: string, message: string): Promise<boolean>
-  /** False when it does not wait any more. */
+  /** False if it no longer waits. */
   unqueue(chat: string, message: string): Promise<boolean>
-  /** Resolves once the turn has ended and its children are gone; false when none was running. */
+  /** Resolves once the turn has ended and its children are gone; false if none was running. */
   stop(chat: string): Promise<boolean>
-  /** Resolves once nothing runs in the chat and nothing follows by itself. */
+  /** Resolves once nothing runs in the chat and nothing more will start by itself. */
   settled(chat: string): Promise<void>
-  /** The model reads what the next message of this chat, or of a new one, will begin with; true once it has. */
+  /** Lets the model read the beginning of the next message; true once it has. */
   readAhead(chat: string | null): Promise<boolean>
-  /** The same for a new chat, once something else has taken the place of what models had read. */
+  /** Reads ahead for a new chat after something replaced what models had read. */
   readAgain(): Promise<boolean>
   stopAll(): Promise<void>
-  /** A turn inside a call. */
+  /** Runs a model turn inside a call. */
   takeInner(turn: InnerTurn): Promise<TurnEnded>
 }
 
-/** Only to see whether it takes pictures: where Ollama does not answer, the turn tells of it. */
+/** Only to learn whether the model takes pictures; if Ollama does not answer, the turn reports it. */
 const MEET_MS = 20_000
 
 const newId = () => randomUUID()
@@ -91,11 +91,11 @@ export function makeChats(ports: ChatPorts): Chats {
   const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   const ahead = makeReadAhead(ports, readings, () => running.size > 0)
-  /** Messages on their way out of the queue: what is done twice at once counts once. */
+  /** Messages just leaving the queue, so that a double click counts once. */
   const leaving = new Set<string>()
   let isClosing = false
 
-  /** What had to wait meanwhile is not kept waiting by a message that is refused. */
+  /** A refused message must not keep other work waiting. */
   async function send(...asked: Parameters<Chats['send']>): Promise<SendReply> {
     const sent = await trySending(...asked)
     if (!sent.ok) startNext(asked[0])
@@ -140,7 +140,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return obstacle && refuse(obstacle.code, obstacle.message)
   }
 
-  /** What comes before a turn that is under way is left alone. */
+  /** The path before a turn in progress must not change. */
   function findBusy(chat: string): Reply<never> | null {
     if (running.has(chat)) return refuse('CHAT_BUSY', message('chat-busy'))
     if (index.isWaiting(chat)) return refuse('CHAT_BUSY', message('chat-waits-for-approval'))
@@ -171,7 +171,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return unknown ?? reply({ chosen: true })
   }
 
-  /** What is sent meanwhile waits, so that the model reads the path on which its turn is recorded. */
+  /** Messages sent meanwhile wait, so that the model reads the path on which its turn is recorded. */
   function withChatLock<T>(chat: string, work: Promise<T>, andThen = () => {}): Promise<T> {
     const done = work.finally(() => {
       running.delete(chat)
@@ -193,13 +193,13 @@ export function makeChats(ports: ChatPorts): Chats {
     const ended = turn.then(() => {
       running.delete(chat)
       if (queued !== undefined) leaving.delete(queued)
-      // One that is still there could not be recorded as sent, and the next would meet the same.
+      // If it is still queued, it could not be recorded as sent, and the next one would fail as well.
       if (!isQueued(chat, queued)) startNext(chat)
     })
     running.set(chat, { stop, ended })
   }
 
-  /** Looks and begins at once, so that nothing can come between. */
+  /** Checks and starts in one step, so that nothing can come in between. */
   function startNext(chat: string): void {
     if (isClosing || running.has(chat)) return
     const next = index.queued(chat).find(({ isHeld }) => !isHeld)

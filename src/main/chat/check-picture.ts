@@ -6,7 +6,7 @@ import { type Message, message } from '#shared/messages/message'
 
 export type CheckedPicture = { ok: true; picture: Picture; data: string } | { ok: false; message: Message }
 
-/** A picture whose bytes are here, by what they say and not by what it is called. */
+/** Decides by the bytes, not by the name. */
 export function checkPicture(called: string, bytes: Buffer): CheckedPicture {
   const name = nameOfFile(called)
   const no = (why: Message): CheckedPicture => ({ ok: false, message: message('file-not-attached', { name, why }) })
@@ -29,7 +29,7 @@ export const describeTooLarge = (bytes: number): Message =>
 
 const LONGEST_NAME = 120
 
-/** On one line, without characters that nobody sees. */
+/** On one line, without invisible characters. */
 export function nameOfFile(file: string): string {
   const name = basename(file)
     .toWellFormed()

@@ -3,18 +3,18 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import type { ChatIndex } from './chat-index.ts'
 
 export interface Checked extends Verification {
-  /** How much of what is kept of the facts was not as they tell, and is now. */
+  /** How many summaries differed from the facts and were corrected. */
   putRight?: number
 }
 
 export interface RecordCheck {
-  /** The chain, and then what is kept of the facts beside it. */
+  /** Checks the chain, then the summaries. */
   whole(): Promise<Checked>
-  /** Told as soon as it is known of the chain; the rest goes on by itself. */
+  /** Resolves once the chain is checked; the rest continues. */
   chain(): Promise<Verification>
 }
 
-/** Where the list of chats was kept otherwise than the facts tell it, the index is loaded anew. */
+/** Reloads the index if the list of chats had to be corrected. */
 export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error: unknown) => void): RecordCheck {
   async function repair(): Promise<number> {
     const changed = await ledger.repair()

@@ -23,9 +23,9 @@ export interface ComparisonPorts
 }
 
 export interface Comparisons {
-  /** Begins, unless a comparison is under way. */
+  /** Starts a comparison unless one is running. */
   begin(models: readonly string[]): ModelComparison
-  /** The latest one; null where there was none. */
+  /** The latest one, or null. */
   latest(): ModelComparison | null
   stop(): Promise<boolean>
   ended(): Promise<ModelComparison | null>
@@ -39,7 +39,7 @@ const LONGEST_SHOWN = 300
 const MOST_TOKENS = 256
 const MOST_WITH_THOUGHTS = 1024
 
-/** A request of before, and what came before it. */
+/** An earlier request and what came before it. */
 interface Asked {
   chat: string
   seq: number
@@ -47,7 +47,7 @@ interface Asked {
   history: readonly Fact[]
 }
 
-/** Asks models what they would do with the person's latest requests; their calls are planned, and none runs. */
+/** Asks several models what they would do with the person's latest requests. Their calls are planned; nothing runs. */
 export function makeComparisons(ports: ComparisonPorts): Comparisons {
   let models: string[] = []
   const work: ModelWork<ModelComparison> = makeModelWork({
@@ -82,7 +82,7 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   })
   let done = 0
   note({ rows, of: rows.length * models.length })
-  // One model after the other: a machine that holds one would load it for each request.
+  // One model after the other, because a computer that holds only one would reload it for each request.
   for (const model of models) {
     const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
@@ -95,7 +95,7 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   return note({ state: 'done' })
 }
 
-/** The latest of each chat, the latest chats first. */
+/** The latest request of each chat, most recent chats first. */
 async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked[]> {
   const found: Asked[] = []
   for (const { chat } of index.list()) {
@@ -109,7 +109,7 @@ async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked
   return found.slice(0, MOST_REQUESTS)
 }
 
-/** Imported messages belong to no turn; not every model sees pictures. */
+/** Imported messages have no turn, and not every model takes pictures. */
 const isRequest = (fact: Fact, before: Fact | undefined): fact is Fact & MessageAdded =>
   fact.type === 'message.added' && fact.role === 'user' && !fact.images?.length && before?.type === 'turn.started'
 

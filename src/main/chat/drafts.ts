@@ -3,16 +3,16 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '#shared/json'
 
-/** What was typed and not sent. Not part of the record: nothing was asked, said or done with it. */
+/** Texts that were typed but not sent. They are not part of the record. */
 export interface Drafts {
   all(): Record<string, string>
-  /** Resolves once it is on the disk; an empty text forgets it. */
+  /** Resolves once it is on the disk; an empty text deletes it. */
   save(chat: string, text: string): Promise<void>
 }
 
 const MOST_CHARACTERS = 8_000_000
 
-/** Kept in one file, which is replaced as a whole: a crash leaves the one before or the one after. */
+/** Kept in one file that is replaced as a whole, so a crash leaves the old or the new version. */
 export function openDrafts(home: string): Drafts {
   const file = join(home, 'drafts.json')
   const drafts = readDrafts(file)
@@ -29,7 +29,7 @@ export function openDrafts(home: string): Drafts {
   }
 }
 
-/** A file that is not there, or not ours any more, holds no drafts. */
+/** A missing or unreadable file holds no drafts. */
 function readDrafts(file: string): Map<string, string> {
   let read: unknown = {}
   try {

@@ -5,11 +5,11 @@ import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { ChatIndex } from './chat-index.ts'
 
 const AROUND = 60
-/** A search in one chat walks past what the others hold, and gives up after so many. */
+/** A search in one chat skips what other chats match, and gives up after this many. */
 const MOST_WALKED = 20_000
 const STRIDE = 1000
 
-/** Messages that hold the words, newest first, of chats that are there. */
+/** Messages with these words, newest first, in chats that are not deleted. */
 export async function findMessages(
   ledger: Pick<Ledger, 'search'>,
   index: ChatIndex,

@@ -1,10 +1,10 @@
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
 import type { Push } from '#shared/facts'
 
-/** What passes by in each chat, as a window shows it that was open all the while. */
+/** The passing events of each chat, for a window that opens late. */
 export interface LiveChats {
   take(push: Push): void
-  /** Of this chat, up to the push that was taken last. */
+  /** Up to the last push. */
   read(chat: string): Live
 }
 
@@ -34,7 +34,7 @@ export function makeLiveChats(): LiveChats {
       const live = fact.chat === null ? undefined : lives.get(fact.chat)
       if (!live || fact.chat === null) return
       if (fact.type === 'chat.deleted') lives.delete(fact.chat)
-      // From here on its output is read from the record.
+      // From now on the record has its output.
       else if (fact.type === 'run.finished' || fact.type === 'run.interrupted') {
         keep(fact.chat, { ...live, outputs: new Map([...live.outputs].filter(([run]) => run !== fact.run)) })
       } else keep(fact.chat, settleLive(live, fact))

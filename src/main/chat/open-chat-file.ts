@@ -7,15 +7,15 @@ import type { Message } from '#shared/messages/message'
 export interface ChatFile {
   ok: true
   head: ChatFileHead
-  /** All that was said, in order, in slices that are soon worked off; once. */
+  /** All messages in order, in small slices. Can be read once. */
   slices: AsyncIterable<readonly ReadMessage[]>
   close(): Promise<unknown>
 }
 
-/** A chat that was exported, read in a thread of its own: the file decides how long that takes. */
+/** Reads an exported chat in its own thread, because the file decides how long that takes. */
 export async function openChatFile(file: string): Promise<ChatFile | { ok: false; why: Message }> {
   const worker = startWorker(file)
-  // Whoever asks hears of it; an error that nobody listens for would end the whole program.
+  // The reader hears of it; without a listener the error would end the app.
   worker.on('error', () => undefined)
   const ended = once(worker, 'exit').then(() => Promise.reject(new Error('the thread that reads a chat has ended')))
   ended.catch(() => undefined)

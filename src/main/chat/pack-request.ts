@@ -2,27 +2,25 @@ import { hash } from 'node:crypto'
 import type { Fact, NewFact } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
-/** Shorter texts stand as they are. */
+/** Shorter texts are not replaced. */
 const LONG = 100
 const SIGN = '$'
-/** Deeper than this nothing is looked for. */
 const DEEPEST = 100
 
 interface PackedRequest {
-  /** What stands on record beside the facts; the last one is the request itself, and names the others. */
+  /** Texts to store. The last one is the packed request itself, which refers to the others. */
   texts: string[]
-  /** Under which the last of the texts is found. */
+  /** The hash of the last text. */
   kept: string
   /** Of the bytes that were sent. */
   sha256: string
   bytes: number
 }
 
-/** Where the same text stands on record already: the fact that says it as its content, or the hash it is kept under. */
+/** Where a text is already on record: the fact with this content, or the hash it is stored under. */
 type Known = ReadonlyMap<string, number | string>
 
 interface RecordReader {
-  /** The content of a message on record. */
   readContent(seq: number): Promise<string | null>
   readText(sha256: string): Promise<string | null>
 }
@@ -30,8 +28,8 @@ interface RecordReader {
 export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
 
 /**
- * A request with its long texts replaced by where they are found: most of it was said before, in a message or in the
- * request before this one. Whole stretches of the conversation that do not change any more are kept as one text.
+ * Replaces long texts of a request by where they are stored: most were recorded before, in a message or in the previous
+ * request. Parts of the conversation that no longer change are stored as one text.
  */
 export function packRequest(body: JsonObject, known: Known): PackedRequest {
   const sent = JSON.stringify(body)
@@ -54,10 +52,10 @@ export function packRequest(body: JsonObject, known: Known): PackedRequest {
     if (typeof value !== 'object' || value === null) return value
     if (depth > DEEPEST) return { $raw: keep(JSON.stringify(value)) }
     if (Array.isArray(value)) return value.map((item) => packDeep(item, depth + 1))
-    // What JSON leaves out was not sent.
+    // JSON drops these members, so they were not sent.
     const members = Object.entries(value).filter(([, member]) => member !== undefined)
     const packed = members.map(([name, member]): [string, Json] => [name, packDeep(member, depth + 1)])
-    // A name that looks like one of these is a skill's or a model's own: such an object stands as a list of pairs.
+    // A name with our sign comes from a skill or a model, so this object is stored as a list of pairs.
     return packed.some(([name]) => name.startsWith(SIGN)) ? { $object: packed } : Object.fromEntries(packed)
   }
   const pack = (value: Json): Json => packDeep(value, 0)
@@ -80,7 +78,7 @@ export function packRequest(body: JsonObject, known: Known): PackedRequest {
   return { texts: [...texts.values()], kept, sha256: sha256Of(sent), bytes: Buffer.byteLength(sent) }
 }
 
-/** The bytes that were sent, or null where the record does not hold all of them any more. */
+/** The bytes that were sent; null if the record no longer has all of them. */
 export async function unpackRequest(
   packed: Pick<PackedRequest, 'kept' | 'sha256'>,
   record: RecordReader,
@@ -132,15 +130,15 @@ interface RequestLogPorts {
 }
 
 interface RequestLog {
-  /** What these facts say need not be kept a second time. */
+  /** These texts need not be stored again. */
   learn(facts: readonly Fact[]): void
-  /** Puts on record what goes out now; nobody waits for it but `settled`. */
+  /** Records what is being sent; only `settled` waits for it. */
   sending(body: JsonObject): void
-  /** Rejects where a request could not be recorded. */
+  /** Rejects if a request could not be recorded. */
   settled(): Promise<void>
 }
 
-/** What was sent to the model in one turn, so that it can be shown as it was. */
+/** Records what was sent to the model during a turn, so that it can be shown exactly. */
 export function openRequestLog({ chat, turn, record }: RequestLogPorts): RequestLog {
   const known = new Map<string, number | string>()
   let last: Promise<unknown> = Promise.resolve()
@@ -166,7 +164,7 @@ export function openRequestLog({ chat, turn, record }: RequestLogPorts): Request
     sending(body) {
       const { fact, texts } = toFact(body)
       const recorded = record([fact], texts)
-      // It is heard of in `settled`, after the answer.
+      // `settled` reports it, after the answer.
       recorded.catch(() => undefined)
       last = last.then(() => recorded)
       last.catch(() => undefined)
@@ -175,7 +173,7 @@ export function openRequestLog({ chat, turn, record }: RequestLogPorts): Request
   }
 }
 
-/** A picture is on record under the hash of its text. */
+/** A picture is stored under the hash of its text. */
 function knownWith(known: Known, { messages }: JsonObject): Known {
   const pictures = (Array.isArray(messages) ? messages : []).flatMap((message) =>
     isObject(message) && Array.isArray(message.images) ? message.images : [],

@@ -5,7 +5,7 @@ export interface PictureSize {
   height: number
 }
 
-/** What kind of picture the first bytes are, whatever the file is called; null for everything else. */
+/** The type by the first bytes, whatever the file's name; null if it is no picture. */
 export function pictureTypeOf(bytes: Buffer): PictureType | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
   if (bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xffd8ff) return 'image/jpeg'
@@ -16,7 +16,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** As the header says, before anything is unpacked; null where there is none that can be read. */
+/** The size in the header, before anything is decoded; null if it cannot be read. */
 export function pictureSizeOf(bytes: Buffer, type: PictureType): PictureSize | null {
   try {
     const size = READERS[type](bytes)
@@ -37,10 +37,10 @@ const READERS: Record<PictureType, (bytes: Buffer) => PictureSize | null> = {
   'image/webp': readWebp,
 }
 
-/** What a decoder takes for no segment, whatever stands behind it: where our way would part from its own, we do not go. */
+/** Markers that decoders read as having no segment. If we would read on differently, we stop. */
 const standsAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9)
 
-/** Frames begin with these markers: SOF0 to SOF15, without DHT, JPG and DAC among them. */
+/** SOF0 to SOF15, except DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpeg(bytes: Buffer): PictureSize | null {
@@ -58,7 +58,7 @@ function readJpeg(bytes: Buffer): PictureSize | null {
   }
 }
 
-/** The canvas, or the largest frame where one says that it is larger. */
+/** The canvas, or the largest frame if one claims to be larger. */
 function readGif(bytes: Buffer): PictureSize {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
   const colors = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)

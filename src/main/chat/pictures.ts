@@ -4,27 +4,27 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import type { Picture, PictureType } from '#shared/chat/picture'
 import type { Message } from '#shared/messages/message'
 
-/** Twice what one message may hold; what is staged longest is forgotten first. */
+/** Twice what one message may hold. The oldest staged picture is dropped first. */
 const MOST_HELD_CHARACTERS = 220_000_000
 
 type Checked = Extract<CheckedPicture, { ok: true }>
 
 export interface Pictures {
-  /** Held until it is sent or let go. */
+  /** Kept until it is sent or removed. */
   stage(name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: Message }
-  /** One that is checked already. */
+  /** A picture that was already checked. */
   hold(checked: Checked): void
   unstage(sha256: string): boolean
   staged(sha256: string): Picture | undefined
-  /** Their bytes are on the disk once this resolves. */
+  /** Resolves once their bytes are on the disk. */
   keep(pictures: readonly Picture[]): Promise<void>
-  /** Null where neither this session nor the record holds a picture of that hash. */
+  /** Null if neither this session nor the record has such a picture. */
   read(sha256: string): Promise<{ type: PictureType; data: string } | null>
 }
 
-/** What was attached and is not sent yet, and what is on record. */
+/** Pictures that are attached but not sent, and those on record. */
 export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictures {
-  /** Once for each message that is being written with it. */
+  /** Counted once for each message it is attached to. */
   const held = new Map<string, { checked: Checked; times: number }>()
 
   function dropOldest(): void {
@@ -69,7 +69,7 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictu
     },
     read: async (sha256) => {
       const data = held.get(sha256)?.checked.data ?? (await ledger.readText(sha256))
-      // The record holds other long texts as well: only what is a picture is given out as one.
+      // The record holds other long texts too; only pictures are returned.
       const type = data === null ? null : pictureTypeOf(Buffer.from(data.slice(0, 64), 'base64'))
       return data !== null && type !== null ? { type, data } : null
     },

@@ -5,17 +5,17 @@ import type { ChatPorts } from '#main/chat/chats'
 import { type ModelOptions, readModelOptions } from '#main/models/model-options'
 import type { ModelConnection } from '#main/models/models'
 import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
-import { toOllamaTools } from '#main/skills/tool-definitions'
+import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
 import type { Skill } from '#shared/skill/skill'
 
 export interface PreparedTurn {
-  /** Those whose pages the model may read. */
+  /** Skills whose pages the model may read. */
   skills: Skill[]
   options: ModelOptions
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
-/** What every turn with this model has in common, in all chats, without what is switched off in this one. */
+/** What all turns with this model share, without what is switched off in this chat. */
 export function prepareTurn(
   ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think'>,
   readings: Map<string, ModelReading>,
@@ -42,6 +42,7 @@ export function prepareTurn(
       reading,
       system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
+      commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },
   }

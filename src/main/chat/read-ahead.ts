@@ -8,19 +8,19 @@ import { pickPath } from '#shared/chat/branches'
 import { readPictures } from './request-pictures.ts'
 
 export interface ReadAhead {
-  /** Whether the model has read what the next message of this chat, or of a new one, will begin with; resolves once it has. */
+  /** Resolves to whether the model has read the beginning of the next message. */
   begin(chat: string | null): Promise<boolean>
-  /** The model is wanted for something else. */
+  /** The model is needed for something else. */
   stop(): void
 }
 
-/** While a person looks at a chat, a model that is loaded already reads what its next request begins with. */
+/** While a person looks at a chat, a loaded model reads the beginning of its next request. */
 export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean): ReadAhead {
   let current: AbortController | undefined
 
   async function read(chat: string | null, signal: AbortSignal): Promise<boolean> {
     const met = await ports.models.meet(ports.model(), signal)
-    // Nothing leaves this computer, and nothing is loaded, before the person sends a message.
+    // Before the person sends a message, nothing leaves this computer and no model is loaded.
     if (!met.ok || !met.isLoaded || !isThisComputer(met.host)) return false
     const history = chat === null ? [] : pickPath(await ports.readChat(chat))
     const { input, options } = prepareTurn(ports, readings, met, chat)

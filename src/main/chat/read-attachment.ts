@@ -6,7 +6,7 @@ import { type Message, message } from '#shared/messages/message'
 
 export type Attachment = { ok: true; name: string; text: string } | CheckedPicture
 
-/** A text file or a picture that the person chose, whole or not at all; how large it is is known before it is read. */
+/** A chosen text file or picture, all of it or nothing. Its size is checked before it is read. */
 export async function readAttachment(file: string): Promise<Attachment> {
   const name = nameOfFile(file)
   const no = (why: Message): Attachment => ({ ok: false, message: message('file-not-attached', { name, why }) })
@@ -34,7 +34,7 @@ export async function readAttachment(file: string): Promise<Attachment> {
   }
 }
 
-/** From the beginning; the file may have grown since its size was asked. */
+/** The file may have grown since its size was checked. */
 async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const { size } = await handle.stat()
   const buffer = Buffer.alloc(Math.min(most, size + 1))

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '#shared/json'
 import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { titleOf } from './chat-index.ts'
 
-/** What a person and a model said, and nothing that was done. */
+/** What a person and a model wrote; none of the calls. */
 export interface ReadMessage {
   role: 'user' | 'assistant'
   content: string
@@ -15,17 +15,17 @@ export interface ReadMessage {
 export interface ReadChat {
   title: string
   messages: ReadMessage[]
-  /** Facts, or parts of a document, that are no message of either. */
+  /** Facts or parts of a document that are not messages. */
   leftOut: number
-  /** Named in the file, which does not hold them. */
+  /** Pictures that the file names but does not contain. */
   pictures: number
-  /** Lines that are not what such a file holds, by number from 1 on. */
+  /** Lines that cannot be read, counted from 1. */
   broken: number[]
 }
 
 const LONGEST_TITLE = 200
 
-/** Reads what Skillet exported: never more than messages, whatever else the file claims. */
+/** Reads what Skillet exported. Takes only messages, whatever else the file claims. */
 export function readChatFile(file: string, text: string): ReadChat {
   const whole = text.replace(/^\ufeff/, '')
   const read = extname(file).toLowerCase() === '.jsonl' || /^\s*\{/.test(whole) ? readLines(whole) : readDocument(whole)
@@ -45,11 +45,11 @@ const cleanTitle = (title: string) =>
 
 const ROLES = { You: 'user', Model: 'assistant' } as const
 
-/** A chat as it was exported to Markdown: what stands under "You" and under "Model". */
+/** A chat exported as Markdown: the texts under "You" and "Model". */
 function readDocument(text: string): ReadChat {
   const read: ReadChat = { title: '', messages: [], leftOut: 0, pictures: 0, broken: [] }
   let part: { heading: string; lines: string[] } | null = null
-  /** What a program printed may look like anything: there the fence that it stands in counts, and nothing else. */
+  /** Inside a program's output only its closing fence counts. */
   let fence = ''
   const close = () => {
     if (part) takePart(read, part)
@@ -83,7 +83,7 @@ function takePart(read: ReadChat, { heading, lines }: { heading: string; lines: 
   else read.messages.push({ role, content })
 }
 
-/** Without what stands below the last message of a turn. */
+/** Without what follows the last message of a turn. */
 function withoutEnd(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '')
   if (lines[last] !== RULE) return lines
@@ -99,10 +99,10 @@ const trimLines = (text: string) => {
   return trimmed.slice(trimmed.lastIndexOf('\n', indent - 1) + 1)
 }
 
-/** Each going back may walk the whole chat once more: no file is to hold Skillet up with that. */
+/** Each step back may walk the whole chat, so a hostile file needs a limit. */
 const MOST_STEPS = 20_000_000
 
-/** The record of a chat, a fact a line: the messages of the path that was in view. */
+/** A chat's record with one fact per line: the messages of the visible path. */
 function readLines(text: string): ReadChat {
   const facts: Fact[] = []
   const broken: number[] = []
@@ -134,7 +134,7 @@ function readLines(text: string): ReadChat {
 }
 
 function parseFact(line: string): JsonObject | null {
-  // To fail at parsing takes much longer than to see that there is no object.
+  // A failing parser takes much longer than this look.
   if (!/^\s*\{/.test(line)) return null
   try {
     const fact: unknown = JSON.parse(line)
@@ -147,7 +147,7 @@ function parseFact(line: string): JsonObject | null {
 const isTitle = (fact: JsonObject): fact is JsonObject & { title: string } =>
   (fact.type === 'chat.created' || fact.type === 'chat.renamed') && typeof fact.title === 'string'
 
-/** What the path is made of, and what was said; numbered anew, for the file's own numbers may be anything. */
+/** Keeps what the path and the messages need. Renumbered, because the file's numbers may be anything. */
 function keep(fact: JsonObject, seq: number): Fact | null {
   const { type, turn, replaces, role, content, images } = fact
   const frame = { seq, at: '', chat: null }

@@ -17,13 +17,13 @@ export interface ChatPage {
   title: string
   hasEarlier: boolean
   queued: readonly QueuedMessage[]
-  /** Of each turn on the path, near or far, that has more than one: their turns in order. */
+  /** For each turn on the path with several versions: all of them, in order. */
   versions: readonly (readonly string[])[]
-  /** What passes by meanwhile, up to now; not with a page before another. */
+  /** The passing events so far; only with the latest page. */
   live?: Live
 }
 
-/** The latest `limit` facts of the path before `before`, and as many more as it takes to begin with a whole turn. */
+/** The latest `limit` facts of the path before `before`, extended to start with a whole turn. */
 export async function readChatPage(ledger: Pick<Ledger, 'read'>, index: ChatIndex, asked: Asked): Promise<ChatPage> {
   const { chat, before = Number.POSITIVE_INFINITY, from, limit } = asked
   const title = index.title(chat) ?? ''
@@ -65,7 +65,7 @@ async function readBack(
   const facts = await ledger.read({ chat, ...boundsOf({ ...rest, start }) })
   return { start, facts: [...facts, ...(newest ?? [])] }
 
-  /** Null where there are no more than `limit`, or no limit is set. */
+  /** Null if there are no more than `limit`, or no limit. */
   async function readNewest(): Promise<Fact[] | null> {
     if (limit === undefined || from !== undefined) return null
     const facts = await ledger.read({ chat, ...boundsOf(part), limit, newestFirst: true })
@@ -76,7 +76,7 @@ async function readBack(
     const bounds = boundsOf({ ...part, end: Math.min(part.end, cut + 1) })
     const [turn] = await ledger.read({ chat, types: ['turn.started'], ...bounds, newestFirst: true, limit: 1 })
     if (turn) return turn.seq
-    // Before the first turn stands only what was imported, of which each message stands for itself.
+    // Before the first turn there are only imported messages, which stand alone.
     const before = { ...boundsOf({ ...part, end: cut }), limit: 1 }
     const [imported] = await ledger.read({ chat, types: ['message.added'], ...before })
     return imported ? cut : part.start

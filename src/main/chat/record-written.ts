@@ -1,6 +1,6 @@
 import type { Fact, NewFact, Tick } from '#shared/facts'
 
-/** A shorter answer is not on record before it is whole. */
+/** A shorter answer is recorded only when it is complete. */
 const EVERY_MS = 2000
 
 interface WrittenPorts {
@@ -13,11 +13,11 @@ interface WrittenPorts {
 
 export interface Written {
   take(tick: Tick): void
-  /** Called before these are recorded: what an answer's own fact holds is not kept a second time after it. */
+  /** Called before these facts are recorded, so that a finished answer is not recorded again. */
   settle(facts: readonly NewFact[]): void
 }
 
-/** Puts on record what is written of an answer while it is, so that little of it is lost when Skillet is killed. */
+/** Records an answer while it is written, so that little is lost if Skillet is killed. */
 export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts): Written {
   let text = ''
   let thinking = ''

@@ -5,13 +5,13 @@ import type { Fact, FactOf } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ModelProblem, ModelRequest } from '#shared/model/model'
 
-/** Why this model cannot be asked about these pictures, or null; one of which nobody knows what it can is tried. */
+/** Why this model cannot take these pictures, or null. A model whose abilities are unknown is tried. */
 export function checkVision(met: ModelConnection, images: readonly Picture[]): ModelProblem | null {
   if (!met.ok || images.length === 0 || canSee(met.facts?.capabilities)) return null
   return { code: 'MODEL_CANNOT_SEE', message: message('model-cannot-see', { model: met.model }) }
 }
 
-/** The bytes of all pictures that the messages of this request name, from the record. */
+/** The bytes of all pictures in the messages of this request. */
 export async function readPictures(
   { messages }: ModelRequest,
   readText: (sha256: string) => Promise<string | null>,
@@ -26,7 +26,7 @@ export async function readPictures(
   return { pictures }
 }
 
-/** What the person said in this turn; undefined where these facts hold no such turn. */
+/** The person's message in this turn; undefined if these facts lack the turn. */
 export function findAsked(facts: readonly Fact[], turn: string): FactOf<'message.added'> | undefined {
   const start = facts.findIndex((fact) => fact.type === 'turn.started' && fact.turn === turn)
   return start < 0 ? undefined : facts.slice(start).find(isFromPerson)

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
-import { findMisfit } from '#main/calls/check-returns'
 import type { InnerTurn } from '#main/calls/run-call'
+import { findMisfit } from '#main/gate/find-misfit'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import type { TurnEnded } from '#main/runners/runner'
 import type { FactOf } from '#shared/facts'
 import type { Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { isToolAllowed, parseAllowedTools } from '#shared/skill/allowed-tools'
+import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
 import type { ChatPorts } from './chats.ts'
 import { prepareTurn } from './prepare-turn.ts'
 
 type Kept = FactOf<'turn.inside'>['body']
 
-/** A turn inside a call: a text of a skill is followed with the tools that it may call. What is said in it is on record with the call. */
+/**
+ * A model turn inside a call: the model follows a skill's text and may call only its tools. Its messages are recorded
+ * with the call.
+ */
 export async function takeInnerTurn(
   ports: ChatPorts,
   readings: Map<string, ModelReading>,
@@ -24,11 +27,11 @@ export async function takeInnerTurn(
   const met = await ports.models.meet(ports.model(), signal)
   const { options, input } = prepareTurn(ports, readings, met, chat)
   const specs = prompt.tools.flatMap(parseAllowedTools)
-  const tools = input.tools.filter(({ function: { name } }) => {
-    const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
-    const allowing = specs.filter(({ denies }) => !denies).map((spec) => ({ ...spec, conditions: [] }))
-    return isToolAllowed([...denied, ...allowing], { names: [name], commands: [] }, {})
-  })
+  const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
+  const allowing = specs.filter(({ denies }) => !denies).map((spec) => ({ ...spec, conditions: [] }))
+  const allowed = ports.registry().tools.filter((tool) => isToolAllowed([...denied, ...allowing], toCalled(tool), {}))
+  const names = new Set(allowed.map(({ modelName }) => modelName))
+  const tools = input.tools.filter(({ function: { name } }) => names.has(name))
   let text = ''
   let failure: Message | null = null
   const { returns } = prompt

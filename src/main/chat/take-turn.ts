@@ -16,27 +16,27 @@ import { titleOf } from './chat-index.ts'
 import { openRequestLog } from './pack-request.ts'
 import { checkVision, readPictures } from './request-pictures.ts'
 
-/** What the person said, and where in the chat its answer goes. */
+/** The person's message and where its answer goes. */
 export interface Asked {
   chat: string
   text: string
   images?: readonly Picture[] | undefined
-  /** The turn whose place this one takes. */
+  /** The turn it replaces. */
   replaces?: string | undefined
-  /** In place of the one that is chosen. */
+  /** Overrides the chosen model. */
   model?: string | undefined
-  /** The queued message it was, until now. */
+  /** The id it had in the queue. */
   queued?: string | undefined
   signal: AbortSignal
 }
 
-/** One turn with all its effects: from what was said to the last answer. */
+/** A whole turn with all its effects, from the message to the last answer. */
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
   const { chat, text, images = [], replaces, model, queued, signal } = asked
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
-  // A title that the person gave before is kept.
+  // Keeps a title that the person gave.
   if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
     await ports.publish({ type: 'chat.renamed', chat, title: titleOf(text || (images[0]?.name ?? '')) })
   }
@@ -88,10 +88,10 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       await requests.settled()
       return outcome
     },
-    runCall: async ({ call, tool, args, recoveredFrom, nth, answer }) => {
+    runCall: async ({ call, tool, args, recoveredFrom, wrote, nth, answer }) => {
       const { allowScripts } = ports
       const { forModel, error, run, succeeded } = await ports.runCall({
-        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }) },
+        ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }, wrote) },
         ...(inUse?.allowedTools !== undefined && { family: familyOf(inUse.name, inUse.allowedTools) }),
         answer: async ({ name, args }) => {
           if (name !== READ_SKILL) return answer(name, args)
@@ -104,6 +104,6 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
       return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }
     },
   })
-  // Between the rounds of a turn it stays, or each would load it anew.
+  // Only after the turn, or every round would load it again.
   if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
 }

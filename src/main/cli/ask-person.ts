@@ -5,13 +5,13 @@ import type { Plan, Verdict } from '#shared/call/plan'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './printable.ts'
 
-/** Only a plain yes is a yes. Null when the wait was ended. */
+/** Only a plain yes counts. Null if the wait was ended. */
 export async function askPerson(
   question: string,
   { stdin, stderr }: Pick<Invocation, 'stdin' | 'stderr'>,
   signal: AbortSignal,
 ): Promise<boolean | null> {
-  // Not as a terminal: raw mode would keep Ctrl-C from reaching us as a signal.
+  // Not as a terminal: in raw mode Ctrl-C would not reach us as a signal.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })
   const ended = new AbortController()
   lines.on('close', () => ended.abort())
@@ -26,22 +26,22 @@ export async function askPerson(
   }
 }
 
-/** Null when the wait was ended, or nobody is there to answer. */
+/** Null if the wait was ended or nobody is there to answer. */
 export type AskPerson = (question: string, signal: AbortSignal) => Promise<boolean | null>
 
 export interface Decider {
   decide: CallPorts['decide']
-  /** Something had to be approved, and nobody was there. */
+  /** Something needed approval and nobody was there. */
   wasMissed(): boolean
 }
 
-/** As what the folders would have to be opened that the call names; null where none is closed to it. */
+/** How the closed folders of a call would have to be opened; null if none is closed. */
 function accessOf({ closed = [] }: Plan): 'read' | 'write' | null {
   if (!closed.some(({ param }) => param !== undefined)) return null
   return closed.some(({ access }) => access === 'write') ? 'write' : 'read'
 }
 
-/** Asks one question at a time, whatever runs beside it. */
+/** Asks one question at a time, whatever else runs. */
 export function makeDecider(
   { options, printer }: Pick<Invocation, 'options' | 'printer'>,
   ask: AskPerson | null,

@@ -8,19 +8,19 @@ import type { OptionName } from './options.ts'
 type Run = (invocation: Invocation) => Promise<ExitCode>
 
 export interface Command {
-  /** What is typed: one word, or two. */
+  /** One or two words. */
   name: string
   /** What follows the name. */
   operands: string
   least: number
   most: number
   summary: string
-  /** What help says below the usage. */
+  /** Help prints this below the usage. */
   about: string
   options: readonly OptionName[]
-  /** A line to type, then what comes of it. */
+  /** A line to type and what it does. */
   example: readonly [line: string, result: string]
-  /** It ends what it started and records it before the process may go. */
+  /** It stops and records what it started before the process may exit. */
   endsItself?: true
   load(): Promise<Run>
 }

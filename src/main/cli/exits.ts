@@ -1,8 +1,8 @@
-import type { SkillErrorCode } from '#main/trust/change-skills'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ModelProblemCode } from '#shared/model/model'
+import type { SkillErrorCode } from '#shared/skill/skill'
 
-/** What the command line answers with; a public promise. */
+/** The exit codes; a public promise. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -15,7 +15,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** `USAGE` is the command line's own: the line itself, or the JSON on it, could not be understood. */
+/** `USAGE`: the line, or JSON in it, could not be understood. */
 export type ErrorCode = CallErrorCode | ModelProblemCode | SkillErrorCode | 'USAGE' | 'FAILED'
 
 const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
@@ -62,7 +62,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   NOT_ANSWERED: EXIT.needsApproval,
 }
 
-/** 5 where Ollama is not there or not as it must be; what went wrong within it is a failure like any other. */
+/** 5 if Ollama is missing or unusable; its other problems are ordinary failures. */
 const EXIT_BY_PROBLEM: Record<ModelProblemCode, ExitCode> = {
   STOPPED: EXIT.interrupted,
   NO_MODEL: EXIT.ollama,
@@ -95,7 +95,7 @@ export function exitOf(code: ErrorCode): ExitCode {
   return EXITS[code]
 }
 
-/** Of a code that came as text, such as the one a turn ended with. */
+/** For a code that is stored as text, such as the end of a turn. */
 export function exitOfText(code: string): ExitCode {
   return Object.hasOwn(EXITS, code) ? EXITS[code as ErrorCode] : EXIT.failed
 }

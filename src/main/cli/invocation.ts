@@ -4,7 +4,6 @@ import type { SkillSource } from '#main/trust/skill-registry'
 import type { Options } from './options.ts'
 import type { Printer } from './print.ts'
 
-/** One command with all it needs to know. */
 export interface Invocation {
   /** What follows the command's name. */
   words: string[]
@@ -13,17 +12,16 @@ export interface Invocation {
   stdin: NodeJS.ReadableStream
   stderr: NodeJS.WritableStream
   env: NodeJS.ProcessEnv
-  /** Where the person stands. */
   cwd: string
   /** Where commands run. */
   folder: string
   home: string
   skills: SkillSource[]
-  /** Ends what runs. */
+  /** Ends whatever is running. */
   signal: AbortSignal
 }
 
-/** The folder Skillet itself lies in, from its sources as well as bundled. */
+/** Skillet's own folder, both from source and when bundled. */
 export const ROOT = findRoot(import.meta.dirname)
 
 function findRoot(folder: string): string {
@@ -36,14 +34,14 @@ export function readVersion(): string {
   return version
 }
 
-/** npm goes to the package's own folder before it starts a script, and says where it came from. */
+/** npm starts scripts in the package's folder and passes on where the person was. */
 export function findStand(env: NodeJS.ProcessEnv, cwd: string, root = ROOT): string {
   return env.INIT_CWD && cwd === root ? resolve(env.INIT_CWD) : cwd
 }
 
 export type Sources = { ok: true; sources: SkillSource[] } | { ok: false; message: string }
 
-/** The skills that come with Skillet, then those the person named. */
+/** The bundled skills, then those that the person named. */
 export function listSources(options: Options, cwd: string): Sources {
   const named: SkillSource[] = []
   for (const said of options.skills ?? []) {

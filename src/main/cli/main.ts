@@ -14,15 +14,15 @@ export interface Process extends Streams {
   args: readonly string[]
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Calls back each time the person asks to end. */
+  /** Called each time the person wants to stop. */
   onInterrupt(listen: () => void): void
   exit(code: number): void
 }
 
-/** One Ctrl-C arrives several times: from the terminal, and passed on by whoever started us. */
+/** One Ctrl-C may arrive several times: from the terminal and from the process that started us. */
 const ONE_PRESS_MS = 1000
 
-/** One line of the command line, from reading it to its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function main(process: Process): Promise<ExitCode> {
   const line = readLine(process.args)
   const printer = makePrinter(process, process.env, line.options.json === true)
@@ -89,7 +89,7 @@ function describeBug(error: unknown): string {
   return `this is a mistake in Skillet itself, please report it: ${detail}`
 }
 
-/** The longest name the words begin with: `log show` before `log`. */
+/** Finds the longest name that the words start with: `log show` before `log`. */
 function findCommand(words: string[]): { command?: Command; words: string[]; problem?: string } {
   const [first, second] = words
   if (first === undefined) return { words }

@@ -1,6 +1,7 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
+import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { EXIT, type ExitCode } from './exits.ts'
@@ -10,7 +11,7 @@ import { toLine } from './printable.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
-/** Looks at what is here and what was decided; changes nothing. */
+/** Opens what is there for reading; changes nothing. */
 export async function withView(
   { home, folder: cwd, skills }: Invocation,
   work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,
@@ -23,20 +24,29 @@ export async function withView(
   }
 }
 
+/** Says where the folder that was named has tools that are not used. */
+export async function noteTools({ options, folder, printer }: Invocation, { registry }: View): Promise<void> {
+  const tools = options.folder === undefined ? null : await checkProjectTools(folder, registry().skills)
+  if (tools === null) return
+  const what = tools === 'new' ? 'has tools of its own' : 'has other tools than those you installed'
+  printer.note(
+    `${toLine(folder)} ${what}: skillet skills install ${toLine(folder)}${tools === 'new' ? '' : ' --replace'}`,
+  )
+}
+
 type CommandOptions = Pick<CoreOptions, 'decide' | 'said'>
 type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: Message } }
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
-export async function openOwn(
-  { home, folder: cwd, skills, printer }: Invocation,
-  options: CommandOptions = {},
-): Promise<Opened> {
+export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Opened> {
+  const { home, folder: cwd, skills, printer } = invocation
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
   const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })
   if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: withRemedy(opened) } }
   for (const notice of opened.core.notices) printer.note(toLine(withRemedy(notice)))
+  await noteTools(invocation, opened.core)
   return opened
 }
 

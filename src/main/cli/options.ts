@@ -3,7 +3,7 @@ import { nearestWord } from '#main/formats/nearest-word'
 
 interface OptionKind {
   type: 'string' | 'boolean'
-  /** What the value stands for, in help. */
+  /** The name of its value in help. */
   value?: string
   multiple?: boolean
   about: string
@@ -47,11 +47,11 @@ export const GLOBAL: readonly OptionName[] = ['home', 'skills', 'no-bundled', 'j
 export interface ReadLine {
   words: string[]
   options: Options
-  /** The first thing about the options that cannot be understood. */
+  /** The first problem with the options. */
   problem?: string
 }
 
-/** Splits the line into words and options; the command, which the words name, says which options it takes. */
+/** Splits the line into words and options. The command decides which options it takes. */
 export function readLine(args: readonly string[]): ReadLine {
   const { tokens } = parseArgs({
     args: [...args],

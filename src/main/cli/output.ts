@@ -5,8 +5,8 @@ import { toPrintable } from './printable.ts'
 type Chunk = (stream: 'stdout' | 'stderr', text: string) => void
 
 /**
- * What a command prints, for people. A terminal sees it while it comes, made harmless; a file or a pipe gets at the end
- * what the record keeps, as it is.
+ * Prints a command's output. A terminal gets it as it comes, without control characters; a file or a pipe gets the
+ * recorded output at the end.
  */
 export function makeOutput(printer: Printer): { show: Chunk; end(run: Run): void } {
   let endsLine = true

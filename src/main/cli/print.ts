@@ -9,28 +9,28 @@ export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magen
 
 export type Paint = (look: Look, text: string) => string
 
-/** Where a command says what it found. */
+/** How a command prints. */
 export interface Printer {
   readonly isJson: boolean
-  /** Whether a person sits at the terminal and can be asked. */
+  /** A person at a terminal can be asked. */
   readonly isInteractive: boolean
-  /** Standard output is a terminal, which live text may be written to. */
+  /** Standard output is a terminal. */
   readonly isTerminal: boolean
-  /** Whoever read standard output has gone. */
+  /** The reader of standard output is gone. */
   isClosed(): boolean
-  /** One line on standard output, for people; nothing with --json. */
+  /** A line on standard output for people; nothing with --json. */
   line(text?: string): void
-  /** As it stands on standard output, for people; nothing with --json. */
+  /** Unchanged text on standard output for people; nothing with --json. */
   raw(text: string): void
-  /** One line of JSON on standard output; nothing without --json. */
+  /** A line of JSON on standard output; nothing without --json. */
   json(value: unknown): void
-  /** One line of JSON on standard output, whatever was asked for: what is written is data. */
+  /** A line of JSON on standard output in any case, because it is data. */
   data(value: unknown): void
-  /** One line on standard error. */
+  /** A line on standard error. */
   note(text: string): void
-  /** One line on standard error, for people alone: nothing with --json. */
+  /** A line on standard error for people; nothing with --json. */
   aside(text: string): void
-  /** As it stands on standard error. */
+  /** Unchanged text on standard error. */
   rawNote(text: string): void
   /** For standard output. */
   paint: Paint
@@ -88,7 +88,7 @@ export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: bo
 const keep: Paint = (_look, text) => text
 const paint: Paint = (look, text) => (text === '' ? text : styleText(look, text, { validateStream: false }))
 
-/** Says why nothing came of it, on standard error, and as the one document where JSON is asked for. */
+/** Prints an error on standard error and, with --json, as the one JSON document. */
 export function printError(
   printer: Printer,
   error: { code: ErrorCode; message: Message | string; path?: string },
@@ -98,13 +98,13 @@ export function printError(
   noteError(printer, error)
 }
 
-/** The names of all tools help a model; a person has a command for them. */
+/** A list of all tools helps a model; a person has a command for that. */
 export function noteError(printer: Printer, { code, message }: { code: ErrorCode; message: Message | string }): void {
   const said = code === 'TOOL_UNKNOWN' ? textOf(message).replace(/ Tools: .*$/s, ' See: skillet tools') : message
   printer.note(`skillet: ${toLine(said)}`)
 }
 
-/** Columns as wide as their widest cell; the last one as it comes. `paint` sees each cell with its padding. */
+/** Each column is as wide as its widest cell, except the last. `paint` gets cells with their padding. */
 export function alignColumns(
   rows: readonly (readonly string[])[],
   paint: (cell: string, column: number, row: number) => string = (cell) => cell,

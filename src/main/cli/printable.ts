@@ -1,7 +1,7 @@
 import { type Message, textOf } from '#shared/messages/message'
 import { isDeceptive, toVisible } from '#shared/visible'
 
-/** Text of many lines for a terminal: no control character, cursor movement or reordering mark is left in it. */
+/** Text of several lines for a terminal, without control characters, cursor movements or reordering marks. */
 export function toPrintable(text: string): string {
   const lines = text.replaceAll('\r\n', '\n')
   if (!isDeceptive(lines) && !lines.includes('\r')) return lines

@@ -1,4 +1,4 @@
-/** Lines end with a line feed alone: JSON may hold every other line separator as it is. */
+/** Only a line feed ends a line: JSON may contain every other line separator. */
 export async function* readLines(source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -5,22 +5,22 @@ import type { Restored } from '#main/ledger/messages'
 import { message } from '#shared/messages/message'
 import type { AppState, BackupRow } from '#shared/requests/requests'
 
-/** Of each day gone by the last one, of the newest day more. */
+/** One backup of each earlier day, and several of the latest day. */
 const KEPT_DAYS = 7
 const KEPT_OF_NEWEST_DAY = 7
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A clock may be corrected by this much without a backup having been made in the future. */
+/** A smaller difference is a corrected clock, not a backup from the future. */
 const CORRECTION_MS = 60 * 60 * 1000
 const FIRST_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 const NAME = /^skillet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-(\d+)\.db$/
-/** A copy that was cut off. */
+/** An incomplete copy. */
 const UNFINISHED = /^skillet-[0-9TZ-]+\.part(-journal)?$/
 
 export const folderOfBackups = (home: string): string => join(home, 'backups')
 
-/** Newest first. A file of another name was not made here. */
+/** Newest first. Files with other names are ignored. */
 export function listBackups(home: string): BackupRow[] {
   const rows = namesIn(folderOfBackups(home)).flatMap((name) => {
     const [, day, hours, minutes, seconds, ms, facts] = NAME.exec(name) ?? []
@@ -32,7 +32,7 @@ export function listBackups(home: string): BackupRow[] {
   return rows.toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** Rejects with a LedgerError alone; the backups there are stay then. */
+/** Rejects with a LedgerError only; existing backups stay. */
 export async function makeBackup(home: string, now = new Date()): Promise<BackupRow> {
   const stamp = now.toISOString().replace(/[:.]/g, '-')
   const { file, facts, bytes } = await backUp(home, join(folderOfBackups(home), `skillet-${stamp}`))
@@ -43,7 +43,7 @@ export async function makeBackup(home: string, now = new Date()): Promise<Backup
   return made
 }
 
-/** Those of one busy day never push out the days before it. */
+/** Backups of one busy day never displace those of earlier days. */
 function findOutdated(rows: readonly BackupRow[], made: BackupRow): string[] {
   const byDay = Map.groupBy(rows, ({ at }) => at.slice(0, 10))
   const sameDay = byDay.get(made.at.slice(0, 10)) ?? []
@@ -57,7 +57,7 @@ function findOutdated(rows: readonly BackupRow[], made: BackupRow): string[] {
   return rows.flatMap(({ backup }) => (names.has(backup) ? [] : [backup]))
 }
 
-/** Whether the last one is older than a day, or bears a time that has not come yet. */
+/** Whether the last one is older than a day, or dated in the future. */
 export function isBackupDue(home: string, now = new Date()): boolean {
   const [last] = listBackups(home)
   if (!last) return true
@@ -65,7 +65,7 @@ export function isBackupDue(home: string, now = new Date()): boolean {
   return age >= DAY_MS || age < -CORRECTION_MS
 }
 
-/** From now on a backup is made where one is due. Gives the way to stop looking. */
+/** Makes a backup whenever one is due. Returns a function that stops it. */
 export function keepBackups(home: string, failed: (error: unknown) => void): () => void {
   removeUnfinished(home)
   const look = () => {
@@ -85,7 +85,7 @@ export function removeUnfinished(home: string): void {
   }
 }
 
-/** Checks every fact of a backup of the list and makes it ready for the next start. Rejects with a LedgerError alone. */
+/** Checks every fact of a backup and prepares it for the next start. Rejects with a LedgerError only. */
 export function prepareRestore(home: string, { backup }: BackupRow): Promise<Restored> {
   return stageRestore(home, join(folderOfBackups(home), backup))
 }

@@ -6,18 +6,17 @@ import { nearestOf } from './move-data.ts'
 
 export interface Surroundings {
   home: string
-  /** Folders that skills lie in. */
   skillFolders: readonly string[]
   /** Folders that commands may write to. */
   roots: readonly string[]
   platform?: NodeJS.Platform
 }
 
-/** File systems of other computers, as Linux names them: SQLite's locks are not kept there. */
+/** Linux's names for network file systems, where SQLite's locks do not work. */
 const NETWORK =
   /^(nfs\d?|cifs|smb3?|smbfs|9p|afs|ncpfs|ceph|davfs|fuse\.(sshfs|rclone|gvfsd-fuse|davfs2?|glusterfs|s3fs|ceph|curlftpfs))$/
 
-/** The folder as it really is, or why the data cannot go there. */
+/** The folder's real path, or why the data cannot be moved there. */
 export async function checkTarget(
   chosen: string,
   { home, skillFolders, roots, platform = process.platform }: Surroundings,
@@ -33,7 +32,7 @@ export async function checkTarget(
   }
   for (const root of roots) {
     const real = await realOf(root)
-    // As the data folder lies already: such as below the person's own folder.
+    // Allowed if the data folder is inside it already, as with the person's home.
     if (isWithin(folder, real) && (folder === real || !isWithin(own, real))) {
       return no(message('folder-open-to-commands', { folder: real, remedy: CHOOSE }))
     }
@@ -70,13 +69,13 @@ function isWithin(path: string, folder: string): boolean {
   return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !/^[A-Za-z]:/.test(way))
 }
 
-/** Without links, as far as it is there. */
+/** Resolves links as far as the path exists. */
 async function realOf(path: string): Promise<string> {
   const near = nearestOf(path)
   return join(await realpath(near), relative(near, path))
 }
 
-/** The kind of file system that holds `path`, from the text of /proc/self/mountinfo. */
+/** The type of the file system at `path`, from the text of /proc/self/mountinfo. */
 export function fileSystemOf(path: string, mounts: string): string {
   let best = { at: '', kind: '' }
   for (const line of mounts.split('\n')) {

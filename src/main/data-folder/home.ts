@@ -5,14 +5,14 @@ import { readIfThere } from '#main/ledger/moving'
 import { isObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 
-/** Where the data of the platform's own place went. */
+/** Where the data of the standard folder was moved to. */
 export interface Pointer {
-  /** Of the move that made it. */
+  /** The id of that move. */
   id: string
   home: string
   from: string
   at: string
-  /** The folder it came from, under the name it has since. */
+  /** The old folder under its new name. */
   kept?: string
 }
 
@@ -20,15 +20,15 @@ export type Place =
   | {
       ok: true
       home: string
-      /** The person named it, for this start; nothing is moved then. */
+      /** The person named it for this start; such a folder is never moved. */
       isNamed: boolean
-      /** Beside the platform's own place, whether or not it is there. */
+      /** Beside the standard folder, whether or not it exists. */
       pointerFile: string
       pointer: Pointer | null
     }
   | { ok: false; standard: string; pointerFile: string; pointer: Pointer | null; message: Message; remedy: Message }
 
-/** The file that says where the data lies, and every folder that may hold such data, whether or not it is there. */
+/** The pointer file and every folder that may hold data, existing or not. */
 export function listPlaces(
   env: NodeJS.ProcessEnv,
   platform = process.platform,
@@ -42,7 +42,7 @@ export function listPlaces(
 
 const nameOfPointer = (standard: string) => `${standard}-place.json`
 
-/** Where Skillet keeps its data: what the person says, else where it was moved to, else the platform's own place. */
+/** Finds the data folder: the one the person names, else where it was moved to, else the standard one. */
 export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, platform = process.platform): Place {
   const standard = findStandard(env, platform)
   const pointerFile = nameOfPointer(standard)
@@ -50,7 +50,7 @@ export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, pla
   const text = readIfThere(pointerFile)
   const pointer = text === null ? null : readPointer(text)
   if (named) return { ok: true, home: resolve(named), isNamed: true, pointerFile, pointer }
-  // A sandbox that keeps commands from making the file leaves an empty one behind.
+  // A sandbox that prevents commands from creating the file leaves an empty one behind.
   if (text === null || text === '') return { ok: true, home: standard, isNamed: false, pointerFile, pointer }
   if (!pointer) {
     return {
@@ -76,7 +76,7 @@ function findStandard(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string
   return join(env.XDG_CONFIG_HOME ?? join(env.HOME || homedir(), '.config'), 'Skillet')
 }
 
-/** Null where it names no folder. */
+/** Null if it names no folder. */
 export function readPointer(text: string): Pointer | null {
   let told: unknown
   try {
@@ -92,12 +92,12 @@ export function readPointer(text: string): Pointer | null {
 
 export type FoundPlace = Extract<Place, { ok: true }>
 
-/** A folder that was named, and that nothing is moved from. */
+/** A folder that the person named. */
 export const namePlace = (home: string): FoundPlace => ({
   ...{ ok: true, home, isNamed: true, pointerFile: '', pointer: null },
 })
 
-/** A folder that a drive left behind when it went is there, and empty. */
+/** A drive that was removed leaves an empty folder behind. */
 export function holdsRecord(home: string): boolean {
   return existsSync(home) && readdirSync(home).some((name) => name.startsWith('skillet.db'))
 }

@@ -11,9 +11,9 @@ import { type Message, message, textOf } from '#shared/messages/message'
 import type { MoveProgress } from '#shared/requests/window-requests'
 import { readPointer } from './home.ts'
 
-/** A process may hold the record for a moment, such as a command on a terminal. */
+/** Another process, such as the command line, may hold the record for a moment. */
 const WAIT_FOR_OWNER_MS = 10_000
-/** Stays free on the new disk. */
+/** Left free on the new disk. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 
 export interface MovePorts {
@@ -31,9 +31,9 @@ interface Move {
 }
 
 /**
- * Copies everything in `from`, where nobody has it open, to `to`, reads all of it once more, and only then lets the
- * pointer name the new folder: that one rename is the move. Whatever stops it before leaves the old folder as the one
- * that holds; whatever stops it after, the new one. The old folder is never written to but for the note of the move.
+ * Copies all of `from`, which nobody has open, to `to`, reads it back, and then makes the pointer name the new folder:
+ * that rename is the move. If it is interrupted before, the old folder counts; after, the new one. Only the note of the
+ * move is ever written to the old folder.
  */
 export async function moveData(move: Move, ports: MovePorts): Promise<Moved> {
   let still: StillRecord | null = null
@@ -44,7 +44,7 @@ export async function moveData(move: Move, ports: MovePorts): Promise<Moved> {
     const entries = await listTree(move.from, isLeftOut)
     await checkRoom(move.to, entries)
     note.names.push(...entries.flatMap(({ path }) => (path.includes('/') || path.includes('\\') ? [] : [path])))
-    // Looking at the copy makes these, until it is closed.
+    // Reading the copy creates these files until it is closed.
     note.names.push(`${basename(filesOf(move.to).database)}-wal`, `${basename(filesOf(move.to).database)}-shm`)
     await copyAll(note, entries, still, ports)
     ports.told({ phase: 'switching', done: 0, whole: 0 })
@@ -66,7 +66,7 @@ async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord,
   writeNote(from, note)
   await mkdir(to, { recursive: true, mode: 0o700 })
   if ((await readdir(to)).length > 0) throw inTheWay(to)
-  // As a folder that Skillet makes itself: what lies there decides what runs, and is for nobody else to read or change.
+  // Like any data folder: what is in it decides what runs, so only its owner may read or change it.
   await chmod(to, 0o700)
   writeNote(to, { ...note, role: 'new' })
   const copied = await copyTree(from, to, entries, ports)
@@ -75,7 +75,7 @@ async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord,
   if (!ok) throw notTheSame(`${filesOf(to).database} (${textOf(reason ?? '')})`)
 }
 
-/** What belongs to the window's engine, to whoever owns the record now, or to something unfinished. */
+/** Files of the browser engine, of the current owner, or of something unfinished. */
 function isLeftOut(name: string): boolean {
   return (
     ['window', 'quarantine', 'moving.json', 'Crashpad', 'Local State', 'DevToolsActivePort', 'lockfile'].includes(
@@ -84,7 +84,7 @@ function isLeftOut(name: string): boolean {
   )
 }
 
-/** Afterwards everything is as before the move, but for what of the copy cannot be removed. */
+/** Restores the state before the move, except for parts of the copy that cannot be deleted. */
 async function giveUp(
   note: MoveNote,
   still: StillRecord | null,
@@ -92,13 +92,13 @@ async function giveUp(
   isCanceled: boolean,
 ): Promise<Extract<Moved, { ok: false }>> {
   const { message, remedy } = problemOf(error, note.to)
-  // What cannot be undone now is undone by the next start, which finds the note.
+  // The next start finds the note and tries again.
   await undoMove(note).catch((failure) => console.error(failure))
   await still?.release()
   return { ok: false, isCanceled, message, remedy }
 }
 
-/** Removes what a move that did not come to its end made, and nothing else. */
+/** Deletes what an unfinished move created, and nothing else. */
 export async function undoMove(note: MoveNote): Promise<void> {
   const isOurs = parseId(readIfThere(noteOf(note.to))) === note.id
   if (isOurs) {
@@ -134,7 +134,7 @@ async function checkRoom(to: string, entries: readonly TreeEntry[]): Promise<voi
   })
 }
 
-/** The folder itself, or the first above it that is there. */
+/** The folder itself or its nearest existing ancestor. */
 export function nearestOf(path: string): string {
   const parent = join(path, '..')
   return existsSync(path) || parent === path ? path : nearestOf(parent)
@@ -155,7 +155,7 @@ const notTheSame = (what: string) =>
   })
 
 interface TreeEntry {
-  /** Below the folder. */
+  /** Relative to the folder. */
   path: string
   kind: 'folder' | 'file' | 'link'
   bytes: number
@@ -163,7 +163,7 @@ interface TreeEntry {
 
 type Told = (progress: { phase: 'copying' | 'checking'; done: number; whole: number }) => void
 
-/** What is in a folder. Sockets and the like are no data, and are left out. */
+/** Everything in a folder except sockets and other special files. */
 async function listTree(folder: string, isLeftOut: (name: string) => boolean): Promise<TreeEntry[]> {
   const found: TreeEntry[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -175,7 +175,7 @@ async function listTree(folder: string, isLeftOut: (name: string) => boolean): P
   return found
 }
 
-/** Copies the entries into a folder that is there, reads all of it once more, and waits until the disk has it. */
+/** Copies the entries into an existing folder, reads them back, and waits for the disk. */
 async function copyTree(
   from: string,
   to: string,
@@ -185,7 +185,7 @@ async function copyTree(
   const known = new Map(entries.map((entry) => [entry.path, entry]))
   const whole = entries.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
-  // What somebody else put there meanwhile stays, and is found out when all of it is read.
+  // A file that somebody else put there stays; reading back will notice it.
   await cp(from, to, {
     ...{ recursive: true, verbatimSymlinks: true, force: false },
     filter: (source) => {
@@ -218,7 +218,7 @@ async function hashFile(file: string, signal: AbortSignal): Promise<string> {
   return sum.digest('hex')
 }
 
-/** Windows syncs nothing that is open to be read alone; what may only be read there is checked before each use. */
+/** Windows cannot sync a file opened for reading; such files are checked before each use. */
 async function sync(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(path, 'r')

@@ -12,8 +12,8 @@ import { type FoundPlace, holdsRecord, type Place, type Pointer } from './home.t
 import { isCommitted, undoMove } from './move-data.ts'
 
 /**
- * Before anything is opened: ends what a move began. One that was cut off is undone; after one that holds, the folder
- * the data came from gets a name that says so. Cut off itself, it does the rest the next time.
+ * Runs before anything is opened. Undoes an interrupted move; after a completed one, renames the old folder. If it is
+ * interrupted itself, the next start continues.
  */
 export async function recoverMove({ home, pointer, pointerFile }: FoundPlace): Promise<Pointer | null> {
   const note = readNote(home)
@@ -22,7 +22,7 @@ export async function recoverMove({ home, pointer, pointerFile }: FoundPlace): P
   return pointer?.home === home && pointer.kept === undefined ? putAside(pointer, pointerFile) : pointer
 }
 
-/** Whoever still owns the folder is moving it right now. */
+/** The folder's owner is moving it right now. */
 async function undoAlone(home: string): Promise<void> {
   try {
     const still = await holdStill(home, 0)
@@ -31,7 +31,7 @@ async function undoAlone(home: string): Promise<void> {
     await still.release()
   } catch (error) {
     if (!isLedgerError(error)) throw error
-    // Opening the record meets the same, and says it.
+    // Opening the record will fail in the same way and report it.
   }
 }
 
@@ -42,7 +42,7 @@ function putAside(pointer: Pointer, pointerFile: string): Pointer {
   if (kept === undefined) return pointer
   const settled = { ...pointer, kept }
   writeWhole(pointerFile, settled)
-  // Under a name of its own it is a folder like any other, and can be named to be looked at.
+  // Under its new name it is an ordinary folder that can be opened.
   if (kept === aside) removeNote(aside)
   return settled
 }
@@ -52,23 +52,23 @@ function rename(from: string, aside: string): void {
     renameSync(from, aside)
     syncToDisk(dirname(aside))
   } catch (error) {
-    // It stays under its old name, as where a drive is mounted at it; the settings say that it is not used any more.
+    // It keeps its old name, for instance because it is a mount point; Settings say that it is no longer used.
     console.error(`${from} cannot be renamed to ${aside}: ${(error as Error).message}`)
   }
 }
 
-/** The same each time it is asked for: a start that was cut off finds what it renamed. */
+/** Always the same name, so that an interrupted start finds what it renamed. */
 function nameAside({ from, at }: Pointer): string {
   return `${from}-moved-${at.slice(0, 19).replace(/[:.]/g, '-')}`
 }
 
-/** The old folder, as long as it is there. */
+/** The old folder, if it still exists. */
 export function findKept(pointer: Pointer | null, home: string): string | null {
   const kept = pointer?.home === home ? pointer.kept : undefined
   return kept !== undefined && existsSync(kept) ? kept : null
 }
 
-/** Somebody who looks at the old data must not take them for the present ones. */
+/** Someone who opens the old data must not take it for the current data. */
 export function describePlace({ home, pointer }: FoundPlace): AppState['notices'] {
   if (!pointer || pointer.home === home || pointer.kept !== home) return []
   return [
@@ -80,7 +80,7 @@ export function describePlace({ home, pointer }: FoundPlace): AppState['notices'
   ]
 }
 
-/** What can be used while the folder that the data were moved to is not there. */
+/** What can be used while the new folder is missing. */
 export function describeMissing(missing: Extract<Place, { ok: false }>): MissingPlace {
   const { pointer, standard, message, remedy } = missing
   const kept = pointer?.kept !== undefined && holdsRecord(pointer.kept) ? pointer.kept : null
@@ -90,7 +90,7 @@ export function describeMissing(missing: Extract<Place, { ok: false }>): Missing
   }
 }
 
-/** The person wants this folder opened, though its data were moved. */
+/** The person wants to open this folder although its data was moved. */
 export function useInstead(folder: string): void {
   const note = readNote(folder)
   if (note?.role === 'old' && isCommitted(note)) removeNote(folder)

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The file is there whole, or as it was before; for the person alone to read. */
+/** Writes the whole file or leaves the old one; readable by the person only. */
 export async function writeFile(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
   const handle = await open(part, 'wx', 0o600)

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { protocol } from 'electron'
 import { ORIGIN, SCHEME } from './origin.ts'
 
-/** As Chromium numbers it. */
+/** Chromium's number for it. */
 const FILE_NOT_FOUND = -6
 
 const TYPES: Record<string, string> = {
@@ -32,7 +32,7 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types skillet',
 ].join('; ')
 
-/** Before the app is ready, as Electron asks. */
+/** Electron requires this before the app is ready. */
 export function declareScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
@@ -40,9 +40,9 @@ export function declareScheme(): void {
 }
 
 /**
- * Serves the files that are in `folder` now and no others: an address is looked up, never joined to a path.
- * Electron reads them; its newer `handle` loads all that fetch is made of while the first page waits.
- * No `Cross-Origin-Opener-Policy`: nothing can open this page, and for that header Chromium starts a second process.
+ * Serves only the files that are in `folder` now: an address is looked up, never joined to a path. Electron's newer
+ * `handle` would load all of fetch while the first page waits. There is no `Cross-Origin-Opener-Policy` because nothing
+ * can open this page and Chromium would start a second process for it.
  */
 export function serveApp(folder: string): void {
   const manifest = listAssets(folder)

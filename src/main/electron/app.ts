@@ -19,6 +19,7 @@ import { openFolder } from './open-folder.ts'
 import { checkLink, openLink } from './open-link.ts'
 import { speakAs } from './speak-as.ts'
 import { holdTray } from './tray.ts'
+import type { TrayBackground } from './tray-menu.ts'
 import { describeLeaving, makeUnderWay } from './under-way.ts'
 import { raiseWalls } from './web-security.ts'
 import { bringToFront, isInFront, openWindow } from './window.ts'
@@ -27,16 +28,16 @@ import { bringToFront, isInFront, openWindow } from './window.ts'
 export interface WindowPorts {
   checkLink: typeof checkLink
   openLink: typeof openLink
-  /** True only when the person pressed the button that says so. */
+  /** True only if the person pressed the button for it. */
   confirm(question: Question): Promise<boolean>
-  /** Null where the person chose nothing. */
+  /** Null if the person chose nothing. */
   chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
   chooseTarget(suggestedName: string): Promise<string | null>
-  /** Of text files and pictures; none where the person chose nothing. */
+  /** Text files and pictures; empty if the person chose nothing. */
   chooseFiles(title?: string): Promise<string[]>
-  /** One that is there, or was made in the dialog. */
+  /** An existing folder or one created in the dialog. */
   chooseFolder(title: string): Promise<string | null>
-  /** Returns once the person has read it. */
+  /** Returns once the person has closed it. */
   explain(said: { message: string; detail: string; action: string }): Promise<void>
   tell(tick: Tick): void
   chooseChat(): Promise<string | null>
@@ -46,7 +47,7 @@ export interface WindowPorts {
   writeClipboard(text: string): void
   describe(): { version: string; platform: string }
   isOnBattery(): boolean
-  /** Ends as by a quit that the person decided on, and starts again. */
+  /** Quits without asking and starts again. */
   relaunch(): void
 }
 
@@ -55,11 +56,14 @@ export interface Program {
   answer: Router
   listen(receive: (push: Push) => void): void
   mayNotify(): boolean
+  /** What runs by itself; null where nothing may. */
+  background(): TrayBackground | null
+  pauseBackground(isPaused: boolean): void
   /** What the person chose of these. */
   chosen(name: 'language' | 'tray'): string
-  /** The desktop has a place for an icon; where it has none, closing the window ends the app. */
+  /** Whether the desktop shows tray icons. If not, closing the window quits the app. */
   canShowTray(): Promise<boolean>
-  /** Stops what runs and closes what is open. */
+  /** Stops what is running and closes what is open. */
   close(): Promise<void>
 }
 
@@ -118,7 +122,7 @@ const windowPorts: WindowPorts = {
 
 type Open = (ports: WindowPorts) => Promise<Opened>
 
-/** One window over the data in `home`; a second copy over the same data brings the first to the front and ends. */
+/** Opens one window for the data in `home`. A second copy brings the first to the front and exits. */
 export function startApp(home: string, builtFolder: string, open: Open): void {
   const obstacle = findObstacle(home)
   if (obstacle) {
@@ -135,11 +139,11 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   app.on('second-instance', bringToFront)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareScheme()
-  // Else Electron makes one of its own first, while the window waits.
+  // Otherwise Electron first creates a menu of its own.
   Menu.setApplicationMenu(null)
   app.whenReady().then(start, fail)
 
-  /** The window is drawn first; its first calls wait at the door until the record and the skills are read. */
+  /** The window is drawn first; its first requests wait until the record and the skills are read. */
   async function start(): Promise<void> {
     raiseWalls()
     serveApp(join(builtFolder, '..', 'renderer'))
@@ -160,7 +164,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   }
 }
 
-/** Until the first frame is drawn, the processors are the page's; opening at once would make both later. */
+/** Until the first frame, the processor belongs to the page; opening the core earlier would delay both. */
 function whenDrawn(window: BrowserWindow): Promise<void> {
   return new Promise((resolve) => {
     window.once('ready-to-show', () => resolve())
@@ -169,7 +173,7 @@ function whenDrawn(window: BrowserWindow): Promise<void> {
   })
 }
 
-/** Nobody is left waiting who looks elsewhere, and nothing is stopped without a word. */
+/** Tells people who look elsewhere what waits, and stops nothing silently. */
 async function attachTrayAndNotifications(window: BrowserWindow, program: Program): Promise<void> {
   const underWay = makeUnderWay()
   const tray = holdTray({
@@ -183,6 +187,7 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
       const chat = underWay.asked()[0]?.chat
       if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
     },
+    pauseBackground: program.pauseBackground,
     quit: () => app.quit(),
   })
   const showTray = async () => {
@@ -206,12 +211,14 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
   program.listen((push) => {
     underWay.take(push)
     attend(push)
+    if (push.kind === 'tick' && push.tick.tick === 'background') tray.updateBackground(program.background())
     if (push.kind !== 'fact' || push.fact.type !== 'setting.changed') return
     if (push.fact.name === 'tray') showTray().catch(console.error)
     if (push.fact.name === 'language') speakOn().catch(console.error)
   })
   guardLeaving(window, () => describeLeaving(underWay), tray.isShown)
   app.on('activate', bringToFront)
+  tray.updateBackground(program.background())
   await Promise.all([showTray(), speakOn()])
 
   async function speakOn(): Promise<void> {
@@ -225,7 +232,7 @@ function askWindow(command: MenuCommand): void {
   pushToWindows({ kind: 'tick', tick: { tick: 'command', chat: null, command } })
 }
 
-/** Children are stopped and the record is closed before the process ends. */
+/** Stops children and closes the record before the process exits. */
 function closeInOrder(program: Program): void {
   let isClosed = false
   app.on('window-all-closed', () => app.quit())
@@ -234,7 +241,7 @@ function closeInOrder(program: Program): void {
     event.preventDefault()
     program.close().finally(() => {
       isClosed = true
-      // Not while Electron still tells of the quit before: what is closed already is closed at once.
+      // Electron is still handling the previous quit.
       setImmediate(() => app.quit())
     })
   })
@@ -247,7 +254,7 @@ function closeInOrder(program: Program): void {
 
 type Problem = Pick<Extract<Opened, { ok: false }>, 'message' | 'remedy'>
 
-/** Without a folder to write to there is no lock either, and a first copy would take itself for a second. */
+/** If the folder cannot be written there is no lock either, and a first copy would take itself for a second. */
 function findObstacle(home: string): Problem | null {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })

@@ -6,29 +6,31 @@ import type { UnderWay } from './under-way.ts'
 export interface Notice {
   title: string
   body: string
-  /** Opened by a click on it. */
+  /** The chat that a click opens. */
   chat: string | null
 }
 
 export interface AttentionPorts {
-  /** The person has the window before them. */
+  /** The person has the window in front of them. */
   isLooking(): boolean
   isOn(): boolean
   notify(notice: Notice): void
   setBadge(count: number): void
 }
 
-/** A command of a turn that took this long is told of at once; the others together, when the turn ends. */
+/** A command this long is announced at once, shorter ones when the turn ends. */
 const LONG_MS = 10_000
 
 /**
- * Tells a person who looks elsewhere what waits or ended. What it says is ours: of the model's words nothing but the
- * name of the tool. `underWay` has taken each push before.
+ * Tells a person who looks elsewhere what waits or has ended. The texts are ours; of the model's words only the tool's
+ * name. `underWay` must receive each push first.
  */
 export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push: Push) => void {
   const turns = new Set<string>()
   const ended = new Map<string, number>()
   const tools = new Map<string, string>()
+  /** What runs by itself ends without a word. */
+  const background = new Set<string>()
   let badge = 0
 
   function tell(chat: string | null, body: string): void {
@@ -37,9 +39,18 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
 
   function takeFact(fact: Fact): void {
     const { chat } = fact
+    if (fact.type === 'call.requested' && fact.caller?.kind === 'trigger') background.add(fact.call)
+    if (fact.type === 'call.refused') background.delete(fact.call)
+    if (fact.type === 'run.finished' && background.delete(fact.call)) {
+      tools.delete(fact.run)
+      return
+    }
     if (fact.type === 'turn.started' && chat) turns.add(chat)
     if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
     if (fact.type === 'approval.asked') tell(chat, say('{tool} needs your approval.', { tool: nameOf(fact.plan.tool) }))
+    if (fact.type === 'question.asked' && !fact.refused) {
+      tell(chat, say('{tool} asks you something.', { tool: tools.get(fact.run) ?? say('A command') }))
+    }
     if (fact.type === 'run.finished') {
       const tool = tools.get(fact.run) ?? say('A command')
       tools.delete(fact.run)

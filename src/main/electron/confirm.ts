@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 import { say } from '#shared/messages/say'
 import { toVisibleLines } from '#shared/visible'
 
-/** `action` is the word on the button that says yes. */
+/** `action` is the label of the button for yes. */
 export interface Question {
   title: string
   message: string
@@ -10,12 +10,12 @@ export interface Question {
   action: string
 }
 
-/** Asks the person in a dialog of the system, which the page cannot draw or press. Anything but the button is no. */
+/** Asks in a system dialog, which the page can neither draw nor press. Only the button means yes. */
 export async function confirm({ title, message, detail, action }: Question): Promise<boolean> {
   const question: MessageBoxOptions = {
     type: 'warning',
     title,
-    // A name in it may be anybody's: none may turn the words around it.
+    // Names may come from anybody and must not reorder the text around them.
     message: toVisibleLines(message),
     detail: toVisibleLines(detail),
     buttons: [say('Cancel'), action],

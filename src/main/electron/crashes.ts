@@ -1,7 +1,7 @@
 const MOST = 3
 const WITHIN_MS = 60_000
 
-/** Counts crashes of the page: true once there were so many in a minute that opening it again would not help. */
+/** Returns true once there were too many crashes in a minute for another attempt. */
 export function makeCrashCount(now: () => number = () => performance.now()): () => boolean {
   let times: number[] = []
   return () => {

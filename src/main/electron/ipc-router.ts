@@ -6,7 +6,7 @@ import type { ObjectSchema } from '#shared/schema'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
-/** What is large by nature; its schema bounds it as well. */
+/** Large requests; their schemas limit them too. */
 const LARGER: Readonly<Partial<Record<string, number>>> = {
   'draft.save': LONGEST_DRAFT + 4096,
   'image.stage': MOST_PICTURE_CHARACTERS + 4096,
@@ -16,7 +16,7 @@ type Request = ((input: never) => Promise<Reply<unknown>>) & { takes: ObjectSche
 export type Requests = Readonly<Record<string, Request>>
 export type Router = (name: unknown, input: unknown) => Promise<Reply<unknown>>
 
-/** Answers every request with a value and never rejects; what a handler throws is put into words by `answerError`. */
+/** Answers every request with a value and never rejects. `answerError` describes what a handler throws. */
 export function makeRouter(requests: Requests, answerError: (error: unknown, name: string) => Reply<never>): Router {
   const validatorOf = makeValidators()
 
@@ -41,9 +41,9 @@ export function makeRouter(requests: Requests, answerError: (error: unknown, nam
   }
 }
 
-/** Each is compiled when it is first asked for: all of them at once would hold up the first page. */
+/** Compiled at first use, because compiling all of them would delay the first page. */
 function makeValidators(): (name: string, takes: ObjectSchema) => ValidateFunction {
-  // The schemas are our own, and a test compiles them all with this check on.
+  // The schemas are ours, and a test compiles all of them with this check on.
   const ajv = new Ajv({ strict: true, allErrors: false, validateSchema: false })
   const validators = new Map<string, ValidateFunction>()
   return (name, takes) => {
@@ -55,12 +55,12 @@ function makeValidators(): (name: string, takes: ObjectSchema) => ValidateFuncti
   }
 }
 
-/** Of what is no text nothing is told: it may not even be able to say what it is. */
+/** Describes only texts; other values may be hostile even when printed. */
 const describeName = (name: unknown) => (typeof name === 'string' ? shorten(name) : `by a value of type ${typeof name}`)
 
 const shorten = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** Why the input is too large to look at, or null. Walks with its own stack: depth is hostile. */
+/** Why the input is too large, or null. Not recursive, because its depth is hostile. */
 function measure(input: unknown, most: number): Message | null {
   let bytes = 0
   const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }]

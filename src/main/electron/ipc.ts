@@ -5,7 +5,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-requests'
 import type { Router } from './ipc-router.ts'
 import { isOurs } from './origin.ts'
 
-/** The only two channels there are. A sender that is not our page's main frame gets an error, never silence. */
+/** The only two channels. A sender other than our page's main frame gets an error. */
 export function listenToWindow(router: Router): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
     if (!isOurPage(event.senderFrame)) {

@@ -6,14 +6,14 @@ let mayLeave = false
 let isAsking = false
 let isQuitting = false
 
-/** The next quit asks nothing: the person decided, or the system ends. */
+/** The next quit asks nothing: the person has decided or the system shuts down. */
 export function allowLeaving(): void {
   mayLeave = true
 }
 
 /**
- * Holds a quit and the closing of the window while there is something to say, until the person decides. Where the
- * window can be fetched back from elsewhere, closing it hides it, and everything goes on.
+ * Holds quitting and closing the window until the person has decided. If a tray icon can bring the window back, closing
+ * only hides it.
  */
 export function guardLeaving(
   window: BrowserWindow,

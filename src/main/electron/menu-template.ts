@@ -13,10 +13,7 @@ export interface MenuParts {
 
 const line: Item = { type: 'separator' }
 
-/**
- * The platform's own items, and the window's commands. Their keys are shown here and taken by the page, which knows
- * whether something lies on top; so main does not take them as well.
- */
+/** The usual items and the window's commands. The page handles their keys itself because it knows what is on top. */
 export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] {
   const command = (label: Text, id: MenuCommand, accelerator?: string): Item => ({
     ...{ id, label: say(label), click: () => run(id), registerAccelerator: false },
@@ -58,7 +55,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
       ...[line, command('Show or hide the sidebar', 'toggle-sidebar', 'CmdOrCtrl+B')],
       ...[command('Show or hide the inspector', 'toggle-inspector', 'CmdOrCtrl+Alt+B'), line],
       ...[own('zoomIn', 'Zoom in'), own('zoomOut', 'Zoom out'), own('resetZoom', 'Actual size')],
-      // On many keyboards the plus sign needs Shift, and people press the key without it.
+      // On many keyboards plus needs Shift, and people press the key without it.
       { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       ...[line, own('togglefullscreen', 'Full screen')],
       ...(isPackaged ? [] : [line, own('toggleDevTools', 'Developer tools')]),
@@ -69,6 +66,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
     submenu: [
       command('Skills', 'open-skills'),
       command('Activity', 'open-activity'),
+      command('Background', 'open-background'),
       command('Models', 'open-models'),
       ...[line, command('Choose a model', 'choose-model', 'CmdOrCtrl+Shift+M')],
     ],

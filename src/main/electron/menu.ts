@@ -3,7 +3,7 @@ import { say } from '#shared/messages/say'
 import type { MenuCommand } from '#shared/requests/window-requests'
 import { makeMenuTemplate } from './menu-template.ts'
 
-/** In the language spoken now; set once more when that changes. */
+/** In the current language; called again when it changes. */
 export function setMenu(run: (command: MenuCommand) => void): void {
   app.setAboutPanelOptions({
     applicationName: 'Skillet',

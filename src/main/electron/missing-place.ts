@@ -4,18 +4,18 @@ import { say, sayMessage, type Text } from '#shared/messages/say'
 import { speakAs } from './speak-as.ts'
 
 export interface MissingPlace {
-  /** What is wrong, where it is not simply a folder that is away. */
+  /** What is wrong, unless the folder is simply not there. */
   problem: Message
-  /** The folder that is not there; null where not even that is known. */
+  /** The missing folder; null if not even that is known. */
   home: string | null
   at: string
-  /** What can be used in its place for this session. */
+  /** What can be used instead for this session. */
   instead: { folder: string; isEmpty: boolean } | null
 }
 
 /**
- * The record was moved to a place that is not there now. Nothing else is opened without the person's word, least of all
- * an empty record that looks as if everything was lost.
+ * The folder with the data is missing. Nothing else is opened without asking, least of all an empty record that looks
+ * as if everything were lost.
  */
 export function askAboutPlace(find: () => MissingPlace | null, use: (folder: string) => void): void {
   app.whenReady().then(ask, end)

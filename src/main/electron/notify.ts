@@ -1,7 +1,7 @@
 import { app, Notification } from 'electron'
 import type { Notice } from './attention.ts'
 
-/** The newest of each chat; without a hold on it, its click would be lost. */
+/** The newest of each chat. Electron drops the click handler of one that nobody references. */
 const shown = new Map<string | null, Notification>()
 
 export function notify({ title, body, chat }: Notice, clicked: () => void): void {
@@ -19,7 +19,6 @@ export function notify({ title, body, chat }: Notice, clicked: () => void): void
   notification.show()
 }
 
-/** Where the platform has one. */
 export function setBadge(count: number): void {
   if (process.platform !== 'win32') app.setBadgeCount(count)
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { shell } from 'electron'
 import { type Message, message } from '#shared/messages/message'
 
-/** Shows a folder in the file manager. Why not, or null: a system may start what is named like a program. */
+/** Opens the file manager. Returns why not, or null: some systems would start a folder that is named like a program. */
 export async function openFolder(folder: string): Promise<Message | null> {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) return message('folder-gone', { folder })

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
 import { say } from '#shared/messages/say'
 
-/** The address as it would be opened, or null where it may not be: https alone, without a name or password in it. */
+/** The address that would be opened; null unless it is https without a name or password. */
 export function checkLink(text: string): { url: string; host: string } | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -11,7 +11,7 @@ export function checkLink(text: string): { url: string; host: string } | null {
   return host ? { url: url.href, host } : null
 }
 
-/** Asks the person in a dialog of the system, which the page cannot draw or press. */
+/** Asks in a system dialog, which the page can neither draw nor press. */
 export async function openLink(link: { url: string; host: string }): Promise<boolean> {
   const question: MessageBoxOptions = {
     type: 'question',

@@ -12,7 +12,7 @@ import { makeRouter } from './ipc-router.ts'
 import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 
-/** What stands behind the window: the core over the data in that place, and its answers. */
+/** Opens the core behind the window and its requests. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
@@ -33,6 +33,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
+  core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
   const programs = await openPrograms(core, process.env, window.describe().version)
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
@@ -43,6 +44,17 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       chosen: (name) => core.settings()[name],
       canShowTray: () => hasTrayHost(),
       mayNotify: () => core.settings().notifications !== 'off',
+      background: () => {
+        const { isPaused, tools } = core.triggers.list()
+        const running = tools.filter(({ state }) => state === 'running').length
+        return tools.some(({ state }) => state !== 'off') ? { running, isPaused } : null
+      },
+      pauseBackground: (isPaused) => {
+        const value = isPaused ? 'paused' : 'on'
+        core
+          .publish({ type: 'setting.changed', chat: null, name: 'background', value })
+          .catch((error) => core.reportBug(error, 'triggers'))
+      },
       close: () => {
         stopBackups()
         programs.close()
@@ -52,7 +64,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   }
 }
 
-/** A new home asks for changes alone where the sandbox is complete and the model runs on this computer. */
+/** A new home asks only for changes if the sandbox is complete and the model runs on this computer. */
 async function setFirstPolicy({ machine, host, publish }: Core): Promise<void> {
   if (machine.sandbox.word !== 'enforced' || !isThisComputer(host())) return
   await publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'changes' })

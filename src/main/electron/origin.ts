@@ -3,7 +3,7 @@ import { app } from 'electron'
 export const SCHEME = 'skillet'
 export const ORIGIN = `${SCHEME}://app`
 
-/** The address of the development server, in unpackaged builds started by `npm run dev` alone. */
+/** The development server's address, only in unpackaged builds started by `npm run dev`. */
 export const developmentServer = (): string | undefined =>
   app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL || undefined
 

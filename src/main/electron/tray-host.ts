@@ -7,7 +7,7 @@ const WAIT_MS = 2000
 const BUS = 'org.freedesktop.DBus'
 const HOST = 'org.kde.StatusNotifierWatcher'
 
-/** Closing the window would hide it where nobody finds it again. */
+/** Closing would hide the window with no way to bring it back. */
 export const NO_TRAY: AppState['notices'][number] = {
   severity: 'warning',
   message: message('no-tray'),
@@ -19,8 +19,7 @@ const METHOD_RETURN = 2
 const ERROR = 3
 
 /**
- * Whether the desktop has a place for a tray icon. On Linux an icon without one is simply not shown, and nobody is
- * told; so the session's message bus is asked who keeps such icons.
+ * Whether the desktop shows tray icons. On Linux an icon may silently not appear, so we ask the session's message bus.
  */
 export async function hasTrayHost(env: NodeJS.ProcessEnv = process.env, platform = process.platform): Promise<boolean> {
   if (platform !== 'linux') return true
@@ -74,7 +73,7 @@ function talk(socket: Socket, end: (isThere: boolean) => void): void {
   })
 }
 
-/** Of the message at the beginning; 0 where not even that is known yet. */
+/** Of the first message; 0 if more bytes are needed to tell. */
 function sizeOf(read: Buffer): number {
   return read.length < 16 ? 0 : 16 + roundUp(read.readUInt32LE(12)) + read.readUInt32LE(4)
 }
@@ -107,7 +106,7 @@ function makeText(text: string): Buffer {
   return Buffer.concat([length, Buffer.from(`${text}\0`)])
 }
 
-/** What follows begins at a multiple of eight. */
+/** The next part starts at a multiple of eight. */
 const fillUp = (piece: Buffer): Buffer => Buffer.concat([piece], roundUp(piece.length))
 
 const roundUp = (length: number): number => Math.ceil(length / 8) * 8

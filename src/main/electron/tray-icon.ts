@@ -1,14 +1,14 @@
 const TURN = Math.PI / 4
-/** Samples along each side of a pixel: edges are smooth then. */
+/** Samples along each side of a pixel, for smooth edges. */
 const FINE = 4
 
-/** A pan seen from above, drawn here so that there is no file to lose: rows of blue, green, red, opacity. */
+/** A pan seen from above, as rows of blue, green, red and opacity. Drawn here, so no file can be missing. */
 export function drawPan(size: number, [red, green, blue]: readonly [number, number, number]): Buffer {
   const pixels = Buffer.alloc(size * size * 4)
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const cover = coverOf(column / size, row / size, 1 / size)
-      // Colours come multiplied by how opaque they are.
+      // Colours are multiplied by their opacity.
       pixels.set(
         [blue, green, red, 255].map((part) => Math.round(part * cover)),
         (row * size + column) * 4,
@@ -28,7 +28,7 @@ function coverOf(left: number, top: number, side: number): number {
   return inside / (FINE * FINE)
 }
 
-/** In a square of 1 by 1: a rim with a filled middle, and a handle to the upper right. */
+/** In a unit square: a rim, a filled middle, and a handle at the upper right. */
 function isPan(x: number, y: number): boolean {
   const [across, down] = [x - 0.38, y - 0.62]
   const far = Math.hypot(across, down)

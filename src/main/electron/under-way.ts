@@ -7,9 +7,9 @@ import { toVisible } from '#shared/visible'
 
 export interface UnderWay {
   take(push: Push): void
-  /** In the order they began. */
+  /** Oldest first. */
   commands(): Commanded[]
-  /** What waits for the person's decision. */
+  /** What waits for the person. */
   asked(): Commanded[]
 }
 
@@ -23,23 +23,33 @@ export interface Commanded {
 const LONGEST = 160
 const SHOWN = 6
 
-/** A fold of what main pushes, from the start of the program on: nothing is under way then. */
+/** What is running, folded from what main pushes since the start. */
 export function makeUnderWay(): UnderWay {
   const runs = new Map<string, Commanded>()
   const asked = new Map<string, Commanded>()
-  /** The person's own calls, which no turn ends. */
+  /** The person's own calls, which continue after a turn ends. */
   const own = new Set<string>()
+  /** What runs by itself may be stopped at any time. */
+  const background = new Set<string>()
 
   return {
     take: (push) => {
       if (push.kind !== 'fact') return
       const { fact } = push
       if (fact.type === 'call.requested' && callerOf(fact).kind === 'person') own.add(fact.call)
+      if (fact.type === 'call.requested' && callerOf(fact).kind === 'trigger') background.add(fact.call)
       if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'question.asked' && !fact.refused) {
+        const run = runs.get(fact.run)
+        if (run) asked.set(fact.call, run)
+      }
+      if (fact.type === 'question.answered' || fact.type === 'run.interrupted') asked.delete(fact.call)
       if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
       if (fact.type === 'run.started' || fact.type === 'call.refused') own.delete(fact.call)
-      if (fact.type === 'run.started') runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'run.started' && !background.has(fact.call))
+        runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'run.finished' || fact.type === 'run.interrupted') runs.delete(fact.run)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
       if (fact.type !== 'turn.finished') return
       for (const { call, chat } of asked.values()) if (chat === fact.chat && !own.has(call)) asked.delete(call)
     },
@@ -48,7 +58,7 @@ export function makeUnderWay(): UnderWay {
   }
 }
 
-/** What would be lost by leaving now, in words for a dialog of the system; null where nothing would. */
+/** What quitting now would lose, for a system dialog; null if nothing. */
 export function describeLeaving(underWay: UnderWay): { message: string; detail: string } | null {
   const [running, waiting] = [underWay.commands(), underWay.asked()]
   if (running.length + waiting.length === 0) return null
@@ -89,6 +99,6 @@ function cut(text: string, most: number): string {
 const describeRunning = (count: number): string =>
   count === 1 ? say('1 command is running') : say('{count} commands are running', { count })
 
-/** What waits for the person, as the tray says it too. */
+/** What waits for the person, also shown in the tray. */
 export const describeWaiting = (count: number): string =>
   count === 1 ? say('1 needs your approval') : say('{count} need your approval', { count })

@@ -1,7 +1,7 @@
 import { app, type Session, session, type WebContents } from 'electron'
 import { developmentServer, isOurs } from './origin.ts'
 
-/** Nothing the page does opens, loads, downloads or asks for anything that is not ours. */
+/** The page can open, load, download and request only what is ours. */
 export function raiseWalls(): void {
   app.on('web-contents-created', (_event, contents) => confine(contents))
   app.on('session-created', close)

@@ -13,10 +13,10 @@ export interface WindowPlace extends Rectangle {
 
 export const LEAST = { width: 720, height: 480 } as const
 const FIRST = { width: 1360, height: 880 } as const
-/** Of the window's upper edge, so that it can be taken hold of. */
+/** How much of the window's top edge must be visible to grab it. */
 const SEEN = { width: 120, height: 40 } as const
 
-/** Null where there is none that can be used. */
+/** Null if there is none or it is unusable. */
 export function readPlace(file: string): WindowPlace | null {
   let kept: unknown
   try {
@@ -37,7 +37,7 @@ export function keepPlace(file: string, place: WindowPlace): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Where the window opens: where it was, on screens as they are now. The first screen is the main one. */
+/** Where the window opens: its last place, adjusted to the current screens. The first screen is the main one. */
 export function fitPlace(kept: WindowPlace | null, screens: readonly Rectangle[]): WindowPlace {
   const place = kept ?? { x: 0, y: 0, ...FIRST, isMaximized: false }
   if (kept) {

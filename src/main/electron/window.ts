@@ -7,7 +7,7 @@ import { fitPlace, keepPlace, LEAST, readPlace } from './window-place.ts'
 
 const SETTLED_MS = 400
 
-/** Opens where it stood the last time; `placeFile` keeps where that is. */
+/** Opens at its last place, which `placeFile` stores. */
 export function openWindow(folder: string, placeFile: string): BrowserWindow {
   const main = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
@@ -81,7 +81,7 @@ function reopenCrashed(window: BrowserWindow): void {
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return
     const open = isTooMany() ? askToReopen : reopen
-    // Chromium still takes the old page down while it tells us.
+    // Chromium is still closing the old page when it tells us.
     setImmediate(() => void open(window))
   })
 }
@@ -103,7 +103,7 @@ async function askToReopen(window: BrowserWindow): Promise<void> {
     cancelId: 0,
     noLink: true,
   })
-  // A quit may be held by what still runs: then the page is there to look at it.
+  // Running work may hold the quit; then the page is needed to look at it.
   void reopen(window)
   if (response !== 1) app.quit()
 }

@@ -1,10 +1,10 @@
 import type { Message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 
-/** What only a compiler of schemas and patterns can tell: a message where it cannot compile one, else null. */
+/** Compiles schemas and patterns: a message if one is invalid, otherwise null. */
 export interface Checks {
   schema(params: ParamsSchema): Message | null
   pattern(source: string): Message | null
-  /** Runs code of ours in an isolated Python and gives what it printed; null where there is no Python. */
+  /** Runs our own code in an isolated Python and returns its output; null without Python. */
   python?(code: string, input: string): Promise<string | null>
 }

@@ -3,7 +3,7 @@ import { type Place, report } from './place.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Strict UTF-8 without its byte order mark; null, and a diagnostic, for anything else. */
+/** Strict UTF-8 without its byte order mark. Anything else is null and a diagnostic. */
 export function decodeText(place: Place, bytes: Uint8Array): string | null {
   const text = decode(bytes)
   if (text === null) {
@@ -30,12 +30,12 @@ function decode(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes)
   } catch {
-    // The one way this decoder fails; the caller reports it.
+    // The only error of this decoder; the caller reports it.
     return null
   }
 }
 
-/** Halves the search by whether a whole prefix of lines still decodes. */
+/** Searches by halves for the first line that does not decode. */
 function lineOfFirstBadByte(bytes: Uint8Array): number {
   const starts = [0]
   for (let index = bytes.indexOf(10); index >= 0; index = bytes.indexOf(10, index + 1)) starts.push(index + 1)

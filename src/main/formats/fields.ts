@@ -3,15 +3,15 @@ import { type Message, message } from '#shared/messages/message'
 import { nearestWord } from './nearest-word.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
-/** One JSON object of a descriptor and where it stands. Only its own properties count, whatever their names are. */
+/** A JSON object of a descriptor with its place. Only its own properties count. */
 export interface Fields extends Place {
   value: JsonObject
 }
 
-/** A field whose name promises a protection: not knowing it must not mean running without it. */
+/** A field whose name promises a protection: if it is unknown, the tool must not run. */
 const PROTECTS = /^(deny|restrict|unsafe)|paths?$/i
 
-/** The object itself, once its unknown fields are reported; null, and a diagnostic, for any other value. */
+/** The object, after its unknown fields are reported. Any other value is null and a diagnostic. */
 export function openFields(place: Place, value: Json | undefined, known: ReadonlySet<string>): Fields | null {
   if (!isObject(value)) {
     reportType(place, value, message('an-object'))
@@ -61,7 +61,10 @@ export function takeString(fields: Fields, name: string): string | undefined {
   return undefined
 }
 
-/** A text that can stand in argv: no NUL, no half of a character, which a process could not be given as it is shown. */
+/**
+ * A text that can be an element of argv: without NUL or half characters, which a process would receive differently from
+ * how they are shown.
+ */
 export function takeElement(fields: Fields, name: string): string | undefined {
   const text = takeString(fields, name)
   return text === undefined || isElement(inside(fields, name), text) ? text : undefined
@@ -103,7 +106,7 @@ export function takeArray(fields: Fields, name: string): Json[] | undefined {
   return undefined
 }
 
-/** The texts of an array with their indexes; elements that are no strings are reported and left out. */
+/** The texts of an array with their indexes; other elements are reported and skipped. */
 export function takeTexts(fields: Fields, name: string): [number, string][] | undefined {
   const list = takeArray(fields, name)
   return list === undefined ? undefined : readTexts(inside(fields, name), list)
@@ -118,7 +121,7 @@ export function readTexts(place: Place, list: Json[]): [number, string][] {
   return texts
 }
 
-/** Reports a field that has to be there. */
+/** Reports a missing required field. */
 export function reportMissing(fields: Fields, name: string, remedy: Message): void {
   report(fields, {
     severity: 'error',

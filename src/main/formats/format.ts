@@ -1,52 +1,60 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
+import type { SharedItem, Space } from '#shared/skill/skill'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
-/** A file of a skill whose bytes a format asked for. */
+/** A file of a skill that a format asked to read. */
 export interface SkillFile {
   bytes: Uint8Array
   sha256: string
 }
 
-/** What a skill's folder holds. */
 export interface SkillFiles {
-  /** The skill's name. */
   skill: string
-  /** Every file that a format asked for, by its path with forward slashes, in the order of their names. */
+  /** Every file that a format asked for, by its path with forward slashes, sorted by name. */
   files: ReadonlyMap<string, SkillFile>
   /** Names of the files in scripts/ that may run. */
   scripts: ReadonlySet<string>
+  spaces?: Spaces
+}
+
+/** In which space of Rye a skill lies, and what those around it share. */
+export interface Spaces {
+  own: Space
+  shared: Readonly<Record<Space, readonly SharedItem[]>>
 }
 
 export interface FormatReading {
   tools: Tool[]
-  /** Declared, and kept back because of the diagnostic. */
+  /** Declared but not offered, because of the diagnostic. */
   withheld: { name: string; diagnostic: Diagnostic }[]
   diagnostics: Diagnostic[]
-  /** Tells the model what the skill is for where the folder has no SKILL.md; null where the format demands one. */
+  /** Stands in for a missing SKILL.md; null if the format requires one. */
   page: SkillPage | null
-  /** Files outside scripts/ that run or are imported: they are off until a person allows the skill's scripts. */
+  /** Files outside scripts/ that run or are imported; off until a person allows the skill's scripts. */
   code?: readonly string[]
-  /** Texts that belong to the page of the skill. */
+  /** Texts added to the skill's page. */
   context?: readonly string[]
   servers?: readonly McpServer[]
+  shared?: readonly SharedItem[]
+  offers?: readonly ServerOffers[]
 }
 
 export interface SkillPage {
-  /** The folder's name where it is absent. */
+  /** By default the folder's name. */
   name?: string
   description: string
   body: string
 }
 
-/** One format of tools. A new one is a folder here and a line in formats.ts. */
+/** A format of tools. Adding one takes a folder here and a line in formats.ts. */
 export interface FormatReader {
   format: Format
-  /** A folder that holds this file or folder is a skill. */
+  /** A folder that contains this file or folder is a skill. */
   claims(name: string): boolean
-  /** How many bytes it reads of this file at most; null where the file means nothing to it. */
+  /** How many bytes of this file it reads at most; null if the format ignores it. */
   mostBytes(path: string): number | null
-  /** Runs nothing of what it reads, and never rejects; null where the folder holds nothing of this format. */
+  /** Runs none of the files and never rejects; null if the folder holds nothing of this format. */
   read(files: SkillFiles, checks: Checks): FormatReading | null | Promise<FormatReading | null>
 }

@@ -5,17 +5,17 @@ import { type Place, quote, report } from './place.ts'
 
 const MAX_FRONTMATTER_CHARS = 8 * 1024
 const MOST_ALIASES = 20
-// Composing YAML made of nothing but marks takes a hundred times as long as composing texts of the same length.
+// YAML made only of such marks takes a hundred times as long to parse as ordinary text.
 const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g
 const MOST_MARKS = 500
 
 export interface SplitPage {
-  /** Between the two lines that are exactly `---`; null where there is none. */
+  /** The text between two lines of exactly `---`; null if there is none. */
   frontmatter: string | null
   body: string
 }
 
-/** Frontmatter begins on the first line; without its end, which is reported, the whole text is the body. */
+/** Frontmatter starts on the first line. If its end is missing, that is reported and the whole text is the body. */
 export function splitPage(place: Place, text: string): SplitPage {
   const opening = /^---\r?\n/.exec(text)
   if (!opening) return { frontmatter: null, body: text }
@@ -30,7 +30,7 @@ export function splitPage(place: Place, text: string): SplitPage {
   return { frontmatter: text.slice(start, end.index + 1), body: text.slice(end.index + end[0].length) }
 }
 
-/** YAML 1.2 with its core types alone; null, and a diagnostic, where it is anything else. Never throws. */
+/** YAML 1.2 with core types only. Anything else is null and a diagnostic. Never throws. */
 export function readFrontmatter(
   place: Place,
   source: string,
@@ -69,7 +69,10 @@ export function readFrontmatter(
   return null
 }
 
-/** One document without anchors that grow, tags or a key twice. `firstLine` is that of the source in its file. */
+/**
+ * One document without growing anchors, tags or duplicate keys. `firstLine`: the line in the file where the source
+ * starts.
+ */
 export function parseYaml(source: string, firstLine = 1): { value: unknown } | { problem: Message | string } {
   try {
     const document = parseDocument(source, {
@@ -77,7 +80,7 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
       schema: 'core',
       customTags: [],
       merge: false,
-      // Looked for below: the library compares every pair of keys.
+      // Checked below, because the library compares every pair of keys.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -93,7 +96,7 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
     const duplicate = findDuplicateKey(document)
     if (duplicate !== null) return { problem: message('yaml-key-twice', { key: quote(duplicate) }) }
     const value: unknown = document.contents === null ? {} : document.toJS({ maxAliasCount: MOST_ALIASES })
-    // Throws where an alias leads back to what holds it.
+    // Throws if an alias refers to what contains it.
     JSON.stringify(value)
     return { value }
   } catch (error) {
@@ -136,13 +139,13 @@ const LIST = /^\[[A-Za-z][A-Za-z0-9_.+-]*(?:, [A-Za-z][A-Za-z0-9_.+-]*)*\]$/
 const NOT_TEXT = /^(?:true|false|null)$/i
 
 /**
- * The few forms of YAML most frontmatter is made of: fields, one level below another by two spaces, with one-line texts and
- * lists of names. Null for everything else, which then takes the library's way, ten times as long.
+ * Reads the usual forms of frontmatter: fields, one nested level, one-line texts and lists of names. Null for
+ * everything else; the library, which takes ten times as long, reads that.
  */
 export function readPlainYaml(source: string): JsonObject | null {
   const root: JsonObject = {}
   const open: JsonObject[] = [root]
-  /** An object that has no field yet, which YAML would not call an object. */
+  /** An object without fields yet, which YAML would not call an object. */
   let empty: JsonObject | null = null
   const lines = source.split('\n')
   if (lines.pop() !== '') return null

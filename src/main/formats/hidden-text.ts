@@ -2,20 +2,23 @@ import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { inside, type Place, quote, report } from './place.ts'
 
-// Most texts are plain, and this tells so four times as fast as the exact search.
+// Most texts are plain, and this test is four times as fast as the exact search.
 const NOT_PLAIN = /<!--|[^\t\n\r -~]/
 const SUSPICIOUS = /<!--|(?![\t\n\r])\p{Cc}|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u{FFF9}-\u{FFFB}]/gu
-// What a joiner may stand between: letters and signs of other scripts, and emoji.
+// What a joiner may follow: letters and signs of other scripts, and emoji.
 const JOINED_BEFORE = /[^\p{ASCII}\p{Cf}\p{Z}]$/u
 const JOINED_AFTER = /^[^\p{ASCII}\p{Cf}\p{Z}]/u
 
 type Hidden = 'html-comment' | 'control-character' | 'direction-character' | 'tag-character' | 'invisible-character'
 
 const MOST_LINES = 5
-// A text with more is not told more of.
+// No more are listed.
 const MOST_FINDS = 500
 
-/** Reports what a person does not see and a model reads. `isFile` where the text is the file, so that lines can be named. */
+/**
+ * Reports text that the model reads and a person does not see. `isFile`: the text is the whole file, so lines can be
+ * named.
+ */
 export function reportHiddenText(place: Place, text: string, isFile: boolean): void {
   if (!isSuspicious(text)) return
   const finds = new Map<Hidden, RegExpExecArray[]>()
@@ -43,7 +46,7 @@ function isSuspicious(text: string): boolean {
   return NOT_PLAIN.test(text) && text.search(SUSPICIOUS) >= 0
 }
 
-/** In words, or null where the character does what its script needs it for. */
+/** Describes it, or returns null if its script needs the character. */
 function nameHidden(found: string, text: string, at: number): Hidden | null {
   if (found === '<!--') return 'html-comment'
   const code = found.codePointAt(0) ?? 0
@@ -86,7 +89,7 @@ function describeHidden(hidden: Hidden, finds: RegExpExecArray[], lines: number[
   })
 }
 
-/** One more than are named, where there are more. */
+/** One more than can be named, if there are more. */
 function listLines(text: string, finds: RegExpExecArray[]): number[] {
   const lines = new Set<number>()
   let line = 1
@@ -102,9 +105,9 @@ function listLines(text: string, finds: RegExpExecArray[]): number[] {
   return [...lines]
 }
 
-/** Every text of a JSON value, where its source may hold something hidden, also behind an escape. */
+/** Checks every text of a JSON value, including escaped characters. */
 export function reportHiddenJson(place: Place, source: string, value: Json, isAscii: boolean): void {
-  // Of ASCII, JSON lets pass only these; searching for each is far cheaper than any pattern.
+  // In ASCII, JSON allows only these; searching for each is far cheaper than a pattern.
   const isPlain = isAscii && !source.includes('<!--') && !source.includes('\x7f')
   if (source.includes('\\u') || (!isPlain && isSuspicious(source))) walk(place, value)
 }

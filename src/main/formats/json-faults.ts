@@ -17,7 +17,7 @@ interface Frame {
 
 type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close' | 'end'
 
-/** Says, with line and column, why a text is not JSON that can be used: its syntax, its depth, or a key that stands twice. */
+/** Says, with line and column, why a text is not usable JSON: its syntax, its depth, or a duplicate key. */
 export function findFault(place: Place, text: string): void {
   const stop = walk(place, text)
   if (stop?.kind === 'depth') reportDepth(place, text, stop.at, stop.path)
@@ -27,7 +27,7 @@ export function findFault(place: Place, text: string): void {
 
 type Stop = ({ kind: 'syntax' } & SyntaxFault) | { kind: 'depth'; at: number; path: string }
 
-/** Reports each key that stands twice on its way; returns what made it stop before the end. */
+/** Reports duplicate keys on its way; returns why it stopped early. */
 function walk(place: Place, text: string): Stop | null {
   const duplicates = { count: 0 }
   const frames: Frame[] = []
@@ -75,7 +75,7 @@ function afterValue(frames: Frame[]): Expected {
   return frames.length === 0 ? 'end' : 'comma-or-close'
 }
 
-/** A plain sentence where the token does not belong here, else nothing. */
+/** A sentence if the token does not belong here. */
 function whatIsWrong(token: Token, expected: Expected, frame: Frame | undefined, text: string): Message | undefined {
   const isValue = token.kind === '{' || token.kind === '[' || token.kind === 'string' || token.kind === 'scalar'
   const closes = frame !== undefined && token.kind === (frame.kind === 'object' ? '}' : ']')
@@ -171,7 +171,7 @@ function describe(text: string, at: number): Message {
   return message('line-and-column', { line, column: at - start + 1 })
 }
 
-/** One token of JSON, from its first character to the one after its last. */
+/** One token of JSON and its range. */
 interface Token {
   kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'end'
   start: number
@@ -184,7 +184,7 @@ interface SyntaxFault {
 }
 
 const SPACE = /[ \t\r\n]*/y
-// The characters JSON allows to stand for themselves within a string.
+// The characters that JSON allows unescaped in a string.
 const STRING_PART = /[^"\\\p{Cc}]+|[\u007f-\u009f]+/uy
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
@@ -238,7 +238,7 @@ function readScalar(text: string, start: number): Token | SyntaxFault {
   return { at: start, message: message('json-value-invalid', { text: quote(found) }) }
 }
 
-/** Where the match at this place ends; the place itself when there is none. */
+/** Where the match here ends; the start itself if there is none. */
 function match(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

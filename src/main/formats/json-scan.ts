@@ -7,14 +7,14 @@ import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
 import { placeIn, report } from './place.ts'
 
 export interface JsonReading {
-  /** Absent where the file is not to be used. */
+  /** Absent if the file must not be used. */
   value?: Json
   text: string
   isAscii: boolean
   diagnostics: Diagnostic[]
 }
 
-/** Strict JSON: no duplicate key, no depth beyond 64, no byte that is not UTF-8. Never throws. */
+/** Strict JSON: no duplicate keys, no depth beyond 64, valid UTF-8. Never throws. */
 export function readJson(file: string, bytes: Uint8Array): JsonReading {
   const place = placeIn(file, [])
   const failed = { text: '', isAscii: false, diagnostics: place.diagnostics }
@@ -42,7 +42,7 @@ function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // What is wrong, and where, is told by findFault.
+    // findFault reports what is wrong and where.
     return undefined
   }
 }
@@ -57,8 +57,8 @@ const BRACE = 123
 const BRACE_END = 125
 
 /**
- * How many `key: value` pairs valid JSON holds, from its colons outside of strings; finds depth before anything recurses.
- * Written for speed: every byte of every descriptor passes here.
+ * How many `key: value` pairs valid JSON contains, counted by colons outside strings. Detects depth before anything
+ * recurses. Written for speed: every byte of every descriptor passes through it.
  */
 function countMembers(bytes: Uint8Array): number | 'too deep' {
   let members = 0
@@ -88,7 +88,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return index
 }
 
-/** Fewer keys than members means that a later duplicate has replaced an earlier one. */
+/** Fewer keys than members means that a duplicate replaced an earlier key. */
 function countKeys(value: Json): number {
   let keys = 0
   if (Array.isArray(value)) {

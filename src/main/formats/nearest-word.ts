@@ -1,6 +1,6 @@
 const LONGEST = 40
 
-/** The known word a misspelt one most likely stands for: at most two letters off, fewer for short words. */
+/** The known word that was probably meant: at most two letters off, fewer for short words. */
 export function nearestWord(word: string, known: Iterable<string>): string | null {
   if (word.length > LONGEST) return null
   let nearest: string | null = null
@@ -16,7 +16,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | nul
   return nearest
 }
 
-/** Letters to insert, remove or replace to turn one word into the other. */
+/** The number of letters to insert, remove or replace. */
 function countEdits(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let row = 1; row <= from.length; row += 1) {

@@ -4,7 +4,7 @@ import type { ParamsSchema } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
-/** The schema of a tool's parameters; null, and a diagnostic, when no call could be checked against it. */
+/** The schema of a tool's parameters. Null and a diagnostic if no call could be checked with it. */
 export function readParams(place: Place, value: Json | undefined, checks: Checks): ParamsSchema | null {
   if (!isObject(value)) {
     report(place, {
@@ -15,7 +15,7 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
     })
     return null
   }
-  // Arguments are always an object: a schema that does not say so means it.
+  // Arguments are always an object, even if the schema does not say so.
   const params = { type: 'object', ...value } as ParamsSchema
   if (params.type !== 'object') {
     reportSchema(place, message('parameters-need-object-type'), message('add-object-type'))
@@ -30,7 +30,7 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
   return null
 }
 
-/** A schema for each name a call may bring. */
+/** The schema of each parameter. */
 export function propertiesOf(params: ParamsSchema): JsonObject {
   const properties = Object.hasOwn(params, 'properties') ? params.properties : undefined
   return isObject(properties) ? properties : {}
@@ -74,7 +74,7 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
   return true
 }
 
-/** A port must not take a whole skill down with it. */
+/** A failing compiler must not make the whole skill fail. */
 function compile(params: ParamsSchema, checks: Checks): Message | null {
   try {
     return checks.schema(params)
@@ -98,8 +98,8 @@ const MANY_SCHEMAS = new Set('anyOf oneOf allOf prefixItems'.split(' '))
 const NAMED_SCHEMAS = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '))
 
 /**
- * Reports annotations of a wrong type, which say nothing about arguments and so do not disturb a validator.
- * Ollama refuses a whole request for one description that is no text.
+ * Reports annotations of a wrong type. They do not affect validation, but Ollama refuses a whole request if one
+ * description is not a text.
  */
 function checkAnnotations(place: Place, schema: Json): boolean {
   if (!isObject(schema)) return true

@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 
-/** Where in which file something stands, and the list that takes what is wrong with it. Its path is put together only when it is told. */
+/** A place in a file, and the list that collects its diagnostics. Its path is built only when it is reported. */
 export interface Place {
   file: string
   diagnostics: Diagnostic[]
@@ -9,7 +9,7 @@ export interface Place {
   key: string | number
 }
 
-/** The whole of a file. */
+/** The whole file. */
 export function placeIn(file: string, diagnostics: Diagnostic[]): Place {
   return { file, diagnostics, parent: null, key: '' }
 }
@@ -33,7 +33,7 @@ export interface Finding {
 
 const MOST_IN_ONE_PART = 200
 
-/** Beyond 200 findings a part's list is cut, but never loses whether there was an error. */
+/** Keeps at most 200 findings for each part, but always any error. */
 export function report(place: Place, finding: Finding): void {
   const list = place.diagnostics
   if (list.length > MOST_IN_ONE_PART && (finding.severity !== 'error' || list.at(-1)?.severity === 'error')) return
@@ -65,7 +65,7 @@ export function joinPath(path: string, key: string | number): string {
 const LONGEST_QUOTE = 80
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** A text of the skill, made safe to stand in a message: quoted, short, with everything invisible escaped. */
+/** A skill's text for use in a message: quoted, shortened, with invisible characters escaped. */
 export function quote(text: string): string {
   const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
   return JSON.stringify(short).replace(INVISIBLE, escapeCharacter)

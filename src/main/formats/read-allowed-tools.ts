@@ -1,19 +1,42 @@
 import type { Json } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import { parseAllowedTools } from '#shared/skill/allowed-tools'
+import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
+import type { SkillContents } from '#shared/skill/skill'
 import { type Place, quote, report } from './place.ts'
+
+/** Of other agents, whose skills name them. */
+const ELSEWHERE = new Set(
+  'Read Write Edit MultiEdit NotebookEdit Grep Glob LS WebFetch WebSearch Task TodoWrite Skill'.split(' '),
+)
 
 /** A text of entries, or a list that is joined; null where there is none. What cannot be read of it is reported. */
 export function readAllowedTools(place: Place, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
   const text = Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'string' ? value : ''
-  for (const { text: entry, isBroken } of parseAllowedTools(text)) {
-    if (!isBroken) continue
+  for (const { text: entry, isBroken, name } of parseAllowedTools(text)) {
+    if (!isBroken && !ELSEWHERE.has(name)) continue
     report(place, {
-      ...({ severity: 'warning', code: 'FRONTMATTER', at: 'allowed-tools' } as const),
+      ...({ severity: isBroken ? 'warning' : 'info', code: 'FRONTMATTER', at: 'allowed-tools' } as const),
       message: message('allowed-tools-unclear', { entry: quote(entry) }),
       remedy: message('write-tool-names'),
     })
   }
   return text
+}
+
+/** Without the remarks on entries that ask for command lines which a tool here declares after all. */
+export function dropAnswered<S extends Pick<SkillContents, 'allowedTools' | 'tools' | 'diagnostics'>>(
+  skills: readonly S[],
+): S[] {
+  const called = skills.flatMap(({ tools }) => tools.map(toCalled))
+  return skills.map((skill) => {
+    const lists = [skill.allowedTools ?? '', ...skill.tools.flatMap(({ allowedTools = [] }) => allowedTools)]
+    const asking = lists.flatMap(parseAllowedTools).filter(({ command }) => command)
+    const met = asking.filter((spec) => called.some((tool) => isToolAllowed([spec], tool, {})))
+    const texts = new Set(met.map(({ text }) => quote(text)))
+    const isAnswered = ({ message: { code, values } }: Diagnostic) =>
+      code === 'allowed-tools-unclear' && texts.has(String(values?.entry))
+    return met.length === 0 ? skill : { ...skill, diagnostics: skill.diagnostics.filter((each) => !isAnswered(each)) }
+  })
 }

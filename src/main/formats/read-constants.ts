@@ -7,18 +7,18 @@ type Node = { type: string; loc?: { start: { line: number } } | null }
 
 export interface Constant {
   line: number
-  /** Absent where the value is no literal, so that only running the file could tell it. */
+  /** Absent if it is not a literal: then only running the file could tell. */
   value?: Json
 }
 
-/** What a JavaScript or TypeScript file says of itself without being run. */
+/** What a JavaScript or TypeScript file declares, read without running it. */
 export interface SourceReading {
-  /** Top-level constants by name; the last of a name counts. */
+  /** Top-level constants; the last one of a name counts. */
   constants: ReadonlyMap<string, Constant>
-  /** The names of its functions, at the top level or exported. */
+  /** Names of its functions, at the top level or exported. */
   functions: ReadonlySet<string>
   hasDefault: boolean
-  /** The block comment it begins with. */
+  /** The block comment at its start. */
   comment: string | null
   /** Modules that it imports by a literal name. */
   imports: readonly string[]
@@ -28,7 +28,7 @@ export type SourceFault = { line: number; problem: string }
 
 const DEEPEST = 64
 
-/** Reads a module by its syntax alone. Never throws. */
+/** Reads a module by its syntax only. Never throws. */
 export function readConstants(source: string, language: 'js' | 'ts'): SourceReading | { fault: SourceFault } {
   try {
     const { program, comments } = parse(source, {
@@ -68,10 +68,10 @@ function readStatements(body: readonly Statement[]): Omit<SourceReading, 'commen
   return { constants, functions, hasDefault, imports }
 }
 
-/** The value of a literal; undefined where any part of it is none. */
+/** The value of a literal; undefined if any part is not literal. */
 function toLiteral(node: Node, depth: number): Json | undefined {
   if (depth > DEEPEST) return undefined
-  // Narrowed by hand: the parser's own union has two hundred members.
+  // Narrowed by hand, because the parser's union has two hundred members.
   const each = node as Node & Record<string, unknown>
   const inner = (key: string) => toLiteral(each[key] as Node, depth + 1)
   switch (node.type) {
@@ -109,7 +109,7 @@ const textOfTemplate = ([quasi]: Quasi[]): string | undefined => quasi?.value.co
 const negate = (operator: unknown, value: Json | undefined): Json | undefined =>
   operator === '-' && typeof value === 'number' ? -value : undefined
 
-/** Texts that are put together of literals are literals too. */
+/** A text joined from literals is a literal too. */
 const join = (operator: unknown, left: Json | undefined, right: Json | undefined): Json | undefined =>
   operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : undefined
 

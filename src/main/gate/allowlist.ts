@@ -4,7 +4,9 @@ import type { CommandTool, Execution } from '#shared/skill/tool'
 
 const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 
-/** Why this program may not run for the tool, or null. Names and subcommands are compared letter by letter; nothing is a wildcard. */
+/**
+ * Why this program may not run for the tool, or null. Names and subcommands must match exactly; there are no wildcards.
+ */
 export function checkCommand(tool: CommandTool, binary: string, subcommand: string): CallError | null {
   const { allowlist } = tool.runtime
   const { skill } = tool.source
@@ -24,7 +26,7 @@ export function checkCommand(tool: CommandTool, binary: string, subcommand: stri
   return { code: 'SUBCOMMAND_NOT_ALLOWED', message: why }
 }
 
-/** Checks every program that an execution's resolvers and its post-processing may start. */
+/** Checks every program that the resolvers and the post-processing of an execution may start. */
 export function checkHelpers(tool: CommandTool, execution: Execution): CallError | null {
   const declared = execution.args.map((mapping) => ('resolve' in mapping ? mapping.resolve : undefined))
   for (const each of [...declared, execution.postProcess]) {

@@ -10,13 +10,13 @@ const START_LIMIT_MS = 15_000
 const COMPILE_LIMIT_MS = 500
 const CHECK_LIMIT_MS = 200
 
-/** Once bundled, the worker stands beside this file as JavaScript. */
+/** In the built app the worker is a JavaScript file next to this one. */
 const WORKER_FILE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './gate-worker.js', import.meta.url)
 
 let idle: Worker | null = null
 let queue: Promise<unknown> = Promise.resolve()
 
-/** One task at a time, each within its limits. A worker that overruns them is ended and replaced. Never rejects. */
+/** One task at a time, each within its limits. A worker that exceeds them is replaced. Never rejects. */
 export function askWorker(task: Task): Promise<Answer> {
   const answer = queue.then(() => perform(task))
   queue = answer
@@ -35,7 +35,7 @@ function perform(task: Task): Promise<Answer> {
     const enter = (next: 'start' | 'compile' | 'check', limit: number) => {
       phase = next
       clearTimeout(timer)
-      // A report may already wait behind this timer when our own thread was the slow one.
+      // If our own thread was slow, a report may already be waiting behind this timer.
       timer = setTimeout(() => setImmediate(() => phase === next && expire(next)), limit)
     }
     const begin = () => {
@@ -58,7 +58,7 @@ function perform(task: Task): Promise<Answer> {
       phase = 'over'
       clearTimeout(timer)
       worker.off('message', receive).off('error', crash).off('exit', leave)
-      // The process may end while a worker waits for its next task, and must not while a task is under way.
+      // An idle worker must not keep the process alive.
       worker.unref()
       if (isUsable) idle = worker
       else void worker.terminate()

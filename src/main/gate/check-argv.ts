@@ -6,9 +6,9 @@ import { isNumberText, looksLikeOption } from './option-like.ts'
 
 const LONGEST_ELEMENT = 128 * 1024
 const LARGEST_TOTAL = 1_500_000
-/** In UTF-16 units: the whole command line of Windows. */
+/** In UTF-16 units, for a whole command line on Windows. */
 const LONGEST_WINDOWS_LINE = 32_767
-/** What an element costs beside its bytes: the NUL at its end and a pointer. */
+/** Bytes per element besides its text: a NUL and a pointer. */
 const ELEMENT_OVERHEAD = 9
 
 export interface ArgvToCheck {
@@ -20,7 +20,7 @@ export interface ArgvToCheck {
 
 export type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
 
-/** Looks at the final elements, after resolving: what cannot be passed or is refused is an error, what must be announced a note. */
+/** Checks the final elements. What cannot be passed is an error; what the person should notice is a note. */
 export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): Promise<CheckedArgv> {
   const error = checkElements(argv, values) ?? checkTotal(argv, env, platform)
   if (error !== null) return { ok: false, error }
@@ -70,7 +70,7 @@ function tooLong(size: Message): CallError {
   return { code: 'ARG_TOO_LONG', message: message('arguments-too-long', { size }) }
 }
 
-/** What goes to standard input, a file or the folder stands in no element of argv. */
+/** Standard input, files and the folder are not elements of argv. */
 function checkOutside(value: PlacedValue): CallError | null {
   if (value.place === 'workingdir' && value.text.includes('\0')) return blame(value, 'ARG_NUL', NUL)
   return value.text.isWellFormed() ? null : blame(value, 'ARG_ILL_FORMED', ILL_FORMED)
@@ -102,7 +102,7 @@ const LONGEST_PATH = 4096
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/|^(?:data|ext|javascript|mailto):|^[^\s/:@]+@[^\s/:]+:/i
 const PATH = /^(?:[/~]|\\\\|[a-z]:[\\/]|file:)|(?:^|[\\/])\.\.(?:[\\/]|$)/i
 
-/** Announces what a program may take for more than text. */
+/** Notes what a program may read as more than text. */
 function remark(argv: readonly string[], value: PlacedValue, notes: PlanNote[]): void {
   const places = value.elements.length > 0 ? value.elements : [-1]
   if (value.note !== undefined) notes.push({ element: places[0] ?? -1, text: value.note })

@@ -3,10 +3,10 @@ import { message } from '#shared/messages/message'
 import { askWorker } from './ask-worker.ts'
 import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
 
-/** Instructions times characters that this thread may spend. */
+/** Limit for this thread: instructions times characters. */
 const MOST_WORK_HERE = 100_000
 
-/** Refuses a value that its declaration denies, as a whole or in one of the pieces it was split into. */
+/** Refuses a value that its declaration denies, as a whole or in any piece of it. */
 export async function checkDenied(argv: readonly string[], value: PlacedValue): Promise<CallError | null> {
   const { denyPattern, param } = value
   if (denyPattern === undefined) return null

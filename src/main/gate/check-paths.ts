@@ -4,22 +4,22 @@ import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 
 export interface PathPorts {
-  /** Where the declared folder is looked for. */
+  /** Where declared folders are looked up. */
   cwd: string
-  /** Where the program will run, and so where its own relative paths are looked for. */
+  /** Where the program runs, and so where its relative paths start. */
   runsIn: string
-  /** Folders that were granted. */
+  /** The granted folders. */
   roots: readonly string[]
-  /** Those of them that may be changed; all, where they are not named. */
+  /** Those that may be changed; all of them by default. */
   writeRoots?: readonly string[]
-  /** The real path of the nearest ancestor that exists; of the path itself where it does. Never asked about a path with `..`. */
+  /** The real path of the nearest existing ancestor, or of the path itself. Never called with `..`. */
   realAncestor(path: string): Promise<string>
   platform: NodeJS.Platform
-  /** Whether an existing place outside may be opened to the chat: then it is told here, and is no error. */
+  /** May the chat open this existing place outside? If so, the place is noted here and is not an error. */
   mayOpen?(path: string, access: 'read' | 'write', param: string): boolean
 }
 
-/** Refuses a declared path that leads, really or by its spelling, out of the granted folders. */
+/** Refuses a declared path that leaves the granted folders, really or by its spelling. */
 export async function checkPaths(
   argv: readonly string[],
   values: readonly PlacedValue[],
@@ -59,7 +59,7 @@ async function explainPath(
   const readings = GOES_UP.test(whole)
     ? [await walk(whole, isWindows, ports), await ports.realAncestor(flatten(whole, isWindows))]
     : [await ports.realAncestor(whole)]
-  // Programs differ in what `..` behind a link means: both readings must stay inside.
+  // Programs disagree about `..` after a link, so both readings must stay inside.
   const isGranted = readings.every(
     (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
   )
@@ -70,7 +70,7 @@ async function explainPath(
 
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
 
-/** Follows the path name by name as the kernel does, where `..` is the parent of where a link leads. Null where that is unknown. */
+/** Follows the path like the kernel, where `..` is the parent of the link's target. Null if that is unknown. */
 async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise<string | null> {
   const { drive, names } = splitPath(path, isWindows)
   let place = `${drive}/`
@@ -111,7 +111,7 @@ function isAbsolute(path: string, isWindows: boolean): boolean {
   return path.startsWith('/') || (isWindows && /^(?:\\|[a-z]:[\\/])/i.test(path))
 }
 
-/** Takes every `..` away together with the name before it, as many programs do without looking at the disk. */
+/** Removes every `..` together with the name before it, as programs do that never look at the disk. */
 function flatten(path: string, isWindows: boolean): string {
   const { drive, names } = splitPath(path, isWindows)
   const kept: string[] = []

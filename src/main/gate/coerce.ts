@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * Makes the three safe changes of type where a schema's `type` asks for them: text to number, text to boolean, either to text.
- * `switches` are parameters that are only ever asked whether they are true.
+ * Makes three safe conversions if a schema asks for them: text to number, text to boolean, either to text. `switches`
+ * are parameters that are only checked for being true.
  */
 export function coerceArguments(
   schema: JsonObject,
@@ -23,7 +23,7 @@ export function coerceArguments(
   return { args: coerced, coercions }
 }
 
-/** What a boolean flag takes besides true and false: the word in any case, and whole numbers. */
+/** A boolean flag also takes the word in any case, and whole numbers. */
 function readSwitch(value: Json): boolean | undefined {
   if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   return Number.isSafeInteger(value) ? value !== 0 : undefined
@@ -71,12 +71,12 @@ export function readNumber(text: string, isInteger: boolean): number | undefined
   return isExact(number) && (!isInteger || Number.isInteger(number)) ? number : undefined
 }
 
-/** Whole numbers beyond 2^53 and what overflowed are not what was written any more. */
+/** A whole number beyond 2^53, or one that overflowed, is not what was written. */
 export function isExact(number: number): boolean {
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
 }
 
-/** Without a `type` there is nothing to coerce to. */
+/** Without a `type` there is nothing to convert to. */
 function allows({ type }: JsonObject, wanted: string): boolean {
   return type === undefined || type === wanted || (Array.isArray(type) && type.includes(wanted))
 }

@@ -7,10 +7,10 @@ export interface Difference {
   is: unknown
 }
 
-/** Digest and effects follow from the rest; plans of older records know no effects and no grants. */
+/** The digest and the effects follow from the rest; older plans have neither effects nor grants. */
 const LEFT_OUT = new Set(['kind', 'digest', 'effects', 'grants', 'notes', 'origin', 'heading'])
 
-/** What decides what happens and how it is judged, field by field. */
+/** Compares everything that decides what happens and how it is judged. */
 export function comparePlans(before: Plan, now: Plan): Difference[] {
   const [was, is] = [flatten(before), flatten(now)]
   if (saysWhyInSentences(before) !== saysWhyInSentences(now)) {
@@ -21,7 +21,7 @@ export function comparePlans(before: Plan, now: Plan): Difference[] {
   return fields.flatMap((field) => (isSame(was[field], is[field]) ? [] : [{ field, was: was[field], is: is[field] }]))
 }
 
-/** As records did before there were messages: the same reason would differ by its form alone. */
+/** Older records hold sentences instead of messages, so the same reason would look different. */
 const saysWhyInSentences = ({ risk, resolvers, postProcess }: Plan) =>
   [...risk.reasons, ...resolvers.map(({ note }) => note), postProcess?.note].some((said) => typeof said === 'string')
 
@@ -37,9 +37,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson((a ?? null) as Json) === canonicalJson((b ?? null) as Json)
 }
 
-/** Temporary files have new names each time; what they hold is what counts. */
+/** Temporary files have new names each time; only their contents count. */
 function flatten({ action, tool, toolSpec, skill, skillHash, ...rest }: Plan): Record<string, unknown> {
-  // What somebody looks for first comes first.
+  // The most interesting differences come first.
   const plan = { tool, toolSpec, skill, skillHash }
   if (action.kind !== 'process') return { ...plan, ...action, ...rest }
   const names = new Map(action.tempFiles.map(({ path }, index) => [path, `<file ${index + 1}>`]))

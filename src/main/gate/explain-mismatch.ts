@@ -6,7 +6,7 @@ import type { Mismatch } from './schema.ts'
 
 const MOST_LISTED = 40
 
-/** Puts a mismatch in words that a small model can repair its call from: where, what was expected, what it sent. */
+/** Words a mismatch so that a small model can fix its call: where, what was expected, what it sent. */
 export function explainMismatch(mismatch: Mismatch, args: JsonObject): CallError {
   const steps = mismatch.instancePath
     .split('/')

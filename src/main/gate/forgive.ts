@@ -1,7 +1,7 @@
 import type { Coercion } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readNumber } from './coerce.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern, needsBacktracking } from './pattern.ts'
 import { respellDate } from './respell-date.ts'
 
 export interface Forgiven {
@@ -9,7 +9,6 @@ export interface Forgiven {
   coercion: Coercion
 }
 
-/** What small models write for "nothing". */
 const NOTHING = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', 'undefined', '-', 'optional', 'default'])
 const YES = new Set(['yes', 'on', 'true', '1'])
 const NO = new Set(['no', 'off', 'false', '0'])
@@ -17,8 +16,8 @@ const WORDS = 'zero one two three four five six seven eight nine ten eleven twel
 const PATH_NAME = /path|file|folder|directory|archive|database/i
 
 /**
- * Another reading of the argument that the schema refused, where there is one: an optional parameter that says nothing
- * is left out, a word becomes the number or the boolean it means, a date is spelled otherwise, one value becomes a list. Null where none is left.
+ * Finds another reading of the refused argument: an optional parameter that says nothing is dropped, a word becomes a
+ * number or a boolean, a date is respelled, one value becomes a list. Null if there is none.
  */
 export function forgive(schema: JsonObject, args: JsonObject, path: string | undefined): Forgiven | null {
   const [, param = ''] = /^([^.[]+)/.exec(path ?? '') ?? []
@@ -41,16 +40,17 @@ function readOtherwise({ type, items, pattern }: JsonObject, value: Json): Json 
     return [inner ?? value]
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  if (wants('string') && typeof pattern === 'string') return respellDate(String(value), compilePattern(pattern).test)
+  if (wants('string') && typeof pattern === 'string' && !needsBacktracking(pattern))
+    return respellDate(String(value), compilePattern(pattern).test)
   const word = String(value).trim().toLowerCase()
   if (wants('boolean')) return YES.has(word) ? true : NO.has(word) ? false : undefined
   if (!wants('integer') && !wants('number')) return undefined
-  // A number in digits is read as exactly as in every other call.
+  // Digits are read as strictly as in every other call.
   const number = WORDS.includes(word) ? WORDS.indexOf(word) : readNumber(String(value), !wants('number'))
   return number === value ? undefined : number
 }
 
-/** Nothing, or the example that the description gives, said again. */
+/** Says nothing, or only repeats the example of the description. */
 function saysNothing({ description }: JsonObject, value: Json): boolean {
   if (value === null) return true
   if (typeof value !== 'string') return false
@@ -61,7 +61,7 @@ function saysNothing({ description }: JsonObject, value: Json): boolean {
   return example === text
 }
 
-/** A path without the quotes or the `file://` around it. */
+/** Removes quotes or `file://` around a path. */
 export function unquotePaths(args: JsonObject): { args: JsonObject; coercions: Coercion[] } {
   const coercions: Coercion[] = []
   const bare = Object.entries(args).map(([param, value]): [string, Json] => {

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { estimateProgram, explainPattern } from './pattern.ts'
+import { estimateProgram, explainPattern, needsBacktracking } from './pattern.ts'
 
-/** What a walk over a schema finds, without compiling it. */
+/** What a walk over a schema finds without compiling it. */
 export interface SchemaFacts {
   /** Why it cannot be used, or null. */
   problem: Message | null
@@ -12,7 +12,7 @@ export interface SchemaFacts {
   /** Instructions of all patterns. */
   patternWeight: number
   hasItems: boolean
-  /** Holds only keywords that look at each part of the arguments once. */
+  /** Uses only keywords that look at each part of the arguments once. */
   isLinear: boolean
 }
 
@@ -24,11 +24,11 @@ type Check = (value: Json, walk: Walk, where: string, depth: number, schema: Jso
 
 interface Walk extends SchemaFacts {
   root: JsonObject
-  /** References on the way from the root, to notice a circle. */
+  /** References on the way from the root, to detect a loop. */
   references: string[]
 }
 
-/** Looks at the schema as a whole: `problem` is null exactly when it compiles and its size is bounded. */
+/** `problem` is null exactly if the schema compiles and its size is bounded. */
 export function inspectSchema(params: unknown): SchemaFacts {
   const root = isObject(params) ? params : {}
   const walk: Walk = {
@@ -155,7 +155,8 @@ const pattern: Check = (value, walk, where) => {
 
 function checkSource(source: string, walk: Walk, where: string): Message | null {
   const reason = explainPattern(source)
-  if (reason !== null)
+  if (reason !== null && needsBacktracking(source)) walk.isLinear = false
+  else if (reason !== null)
     return message('keyword-pattern-unusable', { where, pattern: JSON.stringify(source.slice(0, 80)), reason })
   walk.patternWeight += estimateProgram(source)
   return null

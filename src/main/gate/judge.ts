@@ -5,44 +5,49 @@ import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import { findRule, type RuleIndex } from './rule-book.ts'
-import type { JudgedArgs, RuleMoment } from './rule-match.ts'
+import { isForPlace, type JudgedArgs, type RuleMoment } from './rule-match.ts'
+import { isLoose, reachesBeyond } from './untrusted.ts'
 
-/** What the person decided so far, and what happened so far, as far as it bears on one plan. */
+/** What the person decided and what happened so far, as far as it matters to one plan. */
 export interface History extends RuleMoment {
   policy: Policy
   rules: RuleIndex
   /** The model has read untrusted output in this turn. */
   isTainted: boolean
-  /** The tool ran before, and is not what it was then. */
+  /** The model is sent output of tools: whoever wrote that may have chosen the arguments. */
+  hasOutput: boolean
+  /** The tool ran before and has changed since. */
   isFirstAfterChange: boolean
+  /** The tool ran before, or was trusted, with another program. */
+  hasOtherProgram: boolean
   /** The model that reads the results runs on this computer. */
   isModelLocal: boolean
-  /** A person declined exactly this in this turn. */
+  /** The person declined exactly this in this turn. */
   wasDeclined: boolean
 }
 
 export const NOTHING_DECIDED: History = {
   ...{ policy: 'ask', rules: new Map(), chat: null, session: '', now: '' },
-  ...{ isTainted: false, isFirstAfterChange: false, isModelLocal: false, wasDeclined: false },
+  ...{ isTainted: false, hasOutput: false, isFirstAfterChange: false, hasOtherProgram: false },
+  ...{ isModelLocal: false, wasDeclined: false },
 }
 
-/** Everything a verdict depends on beside the plan. */
+/** Everything besides the plan that a verdict depends on. */
 export interface JudgeContext extends History {
   caller: Caller
   isSkillTrusted: boolean
-  /** The record of what was decided can be believed. */
+  /** The record of earlier decisions is intact. */
   isRecordSound: boolean
-  /** A person approved another plan a moment ago, and did not see this one. */
+  /** The person approved a different plan a moment ago and has not seen this one. */
   hasChanged: boolean
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants'>>
 
 /**
- * In this order, and the first that speaks decides: refused by its class, deny rules, what the person declined, what
- * Skillet answers itself, what is closed to the chat, ask rules, what must be asked whatever is allowed, allow rules, what the class means under
- * the policy, which serves no other program. How exactly a rule fits makes no difference.
+ * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
+ * tools, closed places, ask rules, doubts, allow rules, the policy, which serves no other program. How specific a rule is makes no difference.
  */
 export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): Verdict {
   const { rules, caller } = given
@@ -57,29 +62,39 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   if (risk.class === 'X') return say('refuse')
   const denying = findRule(rules, 'deny', plan, args, context)
   if (denying) return say('refuse', message('why-denied-by-rule'), denying.id)
-  // A person may well run again what they did not let the model run.
+  // A person may run what they did not let the model run.
   if (context.wasDeclined && caller.kind !== 'person') return say('refuse', message('why-declined-before'))
   if (risk.class === 'A') return say('run')
   const [closed] = (plan.closed ?? []).toSorted((a, b) => Number(!a.param) - Number(!b.param))
   const whyClosed = closed && message(`closed-to-${closed.access}`, { folder: closed.folder })
-  // No rule reaches beyond what is open.
+  // No rule opens a folder.
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
+    const agreed = findRule(rules, 'background', plan, args, context)
+    if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
+  }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
+  const isLed = context.hasOutput && caller.kind !== 'person'
+  const isBeyond = isLed && reachesBeyond(plan)
   const isGrave = risk.class === 'D' || closed !== undefined
-  const isMeant = ({ digest, scope }: Rule) => {
-    if (program) return scope.kind === 'program' && program.id === scope.program && !isGrave
-    // What is asked about every time is remembered as exactly this plan, and not for longer than the session.
-    return !isGrave || (digest !== undefined && scope.kind === 'session')
+  const isMeant = (rule: Rule) => {
+    const isOwn = !program || (rule.scope.kind === 'program' && rule.scope.program === program.id && !isGrave)
+    return isOwn && (isGrave ? isExact(rule) : !isBeyond || isForPlace(rule))
   }
   const allowing = findRule(rules, 'allow', plan, args, context, isMeant)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
+  if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
   if (isGrave) return say('ask', whyClosed)
   if (program) return say('ask', message('why-another-program', { name: program.name }))
-  // Where a request goes is allowed by a rule, or each time.
+  // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
+  if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
+  if (context.hasOtherProgram) return say('ask', message('why-other-program'))
+  if ((plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree
@@ -87,29 +102,32 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
     : say('ask', isFree || context.isModelLocal || context.policy !== 'changes' ? null : message('why-model-elsewhere'))
 }
 
-/** The rule that forbids a call whatever becomes of the arguments that are not known yet. */
+/** The rule that refuses a call whatever its unknown arguments turn out to be. */
 export const findDenying = (
   call: Pick<JudgedPlan, 'skill' | 'tool' | 'toolSpec'>,
   known: JudgedArgs,
   { rules, ...moment }: Pick<History, 'rules'> & RuleMoment,
 ): Rule | undefined => findRule(rules, 'deny', { ...call, digest: '' }, known, moment)
 
-/** It chooses its host by itself, and nothing limits it to one. */
+/** The program chooses its host and nothing limits it. */
 const reachesAnyHost = ({ effects = [] }: JudgedPlan) =>
   effects.some((effect) => effect.does === 'send' && effect.origin === '')
 
-/** Why nothing that was decided before may let this run. */
+/** What must be seen every time can only be remembered as this exact plan, for this session. */
+const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
+
+/** Why earlier decisions must not let this run. */
 function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
-  if (caller.kind === 'tool') return message('why-another-tool')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
 }
 
-/** Nothing here makes a class lower. */
+/** Never lowers the class. */
 function raise(risk: Risk, { isTainted, isFirstAfterChange }: JudgeContext): Risk {
   if (risk.class === 'A' || risk.class === 'X') return risk
   const raising = [

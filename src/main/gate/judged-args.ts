@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '#shared/json'
 import type { JudgedArgs, JudgedValue } from './rule-match.ts'
 
 export interface ArgPorts {
-  /** The folder a declared folder is looked for in, and the one the program runs in. */
+  /** Where declared folders are looked up, and where the program runs. */
   cwd: string
   runsIn: string
   realAncestor(path: string): Promise<string>
 }
 
-/** Each argument with the values it really takes: a resolver's in place of the model's, paths with where they lead. */
+/** Each argument with its final values: the resolver's instead of the model's, and paths with their targets. */
 export async function collectJudgedArgs(
   args: JsonObject,
   argv: readonly string[],
@@ -46,7 +46,7 @@ async function readPlaced(
   )
 }
 
-/** Programs differ in what this means behind a link, so no folder is taken to hold it. */
+/** Programs disagree about this after a link, so no folder counts as containing it. */
 const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)|^[a-z]:|\\/i
 
 function removeRepeated(values: JudgedValue[]): JudgedValue[] {

@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 import { asReported, type Message, message } from '#shared/messages/message'
 
-/** A regular expression whose matching takes time in proportion to the text, whoever wrote it. */
+/** A regular expression that always runs in linear time. */
 export interface LinearPattern {
   test(text: string): boolean
-  /** The source: ajv takes two patterns that print alike for one. */
+  /** The source: ajv treats patterns that print alike as the same. */
   toString(): string
 }
 
@@ -14,7 +14,7 @@ const LARGEST_PROGRAM = 20_000
 
 const compiled = new Map<string, LinearPattern>()
 
-/** Throws where `explainPattern` gives a reason. Matches anywhere in the text, as JSON Schema does. */
+/** Throws if `explainPattern` gives a reason. Matches anywhere in the text, as JSON Schema does. */
 export function compilePattern(source: string): LinearPattern {
   const known = compiled.get(source)
   if (known !== undefined) return known
@@ -47,12 +47,33 @@ export function explainPattern(source: string): Message | null {
   }
 }
 
+const BACKTRACKING = new Set(['pattern-looks-around', 'pattern-refers-back'])
+
+/** It may take any time to match, so only the worker does, which has a limit. */
+export function needsBacktracking(source: string): boolean {
+  const problem = explainPattern(source)
+  if (!problem || !BACKTRACKING.has(problem.code) || estimateProgram(source) > LARGEST_PROGRAM) return false
+  try {
+    return new RegExp(source, 'u').source !== ''
+  } catch {
+    // It is no pattern of JavaScript either.
+    return false
+  }
+}
+
+/** For the schemas of tools. `inspectSchema` sends those that need backtracking to the worker. */
+export function compileAnyPattern(source: string): LinearPattern {
+  if (!needsBacktracking(source)) return compilePattern(source)
+  const expression = new RegExp(source, 'u')
+  return { test: (text) => expression.test(text), toString: () => source }
+}
+
 const SPACE = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const NOT_SPACE =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}' +
   '\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 
-/** RE2's `\s` is ASCII alone and its dot takes a carriage return; a JSON Schema means what JavaScript means. */
+/** RE2's `\s` is ASCII only and its dot matches a carriage return; JSON Schema means JavaScript's. */
 function widenClasses(source: string): string {
   let isInClass = false
   return source.replace(/\\.|[[\].]/gs, (token) => {
@@ -64,7 +85,7 @@ function widenClasses(source: string): string {
   })
 }
 
-/** How many instructions the pattern unfolds to, roughly: what its counted repetitions multiply. */
+/** Roughly how many instructions the pattern expands to when its repetitions are multiplied out. */
 export function estimateProgram(source: string): number {
   const sizes = [0]
   let last = 0

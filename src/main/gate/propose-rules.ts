@@ -9,7 +9,7 @@ const LONGEST_VALUE = 4096
 
 type Conditions = Record<string, ArgCondition>
 
-/** What a person may choose to remember of this plan. Nothing is offered that would not hold for it. */
+/** The rules a person can choose from. Each of them would apply to this plan. */
 export function proposeRules(
   plan: Plan,
   args: JudgedArgs,
@@ -37,14 +37,18 @@ function proposeFor(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: Rule
   if (risk === 'X' || made.toolSpec === '') return [deny]
   const program = programOf(plan)
   const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
-    const reaches = usesNetwork(plan.effects)
-    return { choice, rule: { ...made, effect: 'allow' as const, ...(program && { program }), reaches, ...more, scope } }
+    const about = {
+      ...(program && { program }),
+      ...(moment.by && { by: moment.by }),
+      reaches: usesNetwork(plan.effects),
+    }
+    return { choice, rule: { ...made, effect: 'allow' as const, ...about, ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
   const { closed = [] } = plan
   if (closed.some(({ param }) => param !== undefined)) return [deny]
   if (risk === 'D' || closed.length > 0) {
-    // Files get new names each time, and with them the digest.
+    // Temporary files get new names, so the digest changes each time.
     return hasFiles(plan) ? [deny] : [allow('exact', session, { digest }), deny]
   }
   const days = { kind: 'until', from: moment.now, at: addDays(moment.now, DAYS_IT_HOLDS) } as const
@@ -53,7 +57,7 @@ function proposeFor(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: Rule
   const isReaching = usesNetwork(plan.effects)
   const places = isReaching ? hostsOf(args) : foldersOf(args)
   const proposals = [
-    // What reaches out is remembered by its host, never for every address.
+    // A plan that uses the network is remembered by its host, never for every address.
     ...(isReaching ? [] : [allow('chat', chat)]),
     ...(values === null ? [] : [allow('values', days, { args: values })]),
     ...places.map((conditions, index) => allow(`place-${index + 1}`, days, { args: conditions })),
@@ -64,7 +68,7 @@ function proposeFor(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: Rule
 
 const hasFiles = ({ effects }: Plan) => effects.some((effect) => 'slot' in effect && effect.slot?.in === 'file')
 
-/** Every argument as it is now; null where one is too long to be read in a rule. */
+/** Every argument with its current value; null if one is too long to read in a rule. */
 function equalValues(args: JudgedArgs): Conditions | null {
   const conditions: Conditions = {}
   for (const [param, values] of args) {
@@ -77,7 +81,7 @@ function equalValues(args: JudgedArgs): Conditions | null {
   return conditions
 }
 
-/** For each argument that leads to a folder: that folder, with all other arguments free. */
+/** For each argument that leads into a folder: this folder, with all other arguments free. */
 function foldersOf(args: JudgedArgs): Conditions[] {
   return [...args].flatMap(([placed, [only, ...others]]) => {
     if (only?.realPath === undefined || others.length > 0) return []
@@ -89,7 +93,7 @@ function foldersOf(args: JudgedArgs): Conditions[] {
   })
 }
 
-/** Every address by its host, with all other arguments free; nothing where there is no address. */
+/** Every address by its host, with all other arguments free; empty if there is none. */
 function hostsOf(args: JudgedArgs): Conditions[] {
   const conditions: Conditions = {}
   let hasHost = false
@@ -102,7 +106,7 @@ function hostsOf(args: JudgedArgs): Conditions[] {
   return hasHost ? [conditions] : []
 }
 
-/** The folder a path stands in; of `.` that folder itself. */
+/** The folder that contains a path; for `.` the folder itself. */
 function folderOf({ value, realPath = '' }: JudgedValue): string {
   const isFolder = typeof value === 'string' && /(?:^|[\\/])\.?[\\/]?$/.test(value)
   if (isFolder) return realPath

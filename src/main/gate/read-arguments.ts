@@ -7,10 +7,10 @@ import { isExact } from './coerce.ts'
 const DEEPEST = 64
 const LARGEST = 1024 * 1024
 
-/** A copy of the arguments that holds nothing but JSON, with its size in characters. */
+/** A copy of the arguments that is pure JSON, with its size in characters. */
 export type ReadArguments = { ok: true; args: JsonObject; size: number } | { ok: false; error: CallError }
 
-/** Takes an object, or a text that holds one: some models send their arguments as text. */
+/** Takes an object or a text that holds one, because some models send text. */
 export function readArguments(given: unknown): ReadArguments {
   const value = typeof given === 'string' ? parseOnce(given) : given
   if (!isObject(value)) {

@@ -1,4 +1,3 @@
-/** Year, month, day. */
 type Day = readonly [year: number, month: number, day: number]
 
 /** English and German, by their first three letters. */
@@ -14,7 +13,7 @@ const SPELLINGS: readonly ((...day: Day) => string)[] = [
   (year, month, day) => `${two(month)}/${two(day)}/${year}`,
 ]
 
-/** The same date in the one spelling that fits; undefined where the text may mean two days, or two spellings fit. */
+/** The same date in the one spelling that fits. Undefined if the text may mean two days or two spellings fit. */
 export function respellDate(text: string, fits: (spelling: string) => boolean): string | undefined {
   const [day, ...others] = readDays(text.trim())
   if (!day || others.length > 0) return undefined
@@ -22,7 +21,6 @@ export function respellDate(text: string, fits: (spelling: string) => boolean): 
   return more.length === 0 ? spelling : undefined
 }
 
-/** All that the text can mean. */
 function readDays(text: string): Day[] {
   const [, year, month, date] =
     /^(\d{4})([-/.]?)(\d\d?)\2(\d\d?)(?:[T ]00:00(?::00)?Z?)?$/.exec(text)?.toSpliced(2, 1) ?? []
@@ -30,7 +28,7 @@ function readDays(text: string): Day[] {
   const [, first, mark, second, last] = /^(\d\d?)([-/.]) ?(\d\d?)\2 ?(\d{4})$/.exec(text) ?? []
   if (first) {
     const [one, other, end] = [first, second, last].map(Number) as [number, number, number]
-    // With dots the day comes first everywhere.
+    // With dots, the day always comes first.
     return listReal([end, other, one], ...(mark === '.' || one === other ? [] : [[end, one, other] as const]))
   }
   return readInWords(text)

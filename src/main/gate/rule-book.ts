@@ -4,17 +4,17 @@ import { doesHold, hostOf, type JudgedArgs, type RuledPlan, type RuleMoment } fr
 
 interface Filed {
   rule: Rule
-  /** Its place among all rules: the first that holds is the one that is named. */
+  /** Its position among all rules; the first that applies is reported. */
   index: number
 }
 
-/** The rules of one tool and effect: those that ask for one value under that value, the others loose. */
+/** The rules of one tool and effect. Those about one value are filed under it, the others are loose. */
 interface Drawer {
   byValue: Map<string, Filed[]>
   loose: Filed[]
 }
 
-/** Many rules of one tool cost no more than those that may be about this plan. */
+/** Looking up a rule costs only the rules that may apply, however many there are. */
 export type RuleIndex = ReadonlyMap<string, Drawer>
 
 export function indexRules(rules: Iterable<Rule>): RuleIndex {
@@ -36,7 +36,7 @@ export function indexRules(rules: Iterable<Rule>): RuleIndex {
   return book
 }
 
-/** The first rule of this effect that holds for the plan at this moment. */
+/** The first rule of this effect that applies to the plan now. */
 export function findRule(
   book: RuleIndex,
   effect: Rule['effect'],
@@ -63,7 +63,7 @@ function keyOf(effect: Rule['effect'], { skill, tool }: Pick<Rule, 'skill' | 'to
   return `${effect}\n${skill}\n${tool}`
 }
 
-/** Under what the rule is filed: the one plan, or the values of the first argument it is particular about. Null: nothing. */
+/** What a rule is filed under: one plan, or the values of its first specific argument. Null if nothing. */
 function listKeys({ digest, args }: Rule): string[] | null {
   if (digest !== undefined) return [`digest\n${digest}`]
   for (const [param, condition] of Object.entries(args ?? {})) {
@@ -84,7 +84,7 @@ function valueKey(param: string, value: Json): string {
   return `value\n${param}\n${canonicalJson(value)}`
 }
 
-/** Everything a rule that holds for this plan could be filed under. */
+/** Everything that a rule for this plan could be filed under. */
 function keysOfPlan({ digest }: RuledPlan, args: JudgedArgs): string[] {
   const keys = [`digest\n${digest}`]
   for (const [param, values] of args) {
@@ -98,7 +98,7 @@ function keysOfPlan({ digest }: RuledPlan, args: JudgedArgs): string[] {
   return keys
 }
 
-/** The path itself and every folder it lies in, with and without a slash at the end. */
+/** The path and every folder above it, with and without a trailing slash. */
 function listFolders(path: string): string[] {
   const folders = [path, `${path}/`, '/']
   for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {

@@ -1,38 +1,56 @@
 import type { Plan } from '#shared/call/plan'
-import type { ArgCondition, Rule } from '#shared/call/rule'
+import { type ArgCondition, type CallingTool, permits, type Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
 import { usesNetwork } from './untrusted.ts'
 
-/** One value an argument ends up with: as the call brought it, or as a resolver made it. */
+/** One final value of an argument, from the call or from a resolver. */
 export interface JudgedValue {
   value: Json
   /** Where a declared path really leads. */
   realPath?: string
 }
 
-/** Every argument of the call, each with all the values it takes in the plan. */
+/** Every argument of the call with all values it takes in the plan. */
 export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
 
-export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & Partial<Pick<Plan, 'effects' | 'action'>>
+export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> &
+  Partial<Pick<Plan, 'effects' | 'action' | 'grants' | 'sandbox' | 'risk'>>
 
 export interface RuleMoment {
   /** Of a call of a paired program, that program. */
   chat: string | null
   session: string
-  /** As in a fact. */
   now: string
+  /** Of a call from inside another. */
+  by?: CallingTool
 }
 
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
-  if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (permits(rule) && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
-  if (rule.effect === 'allow' && !isProgram(rule.program, plan)) return false
+  if (permits(rule) && !isProgram(rule.program, plan)) return false
+  if (rule.effect === 'background' && !isAgreed(rule, plan, args)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
 }
 
-/** The file that a plan starts, by where it was found, where that leads and what it holds. */
+/** With one of the inputs and no more reach than the person agreed to. */
+function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: JudgedArgs): boolean {
+  if (!terms || !isEqual({ ...terms.grants }, { ...(grants ?? {}) })) return false
+  if (!isEqual(terms.sandbox, sandbox ?? null) || terms.risk !== risk?.class) return false
+  return terms.inputs.some((input) => {
+    return (
+      [...args.keys()].every((name) => Object.hasOwn(input, name)) &&
+      Object.entries(input).every(([name, meant]) => {
+        return (args.get(name) ?? []).every(({ value }) => isEqual(meant, value)) && args.has(name)
+      })
+    )
+  })
+}
+
+/** The program that a plan starts: where it was found, its real file and its hash. */
 export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['program'] {
   if (action?.kind !== 'process' || action.binary.path === null || !action.binary.identity) return undefined
   const { realpath, sha256 } = action.binary.identity
@@ -43,8 +61,12 @@ function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
   return meant === undefined || isEqual(meant, programOf(plan) ?? null)
 }
 
-/** A rule made from an offline plan covers offline plans only; older ones do not say, and are judged by what they name. */
+/** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
 const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
+
+/** It names the very host, folder or values, or the whole plan. */
+export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
+  digest !== undefined || Object.values(args).some((condition) => !('any' in condition))
 
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat
@@ -56,7 +78,7 @@ function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): bo
 const isWithin = (time: { from: string; at: string } | undefined, now: string): boolean =>
   time === undefined || (time.from <= now && now < time.at)
 
-/** What allows must cover every argument; what denies or asks is met by the arguments it names. */
+/** An allow rule must cover every argument; deny and ask rules apply if the arguments they name match. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {
   if (effect === 'allow') for (const param of args.keys()) if (!Object.hasOwn(conditions, param)) return false
   return Object.entries(conditions).every(([param, condition]) => {
@@ -81,7 +103,7 @@ function isEqual(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b)
 }
 
-/** With its port; null where the value is no plain web address, or where programs read it in different ways. */
+/** Including its port; null unless every program would read the address the same way. */
 export function hostOf(value: Json): string | null {
   if (typeof value !== 'string' || !/^https?:[^\\\s]*$/i.test(value) || !URL.canParse(value)) return null
   const { protocol, host, username, password } = new URL(value)

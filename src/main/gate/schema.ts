@@ -3,23 +3,22 @@ import { canonicalJson, type JsonObject } from '#shared/json'
 import { asReported, type Message, message, textOf } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { inspectSchema, type SchemaFacts } from './inspect-schema.ts'
-import { compilePattern, explainPattern } from './pattern.ts'
+import { compileAnyPattern, explainPattern } from './pattern.ts'
 
-/** The first thing that does not fit, as plain data that crosses threads. */
+/** The first mismatch, as plain data that can cross threads. */
 export type Mismatch = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'> & { demand: Message }
 
-/** Null when the arguments fit. */
+/** Null if the arguments fit. */
 export type Validate = (args: JsonObject) => Mismatch | null
 
 const MOST_REMEMBERED = 256
 const MOST_DEMANDS = 8
 
-/** Why a tool's schema cannot be used, or null. Compiles nothing, so that a hostile schema costs no more than reading it. */
+/** Why a tool's schema cannot be used, or null. Compiles nothing, so a hostile schema costs no more than reading it. */
 export function checkSchema(params: unknown): Message | null {
   return inspectSchema(params).problem
 }
 
-/** Why a pattern cannot be used, or null. */
 export function checkPattern(source: string): Message | null {
   return explainPattern(source)
 }
@@ -38,18 +37,18 @@ const makeAjv = () =>
   new Ajv2020({
     ...{ strict: false, logger: false, validateSchema: false, meta: false, addUsedSchema: false },
     ...{ coerceTypes: false, useDefaults: false, ownProperties: true, allErrors: false, inlineRefs: false },
-    code: { optimize: false, regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
+    code: { optimize: false, regExp: Object.assign(compileAnyPattern, { code: 'compileAnyPattern' }) },
     formats: { 'https-url': isHttpsUrl },
   })
 
-/** Ajv keeps every pattern and list it ever saw, so it is replaced now and then. */
+/** Ajv keeps every pattern and list it has seen, so it is replaced now and then. */
 let compiler = { ajv: makeAjv(), uses: 0 }
 const MOST_USES = 250
 
 const byIdentity = new WeakMap<object, Validate>()
 const byText = new Map<string, Validate>()
 
-/** Throws when the schema does not compile, which `checkSchema` rules out. */
+/** Throws if the schema does not compile; call `checkSchema` first. */
 export function compileSchema(params: ParamsSchema): Validate {
   const known = byIdentity.get(params)
   if (known !== undefined) return known
@@ -71,7 +70,7 @@ function compileAfresh(params: ParamsSchema): Validate {
   return (args) => (compiled(args) === true ? null : summarize(compiled.errors ?? []))
 }
 
-/** The first error, or where every branch of a choice failed, what the branches ask for together. */
+/** The first error or, if every branch of a choice failed, what the branches ask for together. */
 function summarize(errors: readonly ErrorObject[]): Mismatch {
   const [first, last] = [errors[0], errors.at(-1)]
   const { instancePath = '', keyword = '', params = {} } = first ?? {}
@@ -90,7 +89,7 @@ function summarize(errors: readonly ErrorObject[]): Mismatch {
   return { instancePath: last.instancePath, keyword: last.keyword, params: {}, demand: either }
 }
 
-/** What one error asks for; what only ajv has words for stays in its words. */
+/** What one error asks for, in ajv's words if we have none. */
 function demandOf(error: ErrorObject | undefined): Message {
   if (error === undefined) return message('does-not-fit')
   const { keyword, params } = error

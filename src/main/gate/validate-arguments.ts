@@ -13,12 +13,12 @@ import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
 
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
-/** A tool as far as its arguments are checked. */
+/** The part of a tool that its arguments are checked against. */
 export type Checkable = Pick<Tool, 'name' | 'params'> & Partial<Pick<Tool, 'runtime' | 'isOpen'>>
 
 /**
- * Checks the arguments of a call against the tool's schema; `isForgiving`: a model wrote them. Never throws, and never
- * holds this thread for longer than a moment.
+ * Checks arguments against the tool's schema; `isForgiving`: a model wrote them. Never throws and never blocks this
+ * thread for long.
  */
 export async function validateArguments(tool: Checkable, given: unknown, isForgiving = false): Promise<ValidArguments> {
   const facts = factsAbout(tool.params)
@@ -45,7 +45,7 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   return error === null ? { ok: true, args: coerced.args, coercions } : { ok: false, error }
 }
 
-/** What the schema refuses is read otherwise, each parameter once, as long as there is another reading. */
+/** Rereads what the schema refuses, each parameter once, as long as there is another reading. */
 async function readUntilFits(
   params: JsonObject,
   args: JsonObject,
@@ -58,7 +58,7 @@ async function readUntilFits(
   const isAgain = coercions.some(({ param, to }) => param === forgiven?.coercion.param && to !== null)
   if (!forgiven || (isAgain && forgiven.coercion.to !== null)) return { ok: false, error: first }
   const rest = await readUntilFits(params, forgiven.args, [...coercions, forgiven.coercion], check)
-  // What is wrong is told of the arguments as the model wrote them.
+  // Errors refer to the arguments as the model wrote them.
   return rest.ok ? rest : { ok: false, error: first }
 }
 
@@ -76,7 +76,7 @@ async function check(tool: Checkable, facts: SchemaFacts, args: JsonObject, size
 
 const CHEAP = { nodes: 48, listed: 500, patternWeight: 2000, product: 100_000 }
 
-/** Whether the schema may be compiled and checked in this thread: each bound keeps the pause within some milliseconds. */
+/** Whether the check is fast enough for this thread: each limit keeps the pause within milliseconds. */
 function isCheap({ isLinear, nodes, listed, patternWeight, hasItems }: SchemaFacts, size: number): boolean {
   const isSmall = nodes <= CHEAP.nodes && listed <= CHEAP.listed && patternWeight <= CHEAP.patternWeight
   const weight = patternWeight + (hasItems ? nodes + listed : 0)
@@ -109,7 +109,7 @@ function findUnknown(properties: JsonObject, args: JsonObject): CallError | null
   return { code: 'PARAM_UNKNOWN', message: message('two-points', { first, second }), path: unknown[0] }
 }
 
-/** What was not given gets the default of its schema, also below what was given. */
+/** Fills in defaults, also inside objects that were given. */
 function fillDefaults({ properties }: JsonObject, args: JsonObject): JsonObject {
   const filled = { ...args }
   for (const [name, schema] of Object.entries(isObject(properties ?? null) ? (properties as JsonObject) : {})) {
@@ -121,7 +121,7 @@ function fillDefaults({ properties }: JsonObject, args: JsonObject): JsonObject 
   return filled
 }
 
-/** A null stands for a parameter that was not given; where one is required, the schema decides. */
+/** A null counts as not given, unless the parameter is required: then the schema decides. */
 function dropNulls(args: JsonObject, required: Json[]): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || required.includes(name)))
 }
@@ -147,7 +147,7 @@ function refusesNull(property: Json | undefined): boolean {
   return property.nullable !== true && ![property.type].flat().includes('null')
 }
 
-/** Parameters that are only ever asked whether they are true. */
+/** Parameters that are only checked for being true. */
 function switchesOf(tool: Checkable): ReadonlySet<string> {
   const known = switchesByTool.get(tool)
   if (known !== undefined) return known

@@ -10,7 +10,7 @@ export type Task =
   | { kind: 'validate'; params: ParamsSchema; args: JsonObject }
   | { kind: 'match'; pattern: string; text: string }
 
-/** `prepared` comes before the answer, so that compiling and checking have a limit each. */
+/** `prepared` comes before the answer, so that compiling and checking have separate limits. */
 export type Report =
   | { state: 'ready' }
   | { state: 'prepared' }

@@ -9,13 +9,13 @@ import { Refusal, refuse } from './refusal.ts'
 import { writeStaged } from './write-staged.ts'
 
 /** Copies a folder into a fresh one without following a link, then reads it once more: both readings must agree. Throws a `Refusal`. */
-export async function copyFolder(source: string, into: string): Promise<string[]> {
+export async function copyFolder(source: string, into: string, isWanted = (_path: string) => true): Promise<string[]> {
   const copied = new Map<string, string>()
-  await readFolder(source, async (path, { bytes, isExecutable }) => {
+  await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
     copied.set(path, fingerprint(bytes, isExecutable))
     await writeStaged(into, path, bytes, isExecutable)
   })
-  await checkUnchanged(source, copied)
+  await checkUnchanged(source, isWanted, copied)
   return [...copied.keys()]
 }
 
@@ -34,10 +34,14 @@ export async function copyFile(source: string, into: string): Promise<string[]> 
   return [path]
 }
 
-async function checkUnchanged(source: string, copied: ReadonlyMap<string, string>): Promise<void> {
+async function checkUnchanged(
+  source: string,
+  isWanted: (path: string) => boolean,
+  copied: ReadonlyMap<string, string>,
+): Promise<void> {
   const again = new Map<string, string>()
   try {
-    await readFolder(source, async (path, { bytes, isExecutable }) => {
+    await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
       again.set(path, fingerprint(bytes, isExecutable))
     })
   } catch (error) {
@@ -59,10 +63,10 @@ interface Found {
   size: number
 }
 
-async function readFolder(source: string, take: Take): Promise<void> {
+async function readFolder(source: string, isWanted: (path: string) => boolean, take: Take): Promise<void> {
   const intake = makeIntake()
   const walk = async (folder: string): Promise<void> => {
-    for (const found of await list(source, folder, intake)) {
+    for (const found of await list(source, folder, intake, isWanted)) {
       if (found.isFolder) await walk(found.path)
       else await take(found.path, await readOne(source, found))
     }
@@ -72,11 +76,16 @@ async function readFolder(source: string, take: Take): Promise<void> {
 }
 
 /** Entry by entry, so that a folder of millions is left at the first one too many. */
-async function list(source: string, folder: string, intake: Intake): Promise<Found[]> {
+async function list(
+  source: string,
+  folder: string,
+  intake: Intake,
+  isWanted: (path: string) => boolean,
+): Promise<Found[]> {
   const found: Found[] = []
   for await (const { name } of await open(source, folder)) {
     const path = folder === '' ? name : `${folder}/${name}`
-    if (isLeftOut(path)) continue
+    if (isLeftOut(path) || !isWanted(path)) continue
     const stats = await look(source, path)
     checkKind(path, stats, false)
     if (stats.isDirectory()) intake.folder(path)
@@ -95,7 +104,7 @@ async function open(source: string, folder: string) {
 }
 
 async function look(source: string, path: string): Promise<Stats> {
-  // A name that is not UTF-8 cannot even be looked at by that name: the intake says so.
+  // A name that is not UTF-8 cannot even be looked up; the intake reports it.
   if (path.includes('\uFFFD')) makeIntake().file(path, 0)
   try {
     return await lstat(join(source, path))

@@ -9,7 +9,7 @@ export interface GitAnswer {
   exitCode: number | null
   timedOut: boolean
   canceled: boolean
-  /** It wrote more into the folder than it may. */
+  /** It wrote more into the folder than allowed. */
   isTooLarge: boolean
   stdout: string
   stderr: string
@@ -18,7 +18,10 @@ export interface GitAnswer {
   failure?: Message
 }
 
-/** Runs git in that folder, which is its home too, without terminal, hooks, helpers or any configuration of the person. */
+/**
+ * Runs git in this folder, which is also its home: no terminal, no hooks, no helpers, none of the person's
+ * configuration.
+ */
 export type RunGit = (args: string[], folder: string) => Promise<GitAnswer>
 
 const SAFE = [
@@ -35,8 +38,8 @@ const CLONE = [
 ]
 
 /**
- * Fetches the newest commit of a repository into `staging` and copies its files into `into`. What it holds is checked
- * from its list before git writes one file. Throws a `Refusal`.
+ * Fetches the newest commit into `staging` and copies its files into `into`. Checks the list of files before git writes
+ * any of them. Throws a `Refusal`.
  */
 export async function fetchRepository(from: string, staging: string, into: string, runGit: RunGit): Promise<string[]> {
   const home = join(staging, 'git')
@@ -59,7 +62,7 @@ export async function fetchRepository(from: string, staging: string, into: strin
 
 const KEEP_LESS = message('clone-and-install-folder')
 
-/** `MODE TYPE OBJECT SIZE<tab>PATH`, each ended by a NUL. */
+/** `MODE TYPE OBJECT SIZE<tab>PATH`, each followed by a NUL. */
 function checkTree(text: string): void {
   const intake = makeIntake()
   for (const line of text.split('\0')) {

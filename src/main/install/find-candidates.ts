@@ -11,12 +11,12 @@ import { refusal, refuse } from './refusal.ts'
 const PAGE = 'SKILL.md'
 const PROJECT_TOOLS = /^((?:.*\/)?\.ai)\/tools\/./
 
-/** What makes a folder no skill at all, whatever else it holds. */
+/** Problems because of which a folder is no skill at all. */
 const UNUSABLE: readonly DiagnosticCode[] = [
   ...(['SKILL_MD_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'TOO_MANY_FILES', 'FILE_NAME', 'SYMLINK'] as const),
 ]
 
-/** The folders that hold a SKILL.md or a tool of one file, or are the tools of a project, without those inside another skill. */
+/** The folders that hold a SKILL.md or a tool in one file, or the tools of a project; none inside another skill. */
 export function findSkillFolders(paths: readonly string[], source: string): string[] {
   const marks = paths.filter((path) => nameOf(path) === PAGE || toolCode.claims(nameOf(path)))
   const pages = marks.map((path) => path.slice(0, -nameOf(path).length).replace(/\/$/, ''))
@@ -53,7 +53,7 @@ export interface CandidateReading {
   installed: readonly string[]
 }
 
-/** Reads what was staged, and says of each skill whether it may be installed. */
+/** Reads what was staged and says for each skill whether it can be installed. */
 export async function readCandidates({ root, folders, ...known }: CandidateReading): Promise<SkillCandidate[]> {
   const candidates: SkillCandidate[] = []
   for (const dir of folders) {

@@ -16,19 +16,18 @@ import { type Installer, openInstaller } from './installer.ts'
 
 export interface InstallingPorts {
   home: string
-  /** Where the person's own folders are. */
   personHome: string
   bundled(): readonly string[]
   publish(...facts: NewFact[]): Promise<void>
   failed(error: unknown): void
   signal?: AbortSignal
-  /** What git may write before it is stopped. */
+  /** Git is stopped when it writes more. */
   mostFetchedBytes?: number
-  /** Of the person: where the network is reached, and whom it trusts. */
+  /** The person's proxy settings and certificates. */
   env?: NodeJS.ProcessEnv
 }
 
-/** Installing, with git started the one way a process is started here. */
+/** An installer that starts git like any other process. */
 export function openInstalling(ports: InstallingPorts): Installer {
   const { home, personHome, publish, bundled, failed } = ports
   return openInstaller({
@@ -46,13 +45,13 @@ const LONGEST_MS = 120_000
 const MOST_FETCHED_BYTES = 100 * 1024 * 1024
 const LOOK_EVERY_MS = 200
 
-/** How the person's network is reached; nothing in these names a program. */
+/** How the network is reached; none of these names a program. */
 const NETWORK = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE']
 const TRUST = ['SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH']
 
 const FIXED = {
   ...{ GIT_ALLOW_PROTOCOL: 'https:file', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' },
-  // What git says is read, and must be in one language.
+  // Git's messages are parsed, so they must be in one language.
   ...{ GIT_LFS_SKIP_SMUDGE: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
 }
 
@@ -66,7 +65,7 @@ function makeGit(ports: InstallingPorts): RunGit {
     const { env } = reduceEnvironment(source, [], searchPath)
     const command = {
       ...{ path: git.path, args, cwd: folder, stdin: null, timeoutMs: LONGEST_MS },
-      // Without a home there is no configuration, no saved password and no helper of the person's.
+      // Without a home there is no configuration, no saved password and no credential helper.
       env: { ...env, ...Object.fromEntries(given), ...FIXED, HOME: folder, XDG_CONFIG_HOME: folder },
     }
     const fetch = randomUUID()
@@ -89,7 +88,7 @@ function notStarted(failure: Message): GitAnswer {
   return { exitCode: null, timedOut: false, canceled: false, isTooLarge: false, ...nothing, failure }
 }
 
-/** Git knows no limit for what a server sends. */
+/** Git itself has no limit for what a server sends. */
 function watchSize(folder: string, most: number): { isTooLarge: AbortSignal; stop(): void } {
   const tooLarge = new AbortController()
   let isLooking = false
@@ -102,7 +101,7 @@ function watchSize(folder: string, most: number): { isTooLarge: AbortSignal; sto
   return { isTooLarge: tooLarge.signal, stop: () => clearInterval(timer) }
 }
 
-/** Files come and go meanwhile: what is gone weighs nothing. */
+/** Files come and go meanwhile; a missing one counts as empty. */
 async function measure(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {

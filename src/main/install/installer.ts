@@ -3,37 +3,38 @@ import { join, relative, sep } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
-import { findSkills, homeOf } from '#main/skills/find-skills'
-import type { SkillInstalled } from '#shared/facts'
+import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
 import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
 import { fetchRepository, type RunGit } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
-import { toShown } from './intake.ts'
+import { makeIntake, toShown } from './intake.ts'
 import { listAdoptablePlaces, listInstalled } from './list-installed.ts'
 import { makeStaging, placesOf, removeStaging, sweepQuarantine } from './quarantine.ts'
 import { readSource, type Source } from './read-source.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { explainFailure, settleCandidate } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
+import { writeStaged } from './write-staged.ts'
 
 export interface InstallPorts {
   home: string
   read(dir: string): Promise<SkillContents>
-  /** The names of the skills that come with Skillet. */
+  /** The names of the bundled skills. */
   bundled(): readonly string[]
-  /** What ~ stands for. */
+  /** The folder that ~ means. */
   personHome: string
   runGit: RunGit
   publish(fact: SkillInstalled & { chat: null }): Promise<void>
-  /** Quarantine could not be cleared; installing goes on. */
+  /** Quarantine could not be cleared; installing continues. */
   failed(error: unknown): void
 }
 
 export interface Installer {
   /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
-  stage(said: string, cwd: string): Promise<Staging>
+  stage(said: string | Source, cwd: string): Promise<Staging>
   /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
   settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null>
   unstage(token: string): Promise<boolean>
@@ -48,14 +49,14 @@ interface Staged {
   candidates: SkillCandidate[]
 }
 
-/** More than these are nobody's any more: the oldest goes. */
+/** The oldest is dropped when there are more. */
 const MOST_STAGED = 8
 
-/** For whoever owns the home: what earlier installations left in quarantine is removed first. */
+/** For the owner of the home. First removes what earlier installations left in quarantine. */
 export function openInstaller(ports: InstallPorts): Installer {
   const places = placesOf(ports.home)
   const staged = new Map<string, Staged>()
-  // One at a time, so that two installations of one name cannot both find the place free.
+  // One at a time, so that two installations of the same name cannot both find its place free.
   let last: Promise<unknown> = sweepQuarantine(places).catch(ports.failed)
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act)
@@ -71,10 +72,10 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
   const installedNames = async () => (await listInstalled(places.skills)).map(({ name }) => name)
 
-  async function stage(said: string, cwd: string): Promise<Staging> {
+  async function stage(said: string | Source, cwd: string): Promise<Staging> {
     let dir: string | null = null
     try {
-      const source = await readSource(said, cwd, ports.personHome)
+      const source = typeof said === 'string' ? await readSource(said, cwd, ports.personHome) : said
       const made = await makeStaging(places)
       dir = made.dir
       const root = join(dir, 'tree', source.name)
@@ -89,9 +90,10 @@ export function openInstaller(ports: InstallPorts): Installer {
       return { ok: true, token: made.token, source: named, candidates }
     } catch (error) {
       if (dir !== null) await removeStaging(dir)
-      const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
+      const from = typeof said === 'string' ? said : said.from
+      const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(from, error)
       // A file in an archive may have no name at all: then the archive is named.
-      const file = diagnostic.file === '' ? toShown(said.trim()) : diagnostic.file
+      const file = diagnostic.file === '' ? toShown(from.trim()) : diagnostic.file
       return { ok: false, diagnostics: [{ ...diagnostic, file }] }
     }
   }
@@ -141,17 +143,27 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
 }
 
-async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
+async function take({ kind, from, files }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
+  if (files) return writeFiles(files, root)
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
   if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
-  // Of a project only the folder with its tools is looked at.
+  // Only the folder with a project's tools matters.
   const [first] = await findSkills(from)
   if (first === undefined || homeOf(first) === first || ![first, homeOf(first)].includes(from)) {
     return copyFolder(from, root)
   }
-  const copied = await copyFolder(first, join(root, PROJECT_FOLDER))
+  const copied = await copyFolder(first, join(root, PROJECT_FOLDER), isOfProject)
   return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
+}
+
+async function writeFiles(files: ReadonlyMap<string, Uint8Array>, root: string): Promise<string[]> {
+  const intake = makeIntake()
+  for (const [path, bytes] of files) {
+    intake.file(path, bytes.length)
+    await writeStaged(root, path, bytes, false)
+  }
+  return [...files.keys()]
 }
 
 /** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
@@ -167,7 +179,7 @@ async function nameTools(root: string, paths: readonly string[]): Promise<string
   return named
 }
 
-/** What comes from a folder of another program is called adopted. */
+/** A skill from another program's folder counts as adopted. */
 function nameSource({ kind, from }: Source, adoptable: readonly string[]): SkillInstalled['source'] {
   const isInside = (place: string) => {
     const way = relative(place, from)

@@ -11,7 +11,7 @@ export const DEEPEST = 8
 const LONGEST_NAME_BYTES = 255
 const MIB = 1024 * 1024
 
-/** Takes a source entry by entry, whatever kind of source it is, and throws a `Refusal` at the first that may not be. */
+/** Accepts a source entry by entry and throws a `Refusal` at the first one that is not allowed. */
 export interface Intake {
   file(path: string, bytes: number): void
   folder(path: string): void
@@ -24,7 +24,7 @@ interface Seen {
 }
 
 export function makeIntake(): Intake {
-  /** With the folders that only a path tells of. */
+  /** Includes folders that only appear inside a path. */
   const seen = new Map<string, Seen>()
   let total = 0
 
@@ -76,12 +76,12 @@ export function refuseCount(path: string): never {
   return limit(path, message('too-many-files', { most: MOST_ENTRIES }), KEEP_LESS)
 }
 
-/** What file systems that ignore capitals, or how accents are stored, take for one name. */
+/** The form that file systems use if they ignore case or the encoding of accents. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-/** Never part of a skill, and in a repository often larger than all the rest. */
+/** Never part of a skill, and often larger than the rest of a repository. */
 export function isLeftOut(path: string): boolean {
   return path.split('/').some((name) => foldName(name) === '.git')
 }
@@ -125,7 +125,7 @@ function limit(path: string, problem: Message, remedy: Message): never {
 
 const LONGEST_SHOWN = 400
 
-/** A text of a stranger, safe to stand in a line of ours. */
+/** Makes a stranger's text safe for a line of ours. */
 export function toShown(text: string): string {
   const { text: visible } = toVisible(text)
   return visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible

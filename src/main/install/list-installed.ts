@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { MAX_SKILL_MD_BYTES, SKILL_MD } from '#main/formats/formats'
-import { findSkills } from '#main/skills/find-skills'
+import { MAX_SKILL_MD_BYTES, PROJECT_FOLDER } from '#main/formats/formats'
+import { SKILL_MD } from '#main/formats/names'
+import { findProjectTools, findSkills } from '#main/skills/find-skills'
 import { readFile } from '#main/skills/read-file'
 import { nameOfFolder, type Page, readPage } from '#main/skills/read-page'
 import type { AdoptableSkill } from '#shared/skill/skill'
@@ -13,7 +14,7 @@ interface InstalledFolder {
   folder: string
 }
 
-/** What is installed, by the name it goes by, whatever its folder is called. */
+/** Installed skills by their own names, whatever their folders are called. */
 export async function listInstalled(skills: string): Promise<InstalledFolder[]> {
   const folders = (await listNames(skills)).filter((folder) => !folder.startsWith('.'))
   return Promise.all(
@@ -24,31 +25,34 @@ export async function listInstalled(skills: string): Promise<InstalledFolder[]> 
   )
 }
 
-/** Null where there is no page that can be read. */
+/** Null if there is no readable page. */
 async function readPageOf(dir: string, folder: string): Promise<Page | null> {
   const reading = await readFile(join(dir, SKILL_MD), MAX_SKILL_MD_BYTES)
   return reading.ok ? readPage(reading.bytes, folder, []) : null
 }
 
-/** Where other programs keep skills of the same kind, below the person's own folder. */
+/** Where other programs keep skills of this kind, in the person's home. */
 const PLACES = ['.agents/skills', '.ollama/skills', '.claude/skills']
 
 export function listAdoptablePlaces(personHome: string): string[] {
-  return PLACES.map((place) => join(personHome, place))
+  return [...PLACES, PROJECT_FOLDER].map((place) => join(personHome, place))
 }
 
-/** The skills that lie there, in the order of the places; nothing is copied yet. */
+/** The skills in those folders; nothing is copied. */
 export async function listAdoptable(personHome: string, installed: readonly string[]): Promise<AdoptableSkill[]> {
   const adoptable: AdoptableSkill[] = []
+  const isThere = (name: string) => installed.some((other) => foldName(other) === foldName(name))
   for (const place of PLACES) {
     for (const dir of await findSkills(join(personHome, place))) {
       const page = await readPageOf(dir, basename(dir))
       if (!page) continue
       const { name, description } = page
-      const isInstalled = installed.some((other) => foldName(other) === foldName(name))
       // A link in such a folder is usual; what is offered is what it points to.
-      adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled })
+      adoptable.push({ name, description, dir: await realpath(dir), place: `~/${place}`, isInstalled: isThere(name) })
     }
   }
-  return adoptable
+  const own = await findProjectTools(personHome)
+  const name = nameOfFolder(basename(personHome))
+  const found = { name, description: '', place: `~/${PROJECT_FOLDER}/tools`, isInstalled: isThere(name) }
+  return own === null ? adoptable : [...adoptable, { ...found, dir: own }]
 }

@@ -14,12 +14,12 @@ export function placesOf(home: string): Places {
   return { quarantine: join(home, 'quarantine'), skills: join(home, 'skills') }
 }
 
-/** A folder of its own for one installation, for this user alone, under a name nobody can guess. */
+/** Creates a folder for one installation, for this user only, with a name nobody can guess. */
 export async function makeStaging({ quarantine }: Places): Promise<{ token: string; dir: string }> {
   await mkdir(quarantine, { recursive: true, mode: 0o700 })
   const token = randomBytes(16).toString('hex')
   const dir = join(quarantine, token)
-  // Not recursive: it must be made anew.
+  // Not recursive, so it fails if the folder exists.
   await mkdir(dir, { mode: 0o700 })
   return { token, dir }
 }
@@ -28,14 +28,14 @@ export async function removeStaging(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** Where a skill waits while the one that replaces it moves in. */
+/** Where a skill waits while its replacement moves in. */
 export function placeForReplaced(dir: string): string {
   return join(dir, 'replaced')
 }
 
 /**
- * Removes what installations that died left behind, and puts back a skill that was to be replaced when they did. Only
- * whoever owns the home may call it, because everything in quarantine is then nobody's.
+ * Removes what interrupted installations left behind, and restores a skill that was just being replaced. Only the owner
+ * of the home may call it.
  */
 export async function sweepQuarantine(places: Places): Promise<void> {
   for (const name of await listNames(places.quarantine)) {

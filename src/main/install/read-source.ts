@@ -9,16 +9,18 @@ import { toShown } from './intake.ts'
 import { listNames } from './quarantine.ts'
 import { refuse } from './refusal.ts'
 
-/** Where something to install comes from. */
+/** Where to install from. */
 export interface Source {
-  kind: 'folder' | 'zip' | 'git'
+  kind: 'folder' | 'zip' | 'git' | 'server'
   /** An absolute path, or an https URL. */
   from: string
-  /** What a skill is called that gives itself no name. */
+  /** The name for a skill that does not name itself. */
   name: string
+  /** From a server: by their paths, verified. */
+  files?: ReadonlyMap<string, Uint8Array>
 }
 
-/** Understands what a person typed, dropped or pasted. Throws a `Refusal`. */
+/** Interprets what a person typed, dropped or pasted. Throws a `Refusal`. */
 export async function readSource(said: string, cwd: string, personHome: string): Promise<Source> {
   const text = said.trim()
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/.exec(text)?.[1]?.toLowerCase()
@@ -27,7 +29,7 @@ export async function readSource(said: string, cwd: string, personHome: string):
   if (scheme === 'file') return { ...(await readGitPath(text)), kind: 'git' }
   if (scheme !== undefined && text.startsWith('//', scheme.length + 1)) return refuseScheme(text, `${scheme}://`)
   if (/^[A-Za-z0-9._-]+@[^/\\]+:/.test(text)) return refuseScheme(text, 'ssh')
-  // A shell would have written it out; a window has none.
+  // A window has no shell that would expand it.
   return readPath(/^~[/\\]/.test(text) ? resolve(personHome, text.slice(2)) : resolve(cwd, text))
 }
 
@@ -63,7 +65,7 @@ async function readPath(path: string): Promise<Source> {
   const name = nameOfFolder(basename(homeOf(path)).replace(/\.(zip|git)$/i, ''))
   if (stats.isDirectory()) return { kind: (await isBare(path)) ? 'git' : 'folder', from: path, name }
   if (stats.isFile() && /\.zip$/i.test(path)) return { kind: 'zip', from: path, name }
-  // A tool of one file; what it really is shows when it is read.
+  // May be a tool in one file; reading it will tell.
   if (stats.isFile() && /\.json$/i.test(path)) return { kind: 'folder', from: path, name: nameOfTool(path) }
   if (stats.isSymbolicLink()) {
     const real = await follow(path, shown)
@@ -102,13 +104,13 @@ async function follow(path: string, shown: string): Promise<string> {
   }
 }
 
-/** A repository without files beside it: there is nothing to copy but what git checks out. */
+/** A bare repository has no files to copy until git checks them out. */
 async function isBare(path: string): Promise<boolean> {
   try {
     const names = await listNames(path)
     return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name)) && !names.includes('SKILL.md')
   } catch {
-    // A folder that cannot be listed is refused with its reason where it is copied.
+    // Copying reports why a folder cannot be listed.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { type Message, textOf } from '#shared/messages/message'
 import type { InstallDiagnostic } from '#shared/skill/skill'
 
-/** Ends an installation wherever it stands; caught where the staging is removed. */
+/** Ends an installation; caught where its staging folder is removed. */
 export class Refusal extends Error {
   readonly diagnostic: InstallDiagnostic
 

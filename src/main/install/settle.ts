@@ -13,7 +13,7 @@ import { refusal } from './refusal.ts'
 
 export interface Settling {
   places: Places
-  /** The folder of this installation in quarantine. */
+  /** This installation's folder in quarantine. */
   staging: string
   /** The staged copy of the source. */
   root: string
@@ -24,7 +24,7 @@ export type Settled =
   | { ok: true; installed: Installation['installed'][number] }
   | { ok: false; diagnostic: InstallDiagnostic }
 
-/** Moves one staged skill to where installed skills lie, at one stroke: it is there whole, or not at all. */
+/** Moves a staged skill to the installed ones in one step. */
 export async function settleCandidate(candidate: SkillCandidate, settling: Settling): Promise<Settled> {
   const { name, hash, blocker } = candidate
   if (blocker) return { ok: false, diagnostic: blocker }
@@ -51,7 +51,7 @@ export async function settleCandidate(candidate: SkillCandidate, settling: Settl
   }
 }
 
-/** Of a project nothing else is installed, and its folder keeps the name by which it is known. */
+/** Installs only a project's tools, in a folder named after the project. */
 async function wrapProject(found: string, staging: string): Promise<string> {
   const wrapper = join(staging, 'project')
   await mkdir(wrapper, { recursive: true, mode: 0o700 })
@@ -59,7 +59,7 @@ async function wrapProject(found: string, staging: string): Promise<string> {
   return wrapper
 }
 
-/** The older one waits in quarantine meanwhile; the sweep puts it back where it died in between. */
+/** The old one waits in quarantine; the sweep restores it if this is interrupted. */
 async function replaceFolder(from: string, to: string, older: string, staging: string): Promise<void> {
   const replaced = placeForReplaced(staging)
   await mkdir(replaced, { recursive: true, mode: 0o700 })
@@ -94,7 +94,7 @@ function folderTaken(name: string, other: string): InstallDiagnostic {
 
 const showProblem = (problem: Message | string) => (typeof problem === 'string' ? toShown(problem) : problem)
 
-/** For what the file system refused; anything else is a mistake of ours, and thrown on. */
+/** Explains file system errors; any other error is a bug and thrown again. */
 export function explainFailure(file: string, error: unknown): InstallDiagnostic {
   if (!(error instanceof Error) || !('syscall' in error)) throw error
   const isFull = hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')

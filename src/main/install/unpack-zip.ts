@@ -9,12 +9,12 @@ import { writeStaged } from './write-staged.ts'
 import { messageOf, readEntry, type ZipEntry } from './zip-entry.ts'
 import { checkExtents, malformed, readLayout } from './zip-layout.ts'
 
-/** What the list of files and the headers may take beside the files themselves. */
+/** For the directory and the headers, besides the files. */
 const MOST_ARCHIVE_BYTES = MOST_BYTES + 4 * 1024 * 1024
 
 /**
- * Unpacks an archive into a fresh folder: its whole shape is checked before the first byte is written. It is held in
- * memory meanwhile, so that nobody can change it between the look and the reading. Throws a `Refusal`.
+ * Unpacks an archive into a new folder, after checking its whole structure. The archive is kept in memory, so that it
+ * cannot change in between. Throws a `Refusal`.
  */
 export async function unpackZip(archive: string, shown: string, into: string): Promise<string[]> {
   const bytes = await readArchive(archive, shown)
@@ -62,7 +62,7 @@ async function readArchive(archive: string, shown: string): Promise<Buffer> {
 
 async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): Promise<ZipEntry[]> {
   try {
-    // Names stay bytes: what is no UTF-8 must be refused, not guessed. `intake` checks them more strictly than the package.
+    // Names stay bytes, because invalid UTF-8 must be refused. `intake` is stricter than the package.
     const zip = await fromBufferPromise(bytes, {
       decodeStrings: false,
       strictFileNames: true,

@@ -24,7 +24,7 @@ const IN_64_BITS = 0xffff_ffff
 const HIGHEST_RATIO = 200
 const [KIND_BITS, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 
-/** One entry as both its headers tell it; throws a `Refusal` where they disagree or it is nothing a skill may hold. */
+/** Reads an entry from both of its headers. Throws a `Refusal` if they disagree or if a skill may not contain it. */
 export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
   const name = decodeUtf8(entry.fileNameRaw)
   if (name === null) {
@@ -133,7 +133,7 @@ export function messageOf(error: unknown): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Null where the bytes are not UTF-8. */
+/** Null if the bytes are not UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes)

@@ -7,7 +7,7 @@ const LONGEST_COMMENT = 0xffff
 const LOCATOR_64 = 0x0706_4b50
 const LOCATOR_BYTES = 20
 const LOCAL = 0x0403_4b50
-/** Each begins with these two letters; a third and fourth byte tell which record it is. */
+/** All records start with these two letters; the next two bytes tell which record it is. */
 const RECORDS = [LOCAL, 0x0201_4b50, END, 0x0606_4b50, LOCATOR_64, 0x0807_4b50]
 
 export interface ZipLayout {
@@ -16,7 +16,7 @@ export interface ZipLayout {
   directoryEnd: number
 }
 
-/** Where the parts of an archive lie. Refuses what two programs could read as two different archives. */
+/** Finds the parts of an archive. Refuses what two programs could read as two different archives. */
 export function readLayout(file: string, bytes: Buffer): ZipLayout {
   const end = findEnd(bytes)
   if (end === null) {
@@ -48,7 +48,7 @@ function findEnd(bytes: Buffer): number | null {
   return null
 }
 
-/** Whether the end is the end of an archive that lies whole in the comment of another. */
+/** Whether this is the end of an archive hidden in the comment of another. */
 function isWithinComment(bytes: Buffer, end: number): boolean {
   for (let at = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT); at < end; at++) {
     const reaches = bytes.readUInt32LE(at) === END && at + END_BYTES + bytes.readUInt16LE(at + 20) === bytes.length
@@ -67,7 +67,6 @@ function holdsRecord(comment: Buffer): boolean {
 export interface Extent {
   name: string
   start: number
-  /** The end of its data. */
   end: number
   /** Its sizes are repeated after its data. */
   hasDescriptor: boolean
@@ -75,7 +74,7 @@ export interface Extent {
 
 const DESCRIPTOR_BYTES = [12, 16]
 
-/** The files must lie one after the other, from the first byte to the list of files, without sharing any and without a gap. */
+/** The files must follow each other from the first byte to the directory, without gaps or overlaps. */
 export function checkExtents(file: string, extents: readonly Extent[], directoryStart: number): void {
   const inOrder = extents.toSorted((a, b) => a.start - b.start)
   let end = 0

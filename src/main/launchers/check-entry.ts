@@ -5,7 +5,7 @@ import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
 import type { Entry, Launch } from './launcher.ts'
 
-/** Reads a file that really lies below the skill's folder, with the bytes that were reviewed. */
+/** Reads a file that really lies in the skill's folder and has the bytes that were reviewed. */
 export async function readEntry(
   dir: string,
   { file, sha256 }: { file: string; sha256: string },
@@ -16,17 +16,17 @@ export async function readEntry(
     const bytes = isBelow(path, folder) ? await readFile(path) : null
     if (bytes !== null && hash(bytes) === sha256) return { ok: true, entry: { path, sha256, code: bytes.toString() } }
   } catch {
-    // A file that is gone changed too.
+    // A missing file has changed too.
   }
   return { ok: false, why: message('entry-changed', { path: named }) }
 }
 
-/** Right before the start: the file has the bytes that were reviewed. What runs from a wrapper is compared there again. */
+/** Checks the bytes once more right before the start. Wrappers compare them again. */
 export async function checkEntry({ path, sha256 }: Launch['entry']): Promise<Message | null> {
   try {
     if (hash(await readFile(path)) === sha256) return null
   } catch {
-    // A file that is gone changed too.
+    // A missing file has changed too.
   }
   return message('entry-changed', { path })
 }

@@ -3,10 +3,10 @@ import { findMissing } from './find-interpreters.ts'
 import { type Entry, GIVE_RESULT, type Launcher, type LaunchOptions } from './launcher.ts'
 import { readResult } from './read-result.ts'
 
-/** It has to fit into what is kept of the end of the output. */
+/** It must fit into the part of the output that is kept. */
 const LARGEST_RESULT = 240 * 1024
 
-/** `context.api`: each method is a request, under the names of the format's own examples. */
+/** Each method of `context.api` is a request, named as in the examples of the format. */
 const MAKE_API = `
 const makeApi = (ask) => Object.freeze({
   getBreadcrumb: (id) => ask('store.get', { id }),
@@ -19,7 +19,7 @@ const makeApi = (ask) => Object.freeze({
   decryptSecret: (id, reason) => ask('secret.get', { id, reason: String(reason ?? '') }),
 })`
 
-/** How a program of Deno reads its job and replies, asks, and ends. */
+/** How a program in Deno reads its job and replies, makes requests, and ends. */
 export const DENO_IO = String.raw`
 const { parse, stringify } = JSON
 const { exit, stdout } = Deno
@@ -78,10 +78,9 @@ const plain = (_, value) =>
   value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
 
 /**
- * Deno lets a module of a file, and one it imports by a literal address, read files without any permission. From a
- * computed data: address it asks for one, also for what that module imports. Deno reaches no descriptor but the usual
- * three, so the result is the line of its output that begins with the mark: made from code and arguments, which
- * nothing prints by accident.
+ * A module loaded from a file may read files without permission, so Deno runs code from a computed data: address, which
+ * may not. Deno reaches only the usual three descriptors, so the result is the line that starts with the mark, which
+ * depends on code and arguments and cannot be printed by accident.
  */
 const WRAPPER = String.raw`${DENO_IO}
 ${MAKE_API}
@@ -103,7 +102,7 @@ ${GIVE_RESULT}`
 
 export const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
 
-/** `execute(input, context)` in a process that may reach nothing but what was granted: no npm, no remote code, no files. */
+/** Runs `execute(input, context)` in a process that reaches only what was granted: no npm, no remote code, no files. */
 export const deno: Launcher = {
   name: 'deno',
   missing: (machine) => findMissing(machine, 'deno'),
@@ -138,19 +137,18 @@ export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grant
   ]
 }
 
-/** This computer and the networks around it: Deno compares the address that a name leads to. */
+/** This computer and the local network. Deno checks the address that a name resolves to. */
 const INNER = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4', '[::]', '[::1]'],
 ]
 
-/** Deno takes a name with a comma for two, so it is left out and refused. Without a value a flag would allow everything. */
+/** Deno splits a name at its comma, so such a name is left out. A flag without a value would allow everything. */
 function allow(what: string, values: readonly string[]): string[] {
   const named = values.filter((value) => value !== '' && !value.includes(','))
   return named.length === 0 ? [] : [`--allow-${what}=${named.join(',')}`]
 }
 
-/** An origin always has a port of its own or that of its scheme. */
 function readHost(origin: string): string {
   const { protocol, hostname, port } = new URL(origin)
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`

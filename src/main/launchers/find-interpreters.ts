@@ -17,16 +17,19 @@ const TITLES: Readonly<Record<LauncherName, string>> = {
 }
 
 export interface Search {
-  /** Folders that `sanitizePath` gave. */
+  /** From `sanitizePath`. */
   searchPath: string[]
   /** Programs that a person chose in Settings. */
   chosen?: Readonly<Partial<Record<LauncherName, string>>>
   platform?: NodeJS.Platform
-  /** Where Deno is when it is not on the path. */
+  /** Where Deno is if it is not on the path. */
   findPackaged?: () => string | null
 }
 
-/** Where each interpreter is, or why it cannot be used. A choice that does not work is an error, never passed over. */
+/**
+ * Finds each interpreter, or says why it cannot be used. A chosen one that does not work is an error; no other one
+ * replaces it.
+ */
 export async function findInterpreters(search: Search): Promise<Interpreters> {
   const [python, node, deno, bash] = await Promise.all(
     (['python', 'node', 'deno', 'bash'] as const).map((name) => findInterpreter(name, search)),
@@ -43,11 +46,11 @@ async function findInterpreter(name: LauncherName, search: Search): Promise<Inte
   const title = TITLES[name]
   const chosen = search.chosen?.[name] ?? ''
   if (chosen !== '') {
-    return (await look(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
+    return (await lookFor(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
   }
   let refused: Interpreter | null = null
   for (const file of listPrograms(name, search)) {
-    const found = await look(file, title, search)
+    const found = await lookFor(file, title, search)
     if (found?.ok) return found
     refused ??= found
   }
@@ -57,15 +60,18 @@ async function findInterpreter(name: LauncherName, search: Search): Promise<Inte
 function listPrograms(name: LauncherName, search: Search): string[] {
   const { searchPath, platform = process.platform, findPackaged = findPackagedDeno } = search
   const isWindows = platform === 'win32'
-  // Elsewhere "python" may be Python 2.
+  // On other systems "python" may be Python 2.
   const programs = name !== 'python' ? [name] : isWindows ? ['python', 'python3'] : ['python3']
   const onPath = programs.flatMap((program) => listCandidates(program, searchPath, { platform }))
   const packaged = name === 'deno' ? findPackaged() : null
   return packaged === null ? onPath : [...onPath, packaged]
 }
 
-/** Null where there is nothing. */
-async function look(file: string, title: string, { platform = process.platform }: Search): Promise<Interpreter | null> {
+export async function lookFor(
+  file: string,
+  title: string,
+  { platform = process.platform }: Pick<Search, 'platform'> = {},
+): Promise<Interpreter | null> {
   const values = { title, path: file }
   const sight = await lookAt(file, { platform })
   if (sight === 'nothing') return null
@@ -74,19 +80,19 @@ async function look(file: string, title: string, { platform = process.platform }
   if (isStoreStub(file, platform)) return refuse(message('interpreter-store-stub', values))
   try {
     const identity = await readIdentity(file, true)
-    // The command that npm installs for Deno is a script of Node that starts the real one without the result's pipe.
+    // npm installs Deno as a Node script that starts the real program without our pipe for results.
     const real = path.basename(identity.realpath) === 'bin.cjs' ? findPackagedDeno(identity.realpath) : null
-    return real === null ? { ok: true, path: file, identity } : await look(real, title, { platform, searchPath: [] })
+    return real === null ? { ok: true, path: file, identity } : await lookFor(real, title, { platform })
   } catch {
     return refuse(message('interpreter-gone', values))
   }
 }
 
-/** What Windows puts on the path so that the name opens its shop. */
+/** Windows puts a stub on the path that only opens its store. */
 const isStoreStub = (file: string, platform: NodeJS.Platform) =>
   platform === 'win32' && /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i.test(file)
 
-/** The package deno holds no program; one package for each system does. */
+/** The package `deno` contains no program; there is one package per system. */
 function findPackagedDeno(from: string = import.meta.url): string | null {
   const system = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
   try {
@@ -96,7 +102,7 @@ function findPackagedDeno(from: string = import.meta.url): string | null {
     )
     return path.join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
   } catch {
-    // An optional package: it is not there on every system.
+    // Optional packages are not installed on every system.
     return null
   }
 }

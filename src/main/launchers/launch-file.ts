@@ -6,21 +6,22 @@ import { readResult } from './read-result.ts'
 interface FileLauncher {
   name: 'python' | 'node'
   flags: string[]
-  /** The flag for code on the command line, and the wrapper that calls the function. */
+  /** The flag for code on the command line, then the wrapper that calls the function. */
   wrapper: string[]
 }
 
-/** As parsers of options read them. */
+/** As `--name value` pairs. */
 const listOptions = (args: JsonObject) =>
   Object.entries(args).map(([name, value]) => `--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
 
-/** A function goes through the wrapper, which gets path, hash and project; a script runs as it is. */
+/** A function runs through the wrapper, which gets path, hash and project; a script runs directly. */
 export function makeFileLauncher({ name, flags, wrapper }: FileLauncher): Launcher {
   function launch({ path, sha256 }: Entry, args: JsonObject, options: LaunchOptions): Launch {
     const { interpreter, mode, project, argv } = options
-    const stdin = JSON.stringify(args)
+    const stdin = typeof argv === 'object' ? '' : JSON.stringify(args)
     const given = argv === 'params' ? ['--params', stdin] : []
-    const script = [path, ...(argv === 'options' ? listOptions(args) : [...given, '--project-path', project])]
+    const words = argv === 'options' ? listOptions(args) : [...given, '--project-path', project]
+    const script = [path, ...(typeof argv === 'object' ? argv : words)]
     const isScript = mode === 'script'
     return {
       path: interpreter,

@@ -3,70 +3,70 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Message, MessageValue } from '#shared/messages/message'
 import type { Interpreters } from './find-interpreters.ts'
 
-/** What an interpreter runs: a file with the bytes that were reviewed, or code that a file carries. */
+/** What an interpreter runs: a reviewed file, or code inside one. */
 export interface Entry {
   path: string
   /** Of the whole file. */
   sha256: string
-  /** The text that runs. Deno receives it and never reads the file; the others read the file and compare its hash. */
+  /** The code itself. Deno receives it as text; the others read the file and compare its hash. */
   code: string
-  /** Where the name of the file does not say it. */
+  /** If the name of the file does not tell. */
   language?: 'javascript' | 'typescript'
 }
 
 export interface LaunchOptions {
-  /** What `missing` accepted. */
+  /** The program that `missing` accepted. */
   interpreter: string
-  /** `function`: a function of the file is called and returns JSON. `script`: the file runs and prints. */
+  /** `function`: calls a function of the file, which returns JSON. `script`: runs the file, which prints. */
   mode: 'function' | 'script'
-  /** The folder the tool works for. */
+  /** The folder the tool works in. */
   project: string
-  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, or `--name value` for each. */
-  argv?: 'params' | 'options'
+  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, `--name value` for each, or as the words that it is given. */
+  argv?: 'params' | 'options' | readonly string[]
   /** Enforced by Deno itself; the others need a sandbox for it. */
   grants?: {
     read: readonly string[]
     write: readonly string[]
     hosts: readonly string[] | 'any'
-    /** A person granted one of `hosts` that lies on this computer or on a network around it. */
+    /** A person granted one of `hosts` that is on this computer or the local network. */
     inner?: boolean
   }
-  /** Enforced by Deno, for what its engine allocates. */
+  /** Deno limits the heap of its engine. */
   memoryMb?: number
-  /** What a function of Deno gets beside its arguments. */
+  /** What a function in Deno receives besides its arguments. */
   context?: JsonObject
-  /** It may ask while it runs, and gets its secrets when it starts: see `Opening`. */
+  /** It may make requests while it runs and receives its secrets when it starts; see `Opening`. */
   opens?: boolean
 }
 
-/** The second line of what an opened program reads: with its key it marks its requests and its result. */
+/** The second line that such a program reads. The key marks its requests and its result. */
 export interface Opening {
   /** Random for each run. */
   key: string
   secrets: Readonly<Record<string, string>>
-  /** Of the call: what the tool reads as `context.request`. */
+  /** What the tool reads as `context.request`. */
   request: JsonObject
 }
 
-/** Everything a start needs, made without looking at anything. */
+/** Everything needed to start it, made without looking at the disk. */
 export interface Launch {
   path: string
   args: string[]
   stdin: string
-  /** Beside the environment that every program sees. */
+  /** Added to the environment that every program gets. */
   env: Readonly<Record<string, string>>
   entry: { launcher: LauncherName; path: string; sha256: string }
-  /** Where the result comes from: a pipe of its own, what the program prints, or the line of it with this mark. */
+  /** Where the result comes from: a separate pipe, the output, or the line of output with this mark. */
   result: NonNullable<ProcessAction['entry']>['result']
 }
 
-/** How a launched process ended, of what `supervise` tells. */
+/** How a launched process ended. */
 export interface LaunchEnded {
   exitCode: number | null
   signal: string | null
   stdout: Printed
   stderr: Printed
-  /** What came through the pipe for the result. */
+  /** What arrived on the pipe for results. */
   result?: Printed
   /** Why nothing ran. */
   failure?: { message: MessageValue }
@@ -80,20 +80,20 @@ export interface Printed {
 }
 
 export type LaunchResult = ({ ok: true; value: Json } | { ok: false; error: Message }) & {
-  /** What the tool itself printed, where the result was a line of it. */
+  /** What the tool itself printed, if the result was a line of its output. */
   stdout?: string
 }
 
-/** Turns an entry file and JSON arguments into a process, and reads its result. Starts and reads nothing itself. */
+/** Turns an entry file and JSON arguments into a process and reads its result. Starts nothing and reads no files. */
 export interface Launcher {
   name: LauncherName
-  /** Why this machine cannot run it, with the remedy. */
+  /** Why this computer cannot run it, with the remedy. */
   missing(machine: Interpreters): Message | null
   launch(entry: Entry, args: JsonObject, options: LaunchOptions): Launch
   readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
 }
 
-/** How the wrappers of Node and Deno end: the value as JSON, or why it is none. */
+/** The end of the wrappers for Node and Deno: the value as JSON, or why it cannot be. */
 export const GIVE_RESULT = String.raw`if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })
 let document
 try {

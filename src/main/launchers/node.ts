@@ -2,7 +2,7 @@ import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
 import { GIVE_RESULT } from './launcher.ts'
 
-/** Given with -e for the reasons in python.ts. A hook hands Node the very bytes that were hashed, where Node has hooks. */
+/** Passed with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed. */
 const WRAPPER = String.raw`
 import { createHash } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
@@ -46,7 +46,7 @@ ${GIVE_RESULT}`
 
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']
 
-/** `execute(params, projectPath)`, the default export or `main`, of a module or of CommonJS, which may be async. */
+/** Calls `execute(params, projectPath)`, the default export or `main`, of an ES module or CommonJS; may be async. */
 export const node = makeFileLauncher({
   name: 'node',
   flags: NODE_FLAGS,

@@ -1,7 +1,7 @@
 /**
- * Runs functions around one another, as the skill interface has it; text, because a process of its own runs it. A layer
- * that gives `undefined` lets the next one run, unless it called `next` itself; anything else it gives is the result,
- * and what is inside it does not run any more. What throws is thrown by the `next` of the layer around it.
+ * Runs nested functions as the skill interface defines. This is text because another process runs it. A layer that
+ * returns `undefined` lets the next one run, unless it called `next` itself; any other value is the result and nothing
+ * further inside runs. An error is thrown by the `next` of the layer around it.
  */
 export const ONION = `
 const runOnion = async (layers, shared, fill) => {
@@ -20,7 +20,7 @@ const runOnion = async (layers, shared, fill) => {
     }
     const value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
     if (value !== undefined) locals.result = value
-    // Begun and not waited for: it is part of the call all the same.
+    // It was started but not awaited; it still belongs to the call.
     else if (inner === undefined || !isSettled) await (inner ?? step(index + 1))
     return locals.result
   }
@@ -28,7 +28,7 @@ const runOnion = async (layers, shared, fill) => {
 }
 `
 
-/** Finds values by paths of names; what is inherited is not there. */
+/** Finds values by paths of names; inherited properties do not count. */
 export const PATHS = String.raw`
 const getPath = (root, path) => {
   let at = root
@@ -40,15 +40,20 @@ const getPath = (root, path) => {
   return at
 }
 const PLACE = /\\\$\{|\$\{([\w$-]+(?:\.[\w$-]+)*)\}/g
-const fillText = (text, root) => {
+const fillText = (text, root, miss) => {
+  const find = (path, place) => {
+    const found = getPath(root, path)
+    if (found === undefined) miss(place)
+    return found ?? place
+  }
   const [whole, only] = /^\$\{([\w$-]+(?:\.[\w$-]+)*)\}$/.exec(text) ?? []
-  if (whole !== undefined) return getPath(root, only) ?? text
-  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(getPath(root, path) ?? place))
+  if (whole !== undefined) return find(only, text)
+  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(find(path, place)))
 }
-const fillAll = (value, root) =>
-  typeof value === 'string' ? fillText(value, root)
-  : Array.isArray(value) ? value.map((each) => fillAll(each, root))
+const fillAll = (value, root, miss = () => {}) =>
+  typeof value === 'string' ? fillText(value, root, miss)
+  : Array.isArray(value) ? value.map((each) => fillAll(each, root, miss))
   : typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root, miss)]))
   : value
 `

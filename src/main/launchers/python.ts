@@ -2,9 +2,9 @@ import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
 
 /**
- * Given with -c, so that no file of ours has to be found and readable in the bundled app or inside a sandbox, and so
- * that what runs is part of the digest. It runs the very bytes it hashed. The name of the tool's module is registered
- * because dataclasses look there, and a child that the tool forked must not answer for it.
+ * Passed with -c, so that no file of ours must be readable in the bundled app or in a sandbox, and so that the wrapper
+ * is part of the digest. It runs the very bytes that it hashed. The module's name is registered because dataclasses
+ * look there. A forked child must not answer for the tool. What a tool of a package starts finds the modules beside it.
  */
 const WRAPPER = `import sys
 if sys.path and sys.path[0] == "": del sys.path[0]
@@ -43,7 +43,10 @@ def run():
     except RecursionError: fail("args-too-deep")
     module = sys.modules["__tool__"] = type(sys)("__tool__")
     module.__file__ = path
-    sys.path.insert(0, os.path.dirname(path))
+    beside = os.path.dirname(path)
+    sys.path.insert(0, beside)
+    if any(os.path.exists(os.path.join(beside, name)) for name in ("__init__.py", "pyproject.toml")):
+        os.environ["PYTHONPATH"] = beside
     sys.argv[:] = [path]
     try:
         exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
@@ -68,10 +71,10 @@ def run():
     answer(document)
 run()`
 
-/** `execute(params, project_path)`, which may be async, or else `main(**params)`. */
+/** Calls `execute(params, project_path)`, which may be async, or else `main(**params)`. */
 export const python = makeFileLauncher({
   name: 'python',
-  // No bytecode: it would be written beside the tool and change what its skill was reviewed as.
+  // Bytecode files would change the reviewed folder of the skill.
   flags: ['-B', '-X', 'utf8'],
   wrapper: ['-c', WRAPPER],
 })

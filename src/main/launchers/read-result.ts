@@ -3,11 +3,11 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Launch, LaunchEnded, LaunchResult, Printed } from './launcher.ts'
 
-/** What reads a result further on goes down into it by recursion. */
+/** Later steps read a result recursively. */
 const DEEPEST_RESULT = 500
 const LONGEST_TEXT = 4000
 
-/** From its own pipe, from the line with the mark, or else from what a script printed. */
+/** Reads the result from its pipe, from the marked line, or from what a script printed. */
 export function readResult(ended: LaunchEnded, { result }: Pick<Launch, 'result'>): LaunchResult {
   const { failure } = ended
   if (failure) return { ok: false, error: message('tool-not-started', { reason: failure.message }) }
@@ -17,7 +17,7 @@ export function readResult(ended: LaunchEnded, { result }: Pick<Launch, 'result'
 
 const NOTHING: Printed = { text: '', bytes: 0, truncated: false, isBinary: false }
 
-/** The wrapper writes last: what stands before its mark is the tool's. */
+/** The wrapper writes last; everything before its mark is the tool's own output. */
 function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
   const { stdout } = ended
   const at = stdout.text.lastIndexOf(mark)
@@ -34,7 +34,7 @@ function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Printed): 
   return document.ok === true ? accept(document.value ?? null) : { ok: false, error: readError(document) }
 }
 
-/** The last line where it is JSON, else the whole where it is JSON, else the text. */
+/** The last line if it is JSON, otherwise the whole if it is JSON, otherwise the text. */
 function readPrinted(ended: LaunchEnded): LaunchResult {
   const { exitCode, stdout } = ended
   if (exitCode !== 0) return { ok: false, error: describeEnding(ended, 'script-failed') }
@@ -57,7 +57,7 @@ function describeEnding({ exitCode, signal }: LaunchEnded, code: 'tool-no-result
   return message(code, { exitCode: exitCode ?? '?' })
 }
 
-/** Whoever wrote it: a tool that wrote to our pipe only lies about itself, but its texts are bounded like all others. */
+/** A tool that writes to our pipe only lies about itself, but its texts are shortened like any other. */
 function readError(document: JsonObject): Message {
   const text = (name: string) => readText(document[name])
   switch (document.code) {
@@ -87,12 +87,12 @@ function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // What is no JSON is a text, or no result.
+    // Text that is not JSON, or no result.
     return undefined
   }
 }
 
-/** Level by level: recursion is what the limit protects from. */
+/** Level by level: recursion is what this limit prevents. */
 function isDeeper(value: Json, limit: number): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -6,28 +6,28 @@ import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions } from './laun
 import { NODE_FLAGS } from './node.ts'
 import { ONION, PATHS } from './onion.ts'
 
-/** One function of a chain, and what it gets where that is not the arguments of the call. */
+/** One function of a chain, and what it gets instead of the call's arguments. */
 export interface FunctionLayer {
   name: string
-  /** Absent where `call` or `turn` says what it does instead. */
+  /** Absent if `call` or `turn` says what happens instead. */
   code?: Entry & { isInline?: true }
   args?: Json
-  /** It calls this tool. */
+  /** The tool it calls. */
   call?: string
-  /** It is the tool's own text, as a turn of the model. */
+  /** A model turn with the tool's own text. */
   turn?: true
 }
 
 export interface FunctionJob {
   tool: { name: string; params: JsonObject; returns: JsonObject | null }
-  /** Where `params` and `returns` are looked for when they are asked for. */
+  /** Where `params` and `returns` are looked up. */
   resolve: { params?: string; returns?: string }
   layers: readonly FunctionLayer[]
   args: Json
   nonlocals: JsonObject
 }
 
-/** Between how a program is read and written to, above, and how it ends, below: the same for Node and Deno. */
+/** The part shared by Node and Deno, between reading the job and giving the result. */
 const WORK = String.raw`
 ${ONION}${PATHS}
 const deepFreeze = (value) => {
@@ -66,8 +66,9 @@ try {
       : pickFunction(await load(layer), layer)
     layers.push({ name, run, layer })
   }
-  value = await runOnion(layers, shared, ({ layer }) =>
-    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared))
+  const miss = (name) => (place) => console.error('warning: in the configuration of ' + name + ', ' + place + ' leads nowhere')
+  value = await runOnion(layers, shared, ({ name, layer }) =>
+    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared, miss(name)))
 } catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
@@ -115,7 +116,7 @@ wake = null
 const [job, { key }] = lines.map((line) => parse(line))
 let asked = 0
 let open = 0
-// A chain that waits for nothing is over.
+// A chain that waits for nothing has ended.
 stdin.unref?.()
 const settle = ({ id, value, error }) => {
   const { resolve, reject } = waiting[id]
@@ -148,7 +149,7 @@ const load = ({ path, sha256, code }) => {
   if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
   const url = pathToFileURL(path).href
   sources.set(url, source)
-  // An older Node cannot be handed the bytes that were compared.
+  // An older Node cannot be given bytes, only a file.
   return import(modules.registerHooks ? url : toData(source))
 }
 ${WORK}`
@@ -158,7 +159,7 @@ const load = ({ code, language }) =>
   import('data:application/' + language + ';charset=utf-8,' + encodeURIComponent(code.toWellFormed()))
 ${WORK}`
 
-/** The whole chain of one call in one process; what it asks of others goes over its channel. */
+/** Runs the whole chain of one call in one process. Requests to others use its channel. */
 export function launchFunction(
   launcher: 'node' | 'deno',
   { layers, ...work }: FunctionJob,
@@ -182,7 +183,7 @@ export function launchFunction(
   }
 }
 
-/** Node reads a file itself and compares it; Deno, which may read nothing, is given the text that was compared. */
+/** Node reads the file and compares its hash; Deno, which may not read files, gets the text. */
 function tellCode(launcher: 'node' | 'deno', { path, sha256, code, isInline }: NonNullable<FunctionLayer['code']>) {
   const language = !isInline && /\.ts$/i.test(path) ? 'typescript' : 'javascript'
   return { path, sha256, ...((isInline || launcher === 'deno') && { code, language }) }

@@ -3,12 +3,15 @@ import type { Copied, Restored, Verification } from './messages.ts'
 import { startWorker } from './open-ledger.ts'
 import { CLOSED } from './problems.ts'
 
-/** Copies the record of `home` to a file whose path begins with `stem`, in a thread of its own. Rejects with a LedgerError alone. */
+/**
+ * Copies the record of `home` to a file whose path starts with `stem`, in its own thread. Rejects with a LedgerError
+ * only.
+ */
 export function backUp(home: string, stem: string): Promise<Copied> {
   return askAlone((connection) => connection.ask('backUp', { home, stem }))
 }
 
-/** Checks `backup` and makes it ready to take the record's place when it is next opened. Rejects with a LedgerError alone. */
+/** Checks `backup` and prepares it to replace the record at the next start. Rejects with a LedgerError only. */
 export function stageRestore(home: string, backup: string): Promise<Restored> {
   return askAlone((connection) => connection.ask('stageRestore', { home, backup }))
 }
@@ -22,13 +25,13 @@ async function askAlone<T>(ask: (connection: ReturnType<typeof connect>) => Prom
   }
 }
 
-/** A record that is owned and does not change. Every promise rejects with a LedgerError alone. */
+/** A record that is owned and does not change. Every promise rejects with a LedgerError only. */
 export interface StillRecord {
   verifyCopy(database: string): Promise<Verification>
   release(): Promise<void>
 }
 
-/** In a thread of its own, as SQLite's locks ask for. */
+/** In its own thread, because SQLite's locks belong to one. */
 export async function holdStill(home: string, waitForOwnerMs: number): Promise<StillRecord> {
   const connection = connect(startWorker())
   try {

@@ -4,9 +4,9 @@ import type { Reply, WorkerCall, WorkerCalls } from './messages.ts'
 import { type LedgerProblem, makeLedgerError } from './problems.ts'
 
 export interface Connection {
-  /** Rejects with a LedgerError alone. */
+  /** Rejects with a LedgerError only. */
   ask<C extends WorkerCall>(call: C, input: WorkerCalls[C]['input']): Promise<WorkerCalls[C]['output']>
-  /** Ends the thread; whatever still waits is rejected. */
+  /** Ends the thread and rejects everything still waiting. */
   end(problem: LedgerProblem): Promise<void>
 }
 
@@ -15,7 +15,7 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** The thread holds the process open only while an answer is outstanding. */
+/** The thread keeps the process alive only while an answer is outstanding. */
 export function connect(worker: Worker): Connection {
   const pending = new Map<number, Pending>()
   let nextId = 1

@@ -10,17 +10,17 @@ import type { Copied, CopyInput } from './messages.ts'
 import { type LedgerError, makeLedgerError } from './problems.ts'
 import { prepareHead } from './store.ts'
 
-/** Stays free, so that what is recorded while a copy is made finds room. */
+/** Left free for what is recorded while a copy is made. */
 const RESERVE_BYTES = 1024 * 1024
 
 const LAST_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq DESC LIMIT 1'
 
-/** What a copy is called until it is whole. */
+/** The suffix of a copy until it is complete. */
 const PART = '.part'
 
 /**
- * A copy of the record as it is now, checked before it takes its name. It needs no ownership, and appends go on
- * meanwhile: the copy is read through a connection of its own. Nothing of it stays when this throws.
+ * Copies the current record and checks the copy before naming it. Needs no ownership: it reads through its own
+ * connection while appends continue. Leaves nothing behind if it throws.
  */
 export function copyRecord({ home, stem }: CopyInput): Copied {
   const { database, log } = filesOf(home)
@@ -52,7 +52,7 @@ function copyInto(database: string, part: string): void {
   }
 }
 
-/** How many facts are in a copy that is sound as far as its last one; throws where it is not. */
+/** The number of facts in a sound copy; throws if it is damaged. */
 function checkCopy(part: string): number {
   const health = examine(part, 0)
   if (health.kind !== 'sound')
@@ -73,7 +73,7 @@ function countFacts(db: Database): number {
   return db.prepare<[], number>('SELECT count(*) FROM facts').pluck().get() ?? 0
 }
 
-/** Throws where the disk has too little room for so many bytes more. */
+/** Throws if the disk has no room for this many more bytes. */
 export function makeRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes + RESERVE_BYTES) return

@@ -4,7 +4,7 @@ import { isObject, type Json } from '#shared/json'
 import type { ActivityRow } from '#shared/requests/requests'
 import { prepareOnce } from './prepare-once.ts'
 
-/** A row for each proposed call: what it is looked for by. */
+/** What a call is searched by. */
 export interface IndexedCall {
   seq: number
   tool: string
@@ -16,13 +16,13 @@ const FIRST_REQUEST = `SELECT seq FROM facts WHERE call = ? AND type = 'call.req
 const IS_ROW_FACT = new Set<string>(ROW_TYPES)
 
 export interface CallIndex {
-  /** A fact that was recorded just now, in the same transaction. */
+  /** Adds a new fact in the same transaction. */
   take(seq: number, type: string, read: () => Json): void
-  /** What the facts of this call come to, the later ones too; once. */
+  /** Adds a call with all its facts, once. */
   add(call: string): void
 }
 
-/** Kept with each append. A rescued body may have any shape, so nothing of it is relied on. */
+/** Updated with each append. A rescued body may have any shape, so nothing about it is assumed. */
 export function openCallIndex(db: Database): CallIndex {
   const prepare = prepareOnce(db)
   const firstRequest = (call: string) => prepare(FIRST_REQUEST).pluck().get(call) as number | undefined

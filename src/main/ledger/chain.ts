@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Message, message } from '#shared/messages/message'
 
-/** One row of `facts`. `hash` seals it together with the seal of the row before. */
+/** A row of `facts`. `hash` covers it and the hash of the row before. */
 export interface FactRow {
   seq: number
   at: string
@@ -12,15 +12,15 @@ export interface FactRow {
   hash: string
 }
 
-/** What the first row has in place of a predecessor's seal. */
+/** Stands in for the hash before the first row. */
 export const NO_PREDECESSOR = ''
 
-/** Every field is framed by its length in bytes, so that no two rows can read the same. */
+/** Each field is preceded by its length in bytes, so no two rows read the same. */
 export function sealOf(row: Omit<FactRow, 'hash'>): string {
   return hashText([row.prev, String(row.seq), row.at, row.chat, row.type, row.body].map(frame).join(''))
 }
 
-/** Why this row cannot follow a row with that `seq` and seal, or null when it can. */
+/** Why this row cannot follow a row with that `seq` and hash; null if it can. */
 export function findBreak(
   row: FactRow,
   before: { seq: number; hash: string },
@@ -34,7 +34,6 @@ export function findBreak(
   return null
 }
 
-/** SHA-256 in hex of the text's UTF-8 bytes. */
 export function hashText(text: string): string {
   return hash('sha256', text, 'hex')
 }

@@ -1,16 +1,16 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { filesOf } from './home.ts'
 
-// Looking at every page of a long record takes seconds. It is spared where the file is, by all that the system tells of
-// it, exactly the one that was found sound, written by nobody else, and closed.
+// Checking every page of a long record takes seconds. It is skipped if the file is, by everything the system reports,
+// exactly the one that was checked and closed.
 
-/** To be called when the database has just been closed, after it was found sound. */
+/** Call this right after closing a database that was sound. */
 export function noteClosed(home: string): void {
   const { database, log, closed } = filesOf(home)
   try {
     if (sizeOf(log) > 0) return // Somebody still reads: not all is in the one file.
     const { atime, mtime } = statSync(database)
-    // A write by somebody else in the same breath would bear the same time, if it were not set back.
+    // Set back, so that a write within the same second is noticed.
     utimesSync(database, atime, new Date(Math.floor(mtime.getTime() / 1000) * 1000 - 1000))
     writeFileSync(closed, describe(database), { mode: 0o600 })
   } catch {
@@ -18,7 +18,7 @@ export function noteClosed(home: string): void {
   }
 }
 
-/** Whether nothing happened to the database since it was closed. The note is gone afterwards. */
+/** Whether the database is unchanged since it was closed. Deletes the note. */
 export function takeClosedNote(home: string): boolean {
   const { database, log, closed, doubted } = filesOf(home)
   try {
@@ -31,12 +31,12 @@ export function takeClosedNote(home: string): boolean {
   }
 }
 
-/** Something could not be read: the next opening looks at every page, however the record is closed. */
+/** Something was unreadable, so the next start checks every page. */
 export function doubt(home: string): void {
   try {
     writeFileSync(filesOf(home).doubted, '', { mode: 0o600 })
   } catch {
-    // Whoever asked hears of the damage itself.
+    // The caller reports the damage itself.
   }
 }
 

@@ -4,7 +4,7 @@ import { migrate } from './migrations.ts'
 
 const BUSY_MS = 5000
 
-/** For looking: changes no byte of the database and leaves its log as it is. */
+/** Changes no byte of the database and leaves its log alone. */
 export function openForReading(path: string): Database.Database {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
   db.pragma('trusted_schema = OFF')
@@ -12,7 +12,7 @@ export function openForReading(path: string): Database.Database {
   return db
 }
 
-/** For writing: every commit is on the disk before it returns. */
+/** Every commit is on the disk before it returns. */
 export function openForWriting(path: string): Database.Database {
   const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
   try {
@@ -21,7 +21,7 @@ export function openForWriting(path: string): Database.Database {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     if (process.platform === 'darwin') db.pragma('checkpoint_fullfsync = ON')
-    // SQLite quietly opens a file that may not be written for reading; better to hear of it now.
+    // SQLite silently opens a write-protected file for reading; this finds out now.
     db.exec('BEGIN IMMEDIATE; ROLLBACK')
     return db
   } catch (error) {
@@ -30,7 +30,7 @@ export function openForWriting(path: string): Database.Database {
   }
 }
 
-/** A fresh database with all tables, in place of whatever half-made one may stand at that name. */
+/** Creates a database with all tables, replacing an unfinished one. */
 export function createDatabase(path: string): Database.Database {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
   closeSync(openSync(path, 'wx', 0o600))

@@ -10,7 +10,7 @@ interface Frame extends Omit<Draft, 'body'> {
   at: string
 }
 
-/** Throws a LedgerError for a fact that JSON cannot hold. */
+/** Throws a LedgerError if JSON cannot hold the fact. */
 export function toDraft(fact: NewFact): Draft {
   const { chat, type, ...rest } = fact
   const body: Partial<Fact> = { ...rest }
@@ -27,12 +27,11 @@ export function toDraft(fact: NewFact): Draft {
   }
 }
 
-/** The fact as it will read back: what JSON drops is gone from it already. */
+/** The fact as it will be read back, without what JSON drops. */
 export function toFact({ chat, type, body }: Draft, seq: number, at: string): Fact {
   return flatten({ seq, at, chat, type }, JSON.parse(body))
 }
 
-/** Facts as the worker hands them over. */
 export function parseFacts(json: string): Fact[] {
   const rows: (Frame & { body: JsonObject })[] = JSON.parse(json)
   return rows.map(({ body, ...frame }) => flatten(frame, body))

@@ -3,9 +3,9 @@ import type { CallQuery, FoundCalls } from './messages.ts'
 import { toMatchQuery } from './search-words.ts'
 import { prepareHead } from './store.ts'
 
-/** So many facts that hold the words are looked at, from the newest: a search for a word that all have must end. */
+/** How many matches are examined, newest first, so that a search for a very common word ends. */
 const MOST_MATCHES = 6_000
-/** Facts counted together: of one piece the calls are walked, and of all others the counts alone are read. */
+/** Facts are counted in blocks: the calls of one block are walked, for all others only the counts are read. */
 const PIECE_BITS = 12
 
 const MATCHES = `SELECT facts.call FROM
@@ -16,7 +16,7 @@ const OF_CALL = `SELECT calls.seq, tool, skill, state FROM facts JOIN calls USIN
 
 type Row = { seq: number; tool: string; skill: string; state: string }
 
-/** Finds calls by their place in the record; a search is kept until something new is recorded. */
+/** Finds calls by position. A search is cached until something new is recorded. */
 export function openCallFinder(db: Database): (query: CallQuery) => FoundCalls {
   let searched: { key: string; seqs: number[]; isPartial: boolean } | null = null
 

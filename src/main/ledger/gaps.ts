@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { openCallIndex } from './call-index.ts'
 import { wordsOf } from './searchable-text.ts'
 
-/** The facts that an index, which came with a migration, still lacks. */
+/** Facts that are missing in an index added by a migration. */
 interface Gap {
   next: number
   last: number
@@ -10,7 +10,7 @@ interface Gap {
 
 type GapTable = 'search_gap' | 'calls_gap'
 
-/** So few that an append, which comes in between, hardly waits. */
+/** Few enough that an append in between hardly waits. */
 const FACTS_AT_ONCE = 100
 
 const NEXT_FACTS = 'SELECT seq, type, body FROM facts WHERE seq >= ? AND seq <= ?'
@@ -18,7 +18,7 @@ const NEXT_CALLS = "SELECT seq, call FROM facts WHERE type = 'call.requested' AN
 
 export const hasGap = (db: Database, table: GapTable): boolean => findGap(db, table) !== null
 
-/** Lists the calls of before there was a list. */
+/** Lists the calls recorded before the list existed. */
 export function fillCallsGap(db: Database, pause: () => Promise<void>): Promise<void> {
   const index = openCallIndex(db)
   return fill<{ seq: number; call: string | null }>(db, 'calls_gap', NEXT_CALLS, pause, ({ call }) => {
@@ -26,7 +26,7 @@ export function fillCallsGap(db: Database, pause: () => Promise<void>): Promise<
   })
 }
 
-/** Puts the facts that the search lacks into it. */
+/** Adds the facts that are missing in the search. */
 export function fillSearchGap(db: Database, pause: () => Promise<void>): Promise<void> {
   const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
   const add = ({ seq, type, body }: { seq: number; type: string; body: string }) => {
@@ -36,7 +36,7 @@ export function fillSearchGap(db: Database, pause: () => Promise<void>): Promise
   return fill(db, 'search_gap', NEXT_FACTS, pause, add)
 }
 
-/** Some rows at a time; `pause` is called between them, so that appends need not wait. */
+/** Works in blocks and calls `pause` between them, so that appends need not wait. */
 async function fill<Row extends { seq: number }>(
   db: Database,
   table: GapTable,

@@ -12,9 +12,8 @@ export type Health =
   | { kind: 'damaged'; reason: Message | string }
 
 /**
- * Looks at a database without changing it; `noted` is how far its witness saw it go. `isAsLeft`: it was found sound,
- * and nobody wrote to it since, so not every page is looked at.
- * Throws only what is no damage, such as a refused permission.
+ * Examines a database without changing it. `noted`: the last fact its witness saw. `isAsLeft`: it is unchanged since it
+ * was found sound, so not every page is read. Throws only for reasons other than damage, such as a missing permission.
  */
 export function examine(database: string, noted: number, isAsLeft = false): Health {
   if (isEmptyFile(database)) return { kind: 'damaged', reason: message('database-empty') }
@@ -40,7 +39,7 @@ function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): H
   if (describeSchema(db) !== expectedSchema(version)) {
     return { kind: 'damaged', reason: message('tables-not-ours') }
   }
-  // A connection that only reads leaves the constraints out of its check.
+  // A read-only connection does not check constraints.
   const bodies = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck()
   const bodiless = isAsLeft ? undefined : bodies.get()
   if (bodiless !== undefined) return { kind: 'damaged', reason: message('entry-unreadable', { fact: bodiless }) }
@@ -51,7 +50,7 @@ function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): H
   return { kind: 'sound' }
 }
 
-/** The version stands in two places, so that a flipped bit does not pass for a newer Skillet. */
+/** The version is stored twice, so that a flipped bit is not mistaken for a newer Skillet. */
 function secondVersion(db: Database.Database): number | null {
   try {
     return db.prepare<[], number>('SELECT version FROM head').pluck().get() ?? null

@@ -1,33 +1,33 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where everything of one ledger lies. */
+/** The files of one ledger. */
 export function filesOf(home: string) {
   const database = join(home, 'skillet.db')
   return {
     database,
     log: `${database}-wal`,
     witness: `${database}-head`,
-    /** Tells what the database looked like when it was closed. */
+    /** Describes the database as it was when it was closed. */
     closed: `${database}-closed`,
-    /** Stands where something of the database could not be read. */
+    /** Exists if something in the database could not be read. */
     doubted: `${database}-doubted`,
-    /** Complete before it takes the database's name, so a database without tables is always a damaged one. */
+    /** Complete before it gets the database's name, so a database without tables is always damaged. */
     unborn: `${database}.new`,
     rescuing: `${database}.rescuing`,
     rescued: `${database}.rescued`,
     restoring: `${database}.restoring`,
-    /** A backup that takes the record's place at the next start. */
+    /** A backup that replaces the record at the next start. */
     restored: `${database}.restored`,
     ownerLock: join(home, 'owner.db'),
     ownerCard: join(home, 'owner.json'),
   }
 }
 
-/** What moves together when a database moves. */
+/** The files that move together with a database. */
 export const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
 
-/** A name for a database that is moved aside, at which no file stands yet. */
+/** An unused name for a database that is moved aside. */
 export function nameAside(database: string, why: 'damaged' | 'replaced', now: Date): string {
   const stamped = `${database}.${why}-${now.toISOString().replace(/[:.]/g, '-')}`
   for (let n = 1; ; n += 1) {
@@ -40,7 +40,7 @@ export function isEmptyFile(path: string): boolean {
   return lstatSync(path).size === 0
 }
 
-/** Makes a file's content, or a folder's renames, outlast a power cut. */
+/** Makes a file's content or a folder's renames survive a power cut. */
 export function syncToDisk(path: string): void {
   const isFolder = lstatSync(path).isDirectory()
   if (isFolder && process.platform === 'win32') return

@@ -4,7 +4,7 @@ import type { Message } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
 import type { LedgerProblem } from './problems.ts'
 
-/** A fact on its way to the worker: `body` is the JSON of everything but these two. */
+/** A fact on its way to the worker. `body` is the JSON of all other fields. */
 export interface Draft {
   chat: string | null
   type: string
@@ -14,7 +14,7 @@ export interface Draft {
 export interface ReadQuery {
   chat?: string | null
   types?: readonly FactType[]
-  /** The facts that name one of these calls. */
+  /** Facts about any of these calls. */
   calls?: readonly string[]
   run?: string
   turn?: string
@@ -31,22 +31,22 @@ export interface SearchQuery {
   limit: number
 }
 
-/** Calls by their place in the record; the oldest that fits is at 0. */
+/** Calls by position; the oldest match is at 0. */
 export interface CallQuery {
   from: number
   limit: number
   search?: string
   skill?: string
   state?: string
-  /** Without a search: the newest of this tool, wherever they stand. */
+  /** Without a search: the newest calls of this tool. */
   tool?: string
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export interface FoundCalls {
   total: number
   calls: string[]
-  /** A search held more than was looked at. */
+  /** Not all matches were examined. */
   isPartial: boolean
 }
 
@@ -63,22 +63,22 @@ export interface RuleUse {
   lastUsed: string
 }
 
-/** What the facts come to, where opening would otherwise read them all. */
+/** Summaries, so that opening need not read all facts. */
 export interface Summaries {
   chats: { chat: string; state: ChatState }[]
   ruleUses: RuleUse[]
 }
 
-/** What opening rescued from a damaged database; the damaged one is kept whole at `movedTo`. */
+/** What was rescued from a damaged database, which is kept whole at `movedTo`. */
 export interface Salvaged {
   movedTo: string
   kept: number
-  /** Where it can be known. */
+  /** Absent if unknown. */
   lost?: number
   reason: Message | string
 }
 
-/** Where the record that a backup replaced is kept whole. */
+/** Where the replaced record is kept. */
 export interface Restored {
   from: string
   movedTo: string
@@ -86,7 +86,7 @@ export interface Restored {
 
 export interface CopyInput {
   home: string
-  /** The whole path of the copy but its end, which tells how many facts are in it. */
+  /** The path of the copy without its end, which will tell how many facts it has. */
   stem: string
 }
 
@@ -98,7 +98,7 @@ export interface Copied {
 
 export interface RestoreInput {
   home: string
-  /** The whole path of the backup. */
+  /** Absolute. */
   backup: string
 }
 
@@ -108,7 +108,7 @@ export interface OpenInput {
   readOnly: boolean
 }
 
-/** Facts cross between the threads as one text of JSON: that is the cheapest way to hand over many. */
+/** Facts cross threads as one JSON text, which is the cheapest way for many. */
 export interface WorkerCalls {
   open: { input: OpenInput; output: { salvaged?: Salvaged; restored?: Restored; interrupted: string[] } }
   append: { input: { drafts: Draft[]; texts: string[] }; output: { firstSeq: number; at: string } }
@@ -121,10 +121,10 @@ export interface WorkerCalls {
   verify: { input: null; output: Verification }
   repair: { input: null; output: number }
   close: { input: null; output: null }
-  /** These two need nothing to be open. */
+  /** These two work without an open record. */
   backUp: { input: CopyInput; output: Copied }
   stageRestore: { input: RestoreInput; output: Restored }
-  /** Owned until `close`, with nothing open; a copy of it can be verified meanwhile. */
+  /** Owned but not open until `close`; meanwhile a copy of it can be verified. */
   standStill: { input: { home: string; waitForOwnerMs: number }; output: null }
   verifyCopy: { input: string; output: Verification }
 }

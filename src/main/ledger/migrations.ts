@@ -9,11 +9,11 @@ export interface Migration {
 
 export const IS_BODY = `json_valid(body) AND substr(body, 1, 1) = '{'`
 
-/** Only ever add to the end: a database remembers the number of the last one it went through. */
+/** Only append to this list: a database stores the number of its last migration. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
-    // Each index ends in the row's seq by itself. `search` keeps no copy of the words: facts never change.
+    // Each index ends in the row's seq. `search` stores no text of its own, because facts never change.
     sql: `
       CREATE TABLE facts (
         seq INTEGER PRIMARY KEY,
@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 2,
-    // One and two letters are looked up like words. What stood in the index before is filled in while Skillet is open.
+    // Finds words of one and two letters as well. Older facts are added while Skillet is open.
     sql: `
       DROP TABLE search;
       CREATE VIRTUAL TABLE search
@@ -66,8 +66,8 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 3,
-    // Each call with what it is filtered by, and how many there are of each kind among 4096 facts: a place in the
-    // record is found by adding up. What stood there before is filled in while Skillet is open.
+    // Calls with their filters, and how many of each kind there are in every 4096 facts, so that a position is found by
+    // adding up. Older facts are added while Skillet is open.
     sql: `
       CREATE TABLE calls (
         seq INTEGER PRIMARY KEY,
@@ -103,8 +103,8 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 4,
-    // What the facts come to, so that opening reads that instead of the facts: each chat's state, what rules answered,
-    // and what has no end yet. The first two of an older record are summed up while it is open.
+    // Summaries that opening reads instead of the facts: the state of each chat, how often rules answered, and what is
+    // unfinished. Older records get the first two while Skillet is open.
     sql: `
       CREATE TABLE chats (chat TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE rule_uses (
@@ -125,8 +125,8 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 5,
-    // Plans hold an action of some kind instead of a command line. Nothing is rewritten; a Skillet that knows no actions
-    // refuses the record instead of misreading it.
+    // Plans now hold an action instead of a command line. Nothing is rewritten; an older Skillet refuses the record
+    // instead of misreading it.
     sql: '',
   },
   { version: 6, sql: RECORDS_SQL },
@@ -138,7 +138,7 @@ export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
 
-/** Brings a database up to the last of the migrations, each in a transaction of its own. */
+/** Applies the missing migrations, each in its own transaction. */
 export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   for (const { version, sql } of migrations) {
     if (version <= versionOf(db)) continue

@@ -5,21 +5,21 @@ import { message } from '#shared/messages/message'
 import { syncToDisk } from './home.ts'
 import { makeLedgerError } from './problems.ts'
 
-/** Stands in both folders from the beginning of a move: neither is written to by anybody else until it is settled. */
+/** Exists in both folders during a move; nobody else writes to either until it is settled. */
 export interface MoveNote {
   id: string
   role: 'old' | 'new'
   from: string
   to: string
-  /** The file that says where the data lies; once it names this move, the new folder holds. */
+  /** The pointer file. Once it names this move, the new folder counts. */
   pointer: string
-  /** What the move makes in the new folder. */
+  /** What the move creates in the new folder. */
   names: string[]
 }
 
 export const noteOf = (home: string): string => join(home, 'moving.json')
 
-/** Null where there is none. One that cannot be read is of no move we know of, and keeps the folder closed. */
+/** Null if there is no note. An unreadable note keeps the folder closed. */
 export function readNote(home: string): MoveNote | null {
   const text = readIfThere(noteOf(home))
   if (text === null) return null
@@ -40,10 +40,10 @@ export function removeNote(home: string): void {
   syncToDisk(home)
 }
 
-/** The file is there whole, or as it was before, also after a power cut. */
+/** Leaves the whole new file or the old one, even after a power cut. */
 export function writeWhole(file: string, value: object): void {
   const made = `${file}.new`
-  // What stands there is of a writer that was killed, or a link that somebody planted: it is never written through.
+  // A leftover of a killed writer, or a planted link: never write through it.
   rmSync(made, { force: true })
   const descriptor = openSync(made, 'wx', 0o600)
   try {
@@ -56,7 +56,7 @@ export function writeWhole(file: string, value: object): void {
   syncToDisk(dirname(file))
 }
 
-/** Throws where the data of a folder is on its way to another one. */
+/** Throws while the data of a folder is being moved. */
 export function refuseMoving(home: string, isReading: boolean): void {
   const note = readNote(home)
   if (!note || (isReading && note.role === 'old')) return

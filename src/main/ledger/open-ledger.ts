@@ -19,9 +19,9 @@ import { CLOSED, isLedgerError, type LedgerProblem, problemOf } from './problems
 
 export interface OpenOptions {
   home: string
-  /** How long to wait for another process to let go of `home`. */
+  /** How long to wait for another process to release `home`. */
   waitForOwnerMs?: number
-  /** Needs no ownership and changes nothing: for looking while the app is open. */
+  /** Needs no ownership and changes nothing. */
   readOnly?: boolean
 }
 
@@ -30,36 +30,36 @@ export type OpenResult =
       ok: true
       ledger: Ledger
       salvaged?: Salvaged
-      /** A backup that was put in the record's place by this opening. */
+      /** A backup that this opening put in the record's place. */
       restored?: Restored
-      /** Runs that the last owner left without an end. */
+      /** Runs that the last owner did not finish. */
       interrupted: string[]
     }
   | { ok: false; problem: LedgerProblem }
 
-/** Every promise rejects with a LedgerError alone; what was rejected is not recorded. */
+/** Every promise rejects with a LedgerError only; nothing is recorded then. */
 export interface Ledger {
-  /** All of it or nothing; resolves when it is on the disk. Appends are recorded in the order they were asked for. */
+  /** Appends all or nothing, in the order of the calls. Resolves once it is on the disk. */
   append(facts: readonly NewFact[], texts?: readonly string[]): Promise<Fact[]>
-  /** `chat: null` asks for the facts of no chat. */
+  /** `chat: null` asks for facts outside any chat. */
   read(query?: ReadQuery): Promise<Fact[]>
-  /** Newest first. Every word typed must begin a word of the fact. */
+  /** Newest first. Every word must match the beginning of a word. */
   search(query: SearchQuery): Promise<Fact[]>
-  /** Waits until the calls of an older record are listed. */
+  /** Waits until all calls of an older record are listed. */
   findCalls(query: CallQuery): Promise<FoundCalls>
-  /** Waits until the facts of an older record are summed up. */
+  /** Waits until an older record is summed up. */
   readSummaries(): Promise<Summaries>
   readText(sha256: string): Promise<string | null>
-  /** What tools keep, beside the facts. */
+  /** The records that tools store, separate from the facts. */
   records(request: RecordRequest): Promise<RecordReply>
   verify(): Promise<Verification>
-  /** Sums the facts up anew: how much was kept otherwise, and is right now. */
+  /** Recomputes the summaries and returns how many were wrong. */
   repair(): Promise<number>
-  /** Ends what was asked for before. Does not reject. */
+  /** Finishes what was requested before. Does not reject. */
   close(): Promise<void>
 }
 
-/** Opens the record in `home`, which is made when it is missing. What stands in the way is a value. */
+/** Opens the record in `home` or creates it. Returns obstacles as values. */
 export async function openLedger(options: OpenOptions): Promise<OpenResult> {
   const input = {
     home: resolve(options.home),
@@ -77,10 +77,10 @@ export async function openLedger(options: OpenOptions): Promise<OpenResult> {
   }
 }
 
-/** Whoever owns the record for a moment alone, such as a command, is waited for without a word. */
+/** A short owner, such as a command, is waited for silently. */
 const SILENT_WAIT_MS = 1500
 
-/** Opens the record; `waits` is told once where the wait for its owner is a long one. */
+/** `waits` is called once if the wait for the owner gets long. */
 export async function openPatiently({
   home,
   waitForOwnerMs = 0,
@@ -93,7 +93,7 @@ export async function openPatiently({
   return openLedger({ home, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
 }
 
-/** Neither flags nor variables of the process reach the thread: some of Electron's would stop it. */
+/** The thread gets neither flags nor variables of this process, because some of Electron's would stop it. */
 export function startWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './ledger-worker.js'
   return new Worker(new URL(file, import.meta.url), { execArgv: [], env: {}, name: 'ledger' })

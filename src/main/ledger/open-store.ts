@@ -22,12 +22,12 @@ export interface OpenStore {
   store: Store
   salvaged?: Salvaged
   restored?: Restored
-  /** Runs that the last owner left without an end. */
+  /** Runs that the last owner did not finish. */
   interrupted: string[]
   close(): void
 }
 
-/** Throws a LedgerError for everything that a person can do something about. */
+/** Throws a LedgerError for everything that a person can fix. */
 export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): Promise<OpenStore> {
   if (readOnly) return openReader(home)
   mkdirSync(home, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ function closeAll(db: Database | null, witness: Witness | null, ownership: Owner
   }
 }
 
-/** Afterwards a sound database stands at its place. */
+/** Makes sure that a sound database is in place. */
 function makeSound(home: string): Salvaged | null {
   const { database, log, witness, unborn } = filesOf(home)
   const resumed = resumeRescue(home)
@@ -162,7 +162,7 @@ interface Unfinished {
   turn: string
 }
 
-// Only what the fact itself names: the list beside the facts is believed no further.
+// Trusts only what the facts themselves say, not the list beside them.
 const LEFT = `SELECT kind, chat, call, run, turn FROM unfinished JOIN facts USING (seq)
   WHERE name = CASE kind WHEN 'call' THEN call WHEN 'run' THEN run ELSE turn END ORDER BY kind, seq`
 
@@ -180,8 +180,8 @@ const WRITTEN = `
   ), 0) ORDER BY seq`
 
 /**
- * The facts that end what the last owner could not end: its calls and runs first, then the turns they were part of,
- * each after what was written of its answer.
+ * Facts that close what the last owner left open: calls and runs first, then their turns, each after the text written
+ * so far.
  */
 function endUnfinished(db: Database): NewFact[] {
   const written = db.prepare<[Unfinished], Written>(WRITTEN)

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { filesOf } from './home.ts'
 
 const POLL_MS = 25
-/** Whoever won a moment ago may not have written its card yet. */
+/** A new owner may not have written its card yet. */
 const CARD_GRACE_MS = 250
 
 export interface Ownership {
@@ -14,8 +14,8 @@ export interface Ownership {
 export type Claim = { ok: true; ownership: Ownership } | { ok: false; pid: number | null }
 
 /**
- * Waits at most `waitMs` to become the one owner of `home`.
- * The claim is an exclusive lock on a database that stays empty: the system drops it however the process ends.
+ * Tries for `waitMs` to become the only owner of `home`. The claim is an exclusive lock on an empty database, which the
+ * system releases however the process ends.
  */
 export async function claim(home: string, waitMs: number): Promise<Claim> {
   const deadline = performance.now() + waitMs
@@ -54,12 +54,12 @@ function tryToOwn(home: string): Ownership | null {
   }
 }
 
-/** Never opens a file that is there: closing it again would drop the lock of another thread of this process. */
+/** Never opens an existing file: closing it would release the lock of another thread of this process. */
 function makePrivateFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
 }
 
-/** The owner's process id, or null when its card is not there or names a process that has ended. */
+/** The owner's process id; null if there is no card or the process has ended. */
 function readOwnerPid(home: string): number | null {
   let card: unknown
   try {

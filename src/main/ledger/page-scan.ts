@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type FactRow, hashText, sealOf } from './chain.ts'
+import type { Row } from './records.ts'
 
 const PAGE_BYTES = 4096
 const TABLE_LEAF = 0x0d
@@ -7,11 +8,12 @@ const LARGEST_LOCAL = PAGE_BYTES - 35
 const SMALLEST_LOCAL = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23
 const OVERFLOW_BYTES = PAGE_BYTES - 4
 
-export type Found = { fact: FactRow } | { text: string }
+export type Found = { fact: FactRow } | { text: string } | { record: Row }
 
 /**
- * Reads facts and texts straight from the pages, wherever the way to a page through the database is broken.
- * Only what matches its own hash is given. Content cannot pose as a page: the pages that hold only content
+ * Reads facts, texts and stored records straight from the pages, wherever the way to a page through the database is
+ * broken. Facts and texts are given only where they match their own hash; a record has none, and may be one that was
+ * deleted or changed since. Content cannot pose as a page: the pages that hold only content
  * begin with a page number, so never with the mark of a leaf.
  */
 export function* scanPages(database: string, log: string): Generator<Found> {
@@ -69,12 +71,19 @@ function readCell(leaf: Buffer, at: number, pages: Pages): Found | null {
     const [sha256, text] = values
     return typeof text === 'string' && hashText(text) === sha256 ? { text } : null
   }
+  if (values.length === RECORD_FIELDS.length) {
+    const record = Object.fromEntries(values.map((value, at) => [RECORD_FIELDS[at], value]))
+    const isText = (name: string) => typeof record[name] === (name === 'version' ? 'number' : 'string')
+    const isWhole = RECORD_FIELDS.slice(1).every(isText)
+    return isWhole ? { record: { ...record, row: seq.value } as unknown as Row } : null
+  }
   const [, at_, chat, type, body, prev, hash] = values
-  if (values.length !== 7 || chat === undefined || !at_ || !type || !body || typeof prev !== 'string' || !hash)
-    return null
-  const fact = { seq: seq.value, at: at_, chat, type, body, prev, hash }
+  if (values.length !== 7 || ![at_, type, body, prev, hash].every((one) => typeof one === 'string')) return null
+  const fact = { seq: seq.value, at: at_, chat, type, body, prev, hash } as FactRow
   return sealOf(fact) === hash ? { fact } : null
 }
+
+const RECORD_FIELDS = 'row id schema title tags context version created_at updated_at created_by'.split(' ')
 
 function readPayload(leaf: Buffer, at: number, size: number, pages: Pages): Buffer | null {
   if (size <= LARGEST_LOCAL) return at + size <= PAGE_BYTES ? leaf.subarray(at, at + size) : null
@@ -95,10 +104,13 @@ function readPayload(leaf: Buffer, at: number, size: number, pages: Pages): Buff
   return Buffer.concat(parts)
 }
 
-/** The texts and nulls of a record; a table's own key stands in it as null. Null: it holds something else. */
-function readRecord(payload: Buffer): (string | null)[] | null {
+/** SQLite's own numbers for whole numbers of so many bytes; 8 and 9 are 0 and 1. */
+const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 8: 0, 9: 0 }
+
+/** The texts, whole numbers and nulls of a row; a table's own key is null in it. Null: it holds something else. */
+function readRecord(payload: Buffer): (string | number | null)[] | null {
   const header = readVarint(payload, 0)
-  const values: (string | null)[] = []
+  const values: (string | number | null)[] = []
   let kindAt = header.end
   let valueAt = header.value
   while (kindAt < header.value) {
@@ -106,6 +118,13 @@ function readRecord(payload: Buffer): (string | null)[] | null {
     kindAt = kind.end
     if (kind.value === 0) {
       values.push(null)
+      continue
+    }
+    const bytes = INTEGER_BYTES[kind.value]
+    if (bytes !== undefined) {
+      if (valueAt + bytes > payload.length) return null
+      values.push(bytes === 0 ? kind.value - 8 : payload.readIntBE(valueAt, bytes))
+      valueAt += bytes
       continue
     }
     if (kind.value < 13 || kind.value % 2 === 0) return null
@@ -117,7 +136,7 @@ function readRecord(payload: Buffer): (string | null)[] | null {
   return values
 }
 
-/** Past the end it reads zeros, so a damaged one ends and then fails its hash. */
+/** Reads zeros past the end, so a damaged record ends and fails its hash. */
 function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0
   for (let n = 0; n < 8; n += 1) {
@@ -133,7 +152,7 @@ const FRAME_HEADER_BYTES = 24
 
 interface LogFrame {
   page: number
-  /** Where the page's bytes begin in the log. */
+  /** Where the page starts in the log. */
   offset: number
 }
 
@@ -143,8 +162,8 @@ interface Mark {
 }
 
 /**
- * The pages in SQLite's log up to the end of its last finished transaction. SQLite itself would stop at the first one
- * whose checksum fails; what lies behind it may be whole. Frames past that end were never acknowledged.
+ * The pages in SQLite's log up to its last finished transaction. SQLite itself stops at the first bad checksum although
+ * later pages may be intact. Frames after that transaction were never acknowledged.
  */
 function readLog(path: string): LogFrame[] {
   if (!existsSync(path)) return []
@@ -167,7 +186,7 @@ function readFrames(file: number, size: number): LogFrame[] {
     frames.push({ page: frame.readUInt32BE(0), offset: at + FRAME_HEADER_BYTES })
     marks.push({ generation: frame.toString('hex', 8, 16), endsTransaction: frame.readUInt32BE(4) !== 0 })
   }
-  // Behind the log's own frames stand those of the generation before, which the database has already.
+  // After the log's own frames come old ones, which the database already has.
   const named = header.toString('hex', 16, 24)
   const generation = marks.some((mark) => mark.generation === named) ? named : marks[0]?.generation
   return frames.slice(0, marks.findLastIndex((mark) => mark.endsTransaction && mark.generation === generation) + 1)

@@ -1,6 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3'
 
-/** Each statement at its first use: preparing may take longer than running, and tables may come with a migration. */
+/**
+ * Prepares each statement at its first use, because preparing can take longer than running and tables may come with a
+ * migration.
+ */
 export function prepareOnce<S extends Statement<never[]> = Statement>(db: Database): (sql: string) => S {
   const prepared = new Map<string, S>()
   return (sql) => {

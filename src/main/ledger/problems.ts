@@ -60,12 +60,12 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error))
 }
 
-/** Whether reading failed by what the database holds: broken pages, missing tables, bodies that are no JSON. */
+/** Whether the content of the database made reading fail: broken pages, missing tables, invalid JSON. */
 export function isUnreadable(error: unknown): boolean {
   return isDamage(error) || codeOf(error) === 'SQLITE_ERROR'
 }
 
-/** What an error of SQLite or of the file system means for the record kept in `home`. */
+/** What an error of SQLite or the file system means for the record in `home`. */
 export function problemOf(error: unknown, home: string): LedgerProblem {
   if (isLedgerError(error)) return error.problem
   const code = codeOf(error)

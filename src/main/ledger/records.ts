@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import type { JsonObject } from '#shared/json'
+import { isObject, type JsonObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { toMatchQuery } from './search-words.ts'
 
-/** Beside the facts: what tools keep may change and go. The words of a record are those of its title, tags and context. */
+/**
+ * Records that tools store; unlike facts they may change and be deleted. They are searched by title, tags and context.
+ */
 export const RECORDS_SQL = `
   CREATE TABLE records (
     row INTEGER PRIMARY KEY,
@@ -31,20 +33,26 @@ export const RECORDS_SQL = `
 
 const MOST_RECORDS = 1_000_000
 
-interface Row extends Omit<StoredRecord, 'tags' | 'context' | 'schema_name'> {
+export interface Row extends Omit<StoredRecord, 'tags' | 'context' | 'schema_name'> {
   row: number
   schema: string
   tags: string
   context: string
 }
 
-/** The store of one database. A version that is not the one asked for changes nothing. */
-export function openRecords(db: Database): (request: RecordRequest) => RecordReply {
+export interface Records {
+  answer(request: RecordRequest): RecordReply
+  /** Puts in what was rescued of a damaged database, as it was there; the newest version where it is there twice. */
+  keep(row: Row): void
+}
+
+/** An update with an outdated version changes nothing. */
+export function openRecords(db: Database): Records {
   const byId = db.prepare<[string], Row>('SELECT * FROM records WHERE id = ?')
   const count = db.prepare<[], { rows: number }>('SELECT count(*) AS rows FROM records')
   const insert = db.prepare(
     `INSERT INTO records (id, schema, title, tags, context, version, created_at, updated_at, created_by)
-      VALUES (@id, @schema, @title, @tags, @context, 1, @at, @at, @by)`,
+      VALUES (@id, @schema, @title, @tags, @context, @version, @created_at, @updated_at, @created_by)`,
   )
   const change = db.prepare(
     `UPDATE records SET schema = @schema, title = @title, tags = @tags, context = @context, updated_at = @at,
@@ -72,12 +80,21 @@ export function openRecords(db: Database): (request: RecordRequest) => RecordRep
     return row ? { ok: true, record: toRecord(row) } : { ok: false, why: 'unknown' }
   }
 
-  function create(draft: RecordDraft, by: string): RecordReply {
+  function create(draft: RecordDraft, by: string, id: string = randomUUID()): RecordReply {
     if ((count.get()?.rows ?? 0) >= MOST_RECORDS) return { ok: false, why: 'full' }
-    const id = randomUUID()
-    const { lastInsertRowid } = insert.run({ ...toColumns(draft), id, by })
-    index(lastInsertRowid, draft)
+    const { at, ...columns } = toColumns(draft)
+    const made = { ...columns, id, version: 1, created_at: at, updated_at: at, created_by: by }
+    index(insert.run(made).lastInsertRowid, draft)
     return give(id)
+  }
+
+  function keep({ row: _, ...found }: Row): void {
+    const before = byId.get(found.id)
+    if (before && before.version >= found.version) return
+    const draft = readWhole({ ...found, row: 0 })
+    if (draft === null) return
+    if (before) drop(found.id)
+    index(insert.run(found).lastInsertRowid, draft)
   }
 
   function update(id: string, version: number, changes: Partial<RecordDraft>): RecordReply {
@@ -104,7 +121,7 @@ export function openRecords(db: Database): (request: RecordRequest) => RecordRep
       case 'get':
         return give(request.id)
       case 'create':
-        return create(request.draft, request.by)
+        return create(request.draft, request.by, request.id)
       case 'update':
         return update(request.id, request.version, request.changes)
       case 'delete':
@@ -117,13 +134,13 @@ export function openRecords(db: Database): (request: RecordRequest) => RecordRep
   }
 
   const whole = db.transaction(act)
-  return (request) => (changesRecords(request) ? whole.immediate(request) : act(request))
+  return { answer: (request) => (changesRecords(request) ? whole.immediate(request) : act(request)), keep }
 }
 
 export const changesRecords = ({ do: what }: RecordRequest) =>
   what === 'create' || what === 'update' || what === 'delete'
 
-/** The newest first: SQLite walks the rows from the end and stops at the last one that is wanted. */
+/** Newest first: SQLite walks back from the end and stops at the last row needed. */
 function search(db: Database, { schemas, tags = [], text = '', limit, offset = 0 }: RecordQuery) {
   const match = toMatchQuery(text)
   const parts = [
@@ -150,9 +167,21 @@ function toRecord({ row: _, schema, tags, context, ...rest }: Row): StoredRecord
   return { ...rest, schema_name: schema, tags: JSON.parse(tags), context: JSON.parse(context) }
 }
 
+/** Null where damage left no record of it. */
+function readWhole(row: Row): StoredRecord | null {
+  try {
+    const record = toRecord(row)
+    const areTexts = Array.isArray(record.tags) && record.tags.every((tag) => typeof tag === 'string')
+    return areTexts && isObject(record.context) ? record : null
+  } catch {
+    // Not JSON any more.
+    return null
+  }
+}
+
 const MOST_WORDS_CHARS = 64 * 1024
 
-/** Every text of it, down to the bottom. */
+/** All texts in it, at any depth. */
 function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
   const texts = [title, ...tags]
   JSON.stringify(context, (key, value) => {

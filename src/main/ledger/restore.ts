@@ -14,7 +14,7 @@ import { isUnreadable } from './problems.ts'
 import { openStore } from './store.ts'
 import { verify } from './verify.ts'
 
-/** Checks every fact of a backup and makes it ready to take the record's place at the next start. */
+/** Checks every fact of a backup and prepares it to replace the record at the next start. */
 export async function stageRestore({ home, backup }: RestoreInput): Promise<Restored> {
   const files = filesOf(home)
   await checkWhole(backup)
@@ -35,7 +35,7 @@ export async function stageRestore({ home, backup }: RestoreInput): Promise<Rest
   }
 }
 
-/** Moves the record aside and puts the staged backup there; cut off at any moment, the next start ends it. */
+/** Moves the record aside and puts the prepared backup in its place. If interrupted, the next start continues. */
 export function placeRestored(home: string): Restored | null {
   const files = filesOf(home)
   if (!existsSync(files.restored)) return null
@@ -44,7 +44,7 @@ export function placeRestored(home: string): Restored | null {
     renameSync(files.restored, nameAside(files.restored, 'damaged', new Date()))
     return null
   }
-  // The log must go before the new database stands there, or SQLite would play it into that one.
+  // Remove the log first, or SQLite would apply it to the new database.
   for (const suffix of SUFFIXES) {
     if (existsSync(files.database + suffix)) renameSync(files.database + suffix, restored.movedTo + suffix)
   }
@@ -77,7 +77,7 @@ function recordRestoring(database: string, restored: Restored): void {
   }
 }
 
-/** Null where it does not tell what it is: then nothing is moved for it. */
+/** Null if it cannot be read; then nothing is moved. */
 function readStaged(database: string): Restored | null {
   let db: Database | null = null
   try {

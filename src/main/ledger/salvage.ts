@@ -9,12 +9,13 @@ import type { Salvaged } from './messages.ts'
 import { IS_BODY } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
 import { isUnreadable } from './problems.ts'
+import { openRecords, type Row } from './records.ts'
 import { openStore, prepareHead } from './store.ts'
 import { readWitness } from './witness.ts'
 
 const FACTS_AT_ONCE = 500
 
-// Of two rows with one seq the one that matches its own seal stays. A body that is no object is no fact.
+// If two rows have the same seq, the one that matches its hash stays. A body that is not an object is no fact.
 const FOUND = `CREATE TEMP TABLE found (
   seq INTEGER PRIMARY KEY, at TEXT NOT NULL, chat TEXT, type TEXT NOT NULL,
   body TEXT NOT NULL CHECK (${IS_BODY}), isSealed INTEGER NOT NULL) STRICT`
@@ -25,8 +26,8 @@ const ADD_FOUND = `INSERT OR IGNORE INTO found VALUES (@seq, @at, @chat, @type, 
 const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq'
 
 /**
- * Builds a new record beside the damaged one, from all that can be read of it. The damaged files are only read;
- * `placeRescued` moves them aside. Cut off at any moment, the damaged record or the finished one is still there.
+ * Builds a new record from everything that can be read of a damaged one, which stays untouched until `placeRescued`
+ * moves it aside. If interrupted, the damaged or the finished record is still there.
  */
 export function rescue(home: string, reason: Message | string, now: Date): Salvaged {
   const files = filesOf(home)
@@ -52,7 +53,7 @@ export function rescue(home: string, reason: Message | string, now: Date): Salva
 /** Moves the damaged files aside and puts the rescued record in their place. */
 export function placeRescued(home: string, movedTo: string): void {
   const files = filesOf(home)
-  // The log must go before the new database stands there, or SQLite would play it into that one.
+  // Remove the log first, or SQLite would apply it to the new database.
   for (const suffix of SUFFIXES) {
     if (existsSync(files.database + suffix)) renameSync(files.database + suffix, movedTo + suffix)
   }
@@ -60,7 +61,7 @@ export function placeRescued(home: string, movedTo: string): void {
   syncToDisk(home)
 }
 
-/** Ends a rescue that was cut off between its moves; null when there is none. */
+/** Finishes a rescue that was interrupted between its moves; null if there is none. */
 export function resumeRescue(home: string): Salvaged | null {
   const files = filesOf(home)
   if (existsSync(files.database) || !existsSync(files.rescued)) return null
@@ -76,7 +77,7 @@ export function resumeRescue(home: string): Salvaged | null {
   return salvaged
 }
 
-/** Gives the highest seq that the damaged record is known to have had. */
+/** Returns the highest seq that the damaged record is known to have had. */
 function collect(fresh: Database, home: string): number {
   const { database, log, witness } = filesOf(home)
   const noted = readWitness(witness)
@@ -89,21 +90,27 @@ function collect(fresh: Database, home: string): number {
     if (!isWhole || !(row.chat === null || typeof row.chat === 'string')) return
     add.run({ ...row, isSealed: sealOf({ ...row, prev: String(prev) }) === hash ? 1 : 0 })
   }
-  const lastKnown = readThroughDatabase(database, keepFact, keepText)
+  const { keep } = openRecords(fresh)
+  const keepRecord = (row: Row) => tolerateDamage(fresh, () => keep(row))
+  const { lastKnown, areRecordsWhole } = readThroughDatabase(database, keepFact, keepText, keepRecord)
   for (const found of scanPages(database, log)) {
     if ('fact' in found) keepFact(found.fact)
-    else keepText(found.text)
+    else if ('text' in found) keepText(found.text)
+    // A page may also hold what was deleted, so pages are asked only where the database could not tell.
+    else if (!areRecordsWhole) keepRecord(found.record)
   }
   return Math.max(noted, lastKnown, fresh.prepare<[], number | null>('SELECT max(seq) FROM found').pluck().get() ?? 0)
 }
 
-/** Reads until the damage stops it; what lies behind is left to the pages. */
+/** Reads until the damage stops it; scanning the pages finds the rest. */
 function readThroughDatabase(
   database: string,
   keepFact: (row: FactRow) => void,
   keepText: (text: string) => void,
-): number {
+  keepRecord: (row: Row) => void,
+): { lastKnown: number; areRecordsWhole: boolean } {
   let lastKnown = 0
+  let areRecordsWhole = false
   let db: Database | null = null
   const steps = [
     (damaged: Database) => {
@@ -116,6 +123,10 @@ function readThroughDatabase(
       const rows = damaged.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
       for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
     },
+    (damaged: Database) => {
+      for (const row of damaged.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
+      areRecordsWhole = true
+    },
   ]
   try {
     db = openForReading(database)
@@ -125,7 +136,7 @@ function readThroughDatabase(
   } finally {
     db?.close()
   }
-  return lastKnown
+  return { lastKnown, areRecordsWhole }
 }
 
 function tolerateDamage(db: Database, step: (damaged: Database) => void): void {

@@ -1,9 +1,12 @@
 const MAX_WORDS = 32
 const MAX_WORD_LENGTH = 128
-/** What the index's tokenizer reads as part of a word. */
+/** What the index counts as part of a word. */
 const HAS_WORD = /[\p{L}\p{N}\p{Co}]/u
 
-/** What a person typed, as an FTS5 query in which nothing is syntax: every word must begin one. Null: no words. */
+/**
+ * Turns typed words into an FTS5 query without any syntax: each word must match the beginning of a word. Null if there
+ * are no words.
+ */
 export function toMatchQuery(typed: string): string | null {
   const words = typed
     .toWellFormed()

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import { isMessage } from '#shared/messages/with-texts'
 
-/** Plans of older records have their words at the top. */
+/** Older plans have these fields at the top level. */
 const ACTION = [
   ['plan', 'action', 'argv'],
   ['plan', 'action', 'url'],
@@ -24,7 +24,7 @@ export function isSearched(type: string): boolean {
   return Object.hasOwn(SEARCHED, type)
 }
 
-/** The words by which a person would look for this fact. Total: a rescued body may have any shape. */
+/** The words to find this fact by. Never throws: a rescued body may have any shape. */
 export function searchableText(type: string, body: JsonObject): string {
   if (!isSearched(type)) return ''
   const paths = SEARCHED[type as FactType] ?? []
@@ -34,7 +34,6 @@ export function searchableText(type: string, body: JsonObject): string {
     .trim()
 }
 
-/** The same, from the text of a body. */
 export function wordsOf(type: string, body: string): string {
   if (!isSearched(type)) return ''
   const parsed: Json = JSON.parse(body)

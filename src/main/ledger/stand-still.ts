@@ -8,7 +8,7 @@ import { claim, type Ownership } from './owner.ts'
 import { makeLedgerError } from './problems.ts'
 import { verify } from './verify.ts'
 
-/** Owns a record that nobody has open, with all of it in the one file. Until it is released, nothing there changes. */
+/** Owns a record that nobody has open, in a single file. Nothing in it changes until it is released. */
 export async function standStill(home: string, waitForOwnerMs: number): Promise<Ownership> {
   const claimed = await claim(home, waitForOwnerMs)
   if (!claimed.ok) throw inUse(home)
@@ -32,7 +32,7 @@ function settleLog(home: string, database: string): void {
   }
 }
 
-/** Every fact and text of a record that lies elsewhere. */
+/** Checks every fact and text of a copy. */
 export async function verifyCopy(database: string): Promise<Verification> {
   const health = examine(database, 0)
   if (health.kind !== 'sound') {

@@ -22,9 +22,9 @@ export interface Entry {
   texts: readonly string[]
 }
 
-/** The facts of one open database. All of it is synchronous and throws what SQLite throws. */
+/** The facts of an open database. Synchronous; throws what SQLite throws. */
 export interface Store {
-  /** One transaction over all entries; gives each entry's first seq. Nothing of it stays when it throws. */
+  /** Appends all entries in one transaction and returns the first seq of each. Nothing stays if it throws. */
   append(entries: readonly Entry[]): number[]
   read(query: ReadQuery): string
   search(query: SearchQuery): string
@@ -78,7 +78,7 @@ export function openStore(db: Database, witness?: Witness): Store {
     return { firsts, last: head.seq }
   })
 
-  /** A search asks in few different ways; a read in as many as there are calls to ask for at once. */
+  /** Separate caches: searches take few forms, reads as many as there are calls to read at once. */
   const prepareSearch = prepareOnce<ReadStatement>(db)
 
   return {
@@ -116,7 +116,10 @@ function selectFacts(query: ReadQuery): Select {
   ]
 }
 
-/** A chat, a run, a turn or some calls are always fewer rows than a type; the plus keeps SQLite from choosing the type's index. */
+/**
+ * A chat, a run, a turn or some calls always match fewer rows than a type; the plus stops SQLite from using the type's
+ * index.
+ */
 function isNarrowed(query: ReadQuery): boolean {
   return (
     typeof query.chat === 'string' || query.calls !== undefined || query.run !== undefined || query.turn !== undefined
@@ -139,7 +142,7 @@ function oneOf(column: string, values: readonly string[]): string {
 type ReadRow = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type' | 'body'>
 type ReadStatement = Statement<(string | number)[], ReadRow>
 
-/** The bodies go as they stand: parsing waits for the thread that wants the facts. */
+/** Bodies stay JSON; the receiving thread parses them. */
 function toJson(prepare: (sql: string) => ReadStatement, sql: string, values: (string | number)[]): string {
   const facts: string[] = []
   for (const { body, ...rest } of prepare(sql).iterate(...values)) {

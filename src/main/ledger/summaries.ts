@@ -7,7 +7,7 @@ import type { FactRow } from './chain.ts'
 import type { RuleUse, Summaries } from './messages.ts'
 import { putUnfinishedRight } from './unfinished.ts'
 
-/** Facts looked at between two pauses, so that an append, which comes in between, hardly waits. */
+/** Few enough that an append in between hardly waits. */
 const FACTS_AT_ONCE = 1000
 
 const SUMMED = new Set<string>(CHAT_FACTS)
@@ -17,7 +17,7 @@ const NEXT = `SELECT seq, at, chat, type, body FROM facts
 type Frame = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type'>
 type SummedRow = Frame & Pick<FactRow, 'body'>
 
-/** Where what the facts come to is kept. */
+/** The tables with the summaries. */
 interface Kept {
   chat(chat: string): ChatState | null
   putChat(chat: string, state: ChatState): void
@@ -25,11 +25,12 @@ interface Kept {
   putUse(use: RuleUse): void
 }
 
-/** What must be words in a fact for it to count: a rescued body may have any shape. */
+/** Fields that must be texts for a fact to count, because a rescued body may have any shape. */
 const WORDS: { readonly [type: string]: readonly string[] } = {
   ...{ 'chat.created': ['title'], 'chat.renamed': ['title'] },
   ...{ 'message.queued': ['message', 'text'], 'message.unqueued': ['message'] },
   ...{ 'approval.asked': ['call'], 'approval.answered': ['call'], 'call.refused': ['call'] },
+  ...{ 'question.asked': ['call'], 'question.answered': ['call'], 'run.interrupted': ['call'] },
 }
 
 function sum(kept: Kept, { seq, at, chat, type }: Frame, told: Json): void {
@@ -55,7 +56,7 @@ function keepInMemory() {
   return { chats, uses, kept }
 }
 
-/** Prepared at its first use: the tables of an older record come with its migration. */
+/** Prepared at first use, because a migration creates these tables. */
 function openTables(db: Database): Kept {
   const prepared = {
     chat: db.prepare<[string], string>('SELECT state FROM chats WHERE chat = ?').pluck(),
@@ -75,18 +76,18 @@ function parseState(text: string | undefined): ChatState | null {
   return text === undefined ? null : (JSON.parse(text) as ChatState)
 }
 
-/** Takes a fact that was recorded just now, in the same transaction. */
+/** Adds a new fact in the same transaction. */
 export function openSummaries(db: Database): (fact: Frame, read: () => Json) => void {
   let tables: Kept | null = null
   return (fact, read) => {
     if (!SUMMED.has(fact.type)) return
-    // Until the facts of an older record are summed up, the walk that does it comes to this one too.
+    // Until an older record is summed up, the walk that does so will reach this fact too.
     tables ??= areSummed(db) ? openTables(db) : null
     if (tables) sum(tables, fact, read())
   }
 }
 
-/** False where the tables came with a migration, and the facts of before are not in them yet. */
+/** False if a migration has just created the tables and older facts are not in them yet. */
 export function areSummed(db: Database): boolean {
   const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'summed'").get() !== undefined
   return has && db.prepare<[], number>('SELECT is_whole FROM summed').pluck().get() === 1
@@ -99,8 +100,8 @@ export function readSummaries(db: Database): Summaries {
 }
 
 /**
- * Sums all facts up once more, and puts right what the tables have otherwise: gives how much that was.
- * `pause` is called between pieces; what is recorded meanwhile is summed up too.
+ * Recomputes all summaries, corrects the tables, and returns how much was wrong. Calls `pause` between blocks; facts
+ * recorded meanwhile are included.
  */
 export async function rebuildSummaries(db: Database, pause: () => Promise<void>): Promise<number> {
   const { chats, uses, kept } = keepInMemory()

@@ -8,7 +8,9 @@ const ENDS_CALL = `type IN (${CALL_ENDS.map((type) => `'${type}'`).join(', ')})`
 const ENDS_RUN = `(type GLOB '*.finished' OR type = 'run.interrupted')`
 const ENDS_TURN = `type GLOB '*.finished'`
 
-/** From the facts themselves, by the three indexes alone: the time grows with the calls and turns, not with the record. */
+/**
+ * Computed from the facts through three indexes, so the time depends on calls and turns, not on the size of the record.
+ */
 export const UNFINISHED = `
   SELECT 'call', call, min(seq) FROM facts INDEXED BY facts_by_call WHERE call IS NOT NULL
     GROUP BY call HAVING sum(type = 'call.requested') > 0 AND sum(${ENDS_CALL}) = 0
@@ -19,7 +21,7 @@ export const UNFINISHED = `
   SELECT 'turn', turn, min(seq) FROM facts INDEXED BY facts_by_turn WHERE turn IS NOT NULL
     GROUP BY turn HAVING sum(${ENDS_TURN}) = 0`
 
-/** What one of them does to a call, a run or a turn that it names. */
+/** What a fact does to the call, run or turn it names. */
 const ROLES: Record<Kind, { names(type: string): boolean; ends(type: string): boolean; hasEnded: string }> = {
   call: {
     names: (type) => type === 'call.requested' || CALL_ENDS.includes(type),
@@ -40,7 +42,7 @@ const ROLES: Record<Kind, { names(type: string): boolean; ends(type: string): bo
 
 interface Step {
   kind: Kind
-  /** Whether it may name one; most facts are not worth parsing. */
+  /** A cheap test; most facts need not be parsed. */
   mayName(type: string, body: string): boolean
   take(seq: number, type: string, name: string): void
 }
@@ -62,11 +64,11 @@ function makeStep(db: Database, kind: Kind): Step {
 
 export type TakeUnfinished = (seq: number, type: string, body: string, read: () => Json) => void
 
-/** Takes a fact that was recorded just now, in the same transaction. */
+/** Adds a new fact in the same transaction. */
 export function openUnfinished(db: Database): TakeUnfinished {
   let steps: Step[] | null = null
   return (seq, type, body, read) => {
-    // An older record gets its list with the migration, which makes it from the facts.
+    // An older record gets this list from the migration.
     steps ??= hasList(db) ? (['call', 'run', 'turn'] as const).map((kind) => makeStep(db, kind)) : []
     for (const step of steps) {
       if (!step.mayName(type, body)) continue
@@ -81,7 +83,7 @@ function hasList(db: Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished'").get() !== undefined
 }
 
-/** Gives 1 where the list was not what the facts tell. */
+/** Returns 1 if the list was wrong. */
 export function putUnfinishedRight(db: Database): number {
   const list = (select: string) => JSON.stringify(db.prepare(`${select} ORDER BY 1, 2`).raw().all())
   if (list('SELECT kind, name, seq FROM unfinished') === list(UNFINISHED)) return 0

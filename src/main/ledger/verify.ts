@@ -16,7 +16,7 @@ interface State extends Head {
 const STATE = `SELECT seq, hash, texts, (SELECT max(seq) FROM facts) AS last,
   (SELECT count(*) FROM texts) AS textsPresent FROM head`
 
-/** Checks all that is recorded now. `pause` is called between pieces, so that appends need not wait for the end. */
+/** Checks everything recorded so far. Calls `pause` between blocks, so that appends need not wait. */
 export async function verify(db: Database, pause: () => Promise<void>): Promise<Verification> {
   let sound = { seq: 0, hash: NO_PREDECESSOR }
   const fail = (seq: number, reason: Message) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })

@@ -4,8 +4,8 @@ import { hashText } from './chain.ts'
 const LENGTH = 64
 
 /**
- * A note outside the database of how far the record went, written after each commit. It may lag, it is never ahead:
- * a database that ends before it has lost facts, for instance with a log that was damaged or deleted.
+ * A note outside the database of its last fact, written after each commit. It may be late but never early, so a
+ * database that ends before it has lost facts, for instance with a deleted log.
  */
 export interface Witness {
   note(seq: number): void
@@ -19,14 +19,14 @@ export function openWitness(path: string): Witness {
       try {
         writeSync(file, format(seq), 0)
       } catch {
-        // The fact is recorded all the same; a note that lags is allowed.
+        // The fact is recorded anyway; the note may be late.
       }
     },
     close: () => closeSync(file),
   }
 }
 
-/** The last fact that was noted; 0 where there is no note or it is not whole. */
+/** The last fact that was noted; 0 if there is no complete note. */
 export function readWitness(path: string): number {
   if (!existsSync(path)) return 0
   const text = readFileSync(path, 'latin1')

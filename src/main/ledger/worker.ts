@@ -24,7 +24,7 @@ import type { Entry } from './store.ts'
 import { areSummed, readSummaries, rebuildSummaries } from './summaries.ts'
 import { verify } from './verify.ts'
 
-/** Bounds how long one shared commit takes. */
+/** Limits how long one shared commit takes. */
 const MAX_ENTRIES = 500
 const MAX_CHARACTERS = 8 * 1024 * 1024
 
@@ -66,7 +66,7 @@ function current(): OpenStore {
   return open
 }
 
-/** Appends that arrive while one commits share the next commit. */
+/** Appends that arrive during a commit share the next one. */
 function queue(id: number, drafts: Draft[], texts: string[]): void {
   if (waiting.length === 0) setImmediate(commitWaiting)
   waiting.push({ id, at: new Date().toISOString(), drafts, texts })
@@ -88,7 +88,7 @@ function commitWaiting(): void {
   }
 }
 
-/** One append that cannot be recorded must not take its neighbours with it. */
+/** An append that fails must not take its neighbours with it. */
 function commitAlone(entry: Waiting): void {
   try {
     commit([entry])
@@ -182,7 +182,7 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
     case 'records':
       if (isReadOnly && changesRecords(request.input)) throw makeLedgerError(READ_ONLY)
       records ??= openRecords(current().db)
-      return records(request.input)
+      return records.answer(request.input)
     case 'verify':
       return verifyNow()
     case 'repair':

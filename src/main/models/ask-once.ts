@@ -5,12 +5,12 @@ import type { MessageAdded, NewFact } from '#shared/facts'
 import type { ModelProblem } from '#shared/model/model'
 
 export interface AskedOnce {
-  /** Null where the model said nothing. */
+  /** Null if the model answered nothing. */
   said: MessageAdded | null
   problem: ModelProblem | null
 }
 
-/** One turn of one round, as a chat has it; nothing runs, and nothing goes on record. */
+/** A single round as in a chat. Nothing runs and nothing is recorded. */
 export async function askOnce(
   input: Omit<TurnInput, 'turn' | 'maxRounds'>,
   askModel: TurnPorts['askModel'],

@@ -1,12 +1,12 @@
 import { embedTexts } from '#main/models/ollama/embed'
 import type { OllamaState } from '#shared/requests/requests'
 
-/** How near each text is to the query, from -1 to 1; null where Ollama has no model for meanings. */
+/** How similar each text is to the query, from -1 to 1; null if Ollama has no embedding model. */
 export type CompareMeanings = (query: string, texts: readonly string[], signal: AbortSignal) => Promise<number[] | null>
 
-/** An answer holds so many vectors without becoming too long a line. */
+/** Few enough vectors for one line of an answer. */
 const AT_ONCE = 32
-/** Then words have to do; what was embedded by then is kept for the next time. */
+/** After this, words must do; finished vectors are kept for the next time. */
 const LONGEST_MS = 30_000
 const MOST_KEPT = 4000
 
@@ -41,7 +41,7 @@ export function makeMeanings(look: () => Promise<OllamaState>): CompareMeanings 
   }
 }
 
-/** Nomic's models were trained with them. */
+/** Nomic's models were trained with these prefixes. */
 const prefixesOf = (model: string): [document: string, query: string] =>
   model.includes('nomic') ? ['search_document: ', 'search_query: '] : ['', '']
 

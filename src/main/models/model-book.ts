@@ -2,15 +2,15 @@ import type { Fact, FactType } from '#shared/facts'
 import { CALL_STYLES, fullModelName, type ModelSettings, type ModelTrial } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 
-/** What the person set for each model, how it did when it was tried, and which answered last: a fold of facts. */
+/** Settings and trial results of each model, and which answered last; folded from facts. */
 export interface ModelBook {
   take(fact: Fact): void
   settings(model: string): ModelSettings
-  /** Undefined where it was never tried as it is now. */
+  /** Undefined if this version of it was never tried. */
   trial(model: string, digest: string | undefined): ModelTrial | undefined
-  /** The model of the latest turn; empty where there was none. */
+  /** The model of the latest turn; empty if there was none. */
   lastUsed(): string
-  /** The models with what is known of them here. */
+  /** Adds what is known here to the models. */
   describe(models: readonly OllamaModel[]): OllamaModel[]
 }
 
@@ -27,14 +27,14 @@ export function makeModelBook(): ModelBook {
   const trial = (model: string, digest: string | undefined) => {
     const known = tried.get(fullModelName(model))
     const isOther = known?.digest !== undefined && digest !== undefined && known.digest !== digest
-    // An old record may hold a style that is no more.
+    // An old record may name a style that no longer exists.
     return isOther || !known || !CALL_STYLES.includes(known.best) ? undefined : known
   }
   return {
     take(fact) {
       if (fact.type === 'model.set') set.set(fullModelName(fact.model), fact.settings)
       else if (fact.type === 'model.tried') tried.set(fullModelName(fact.model), fact.trial)
-      // An answer in the place of another may be asked of any model, once.
+      // "Answer again with…" does not change the chosen model.
       else if (fact.type === 'turn.started' && fact.model !== '' && !fact.replaces) lastUsed = fact.model
     },
     settings,

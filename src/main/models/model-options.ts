@@ -5,32 +5,32 @@ import type { CallStyle, KeepAlive } from '#shared/model/model-settings'
 import type { ModelBook } from './model-book.ts'
 import type { ModelConnection } from './models.ts'
 
-/** How turns with a model are taken: as it was measured, as the person set it, and as it and this machine can. */
+/** How turns with a model work: measured, set by the person, and limited by the model and this computer. */
 export interface ModelOptions {
   input: Pick<TurnInput, 'style' | 'contextLength' | 'capabilities' | 'toolBudget'> & { style: CallStyle }
-  /** In every request. */
+  /** Part of every request. */
   request: Pick<ModelRequest, 'keepAlive' | 'think'>
-  /** It is to be gone from memory once the turn has ended. */
+  /** It is unloaded when the turn ends. */
   leavesMemory: boolean
 }
 
 export interface OptionPorts {
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
-  /** Said for this session, before what is set. */
+  /** For this session; overrides the settings. */
   think?: boolean
 }
 
 const KEPT: Record<KeepAlive, string | number> = { '5m': '5m', '1h': '1h', always: -1, none: '5m' }
 
-/** More is taken only once a person asks for it: the memory it needs is theirs. */
+/** More only if a person asks for it, because it needs their memory. */
 const CONTEXTS = [16_384, 8192, 4096]
 const SHARE_OF_MEMORY = 0.5
-/** Of a model that does not tell: as much as one with seven thousand million parameters. */
+/** For a model that does not say: the size for seven billion parameters. */
 const USUAL_CONTEXT_BYTES = 128 * 1024
-/** Below it a model reads a list of all tools without understanding it; up to the other it calls better in plain text. */
+/** Smaller models do not understand a list of all tools; up to the second size they call better in plain text. */
 const TINY = 0.5e9
 const SMALL = 3e9
-/** Reading all tools may take so long, once; the rest is found by `find_tools`. */
+/** Reading all tools may take this long once; `find_tools` finds the rest. */
 const LONGEST_READING_MS = 180_000
 
 export function readModelOptions({ modelBook, think }: OptionPorts, met: ModelConnection): ModelOptions {
@@ -56,7 +56,7 @@ export function readModelOptions({ modelBook, think }: OptionPorts, met: ModelCo
   }
 }
 
-/** One size for every request: as much as the model was trained for and the machine's memory holds beside it. */
+/** One size for all requests: as much as the model was trained for and the memory holds. */
 export function chooseContext(
   facts: ModelFacts | null,
   chosen: number | undefined,
@@ -70,7 +70,7 @@ export function chooseContext(
   return Math.min(trained, fitting ?? Math.min(...CONTEXTS))
 }
 
-/** Until it was tried: small models call better in plain text, larger ones as they were trained to. */
+/** Until it was tried: small models call better in plain text, larger ones natively. */
 export function usualStyle(facts: Pick<ModelFacts, 'capabilities' | 'parameters'> | null): CallStyle {
   if (!facts) return 'native'
   const size = countParameters(facts.parameters)

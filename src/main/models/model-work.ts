@@ -2,23 +2,23 @@ interface Progress {
   state: string
 }
 
-/** What is done to models: one at a time for each, told of as it goes on, and stopped by the person. */
+/** Long work on models, such as downloads: one at a time for each model, with progress, and stoppable. */
 export interface ModelWork<P extends Progress> {
-  /** Begins, where none of this model is under way. */
+  /** Starts it unless it is already running for this model. */
   begin(model: string): P
-  /** False when none of this model was under way; resolves once it was left. */
+  /** False if nothing was running; resolves once it has stopped. */
   stop(model: string): Promise<boolean>
-  /** What is under way, and how the others of this session ended. */
+  /** What is running, and how the rest of this session ended. */
   list(): P[]
-  /** Resolves with how it ended; null where there was none. */
+  /** Resolves with the outcome; null if there was none. */
   ended(model: string): Promise<P | null>
   stopAll(): Promise<void>
 }
 
 export interface WorkPorts<P extends Progress> {
-  /** How far it is before it began; its state is `running`. */
+  /** The progress before it starts, in state `running`. */
   start(model: string): P
-  /** Notes every change, of which the last says how it ended. Does not reject. */
+  /** Reports every change; the last one is the outcome. Does not reject. */
   work(model: string, signal: AbortSignal, note: (change: Partial<P>) => P): Promise<P>
   told(progress: P): void
 }

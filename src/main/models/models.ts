@@ -12,20 +12,20 @@ import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
   host(): string
-  /** Hosts the person lets prompts go to without encryption. */
+  /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
   tick(tick: Tick): void
-  /** The model of the latest turn on record; empty where there was none. */
+  /** The model of the latest turn on record; empty if there was none. */
   lastUsed?(): string
-  /** Whether Ollama's program is on this computer, running or not. */
+  /** Whether Ollama is installed, running or not. */
   isInstalled(): Promise<boolean>
-  /** Where Ollama listens unless told otherwise. */
+  /** Ollama's usual address. */
   defaultHost?: string
-  /** Of a look, which is repeated soon. */
+  /** For a look, which is repeated soon. */
   patience?: Patience
 }
 
-/** The model a turn talks to. */
+/** The model for a turn. */
 export type ModelConnection =
   | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean; digest?: string }
   | { ok: false; model: string; problem: ModelProblem }
@@ -33,12 +33,12 @@ export type ModelConnection =
 type Done = { ok: true } | { ok: false; problem: ModelProblem }
 
 export interface Models extends Pulls {
-  /** Why the host may not be talked to, or null. */
+  /** Why the host may not be contacted, or null. */
   obstacle(): ModelProblem | null
-  /** What there is, or why not. */
+  /** What Ollama has, or why it cannot be asked. */
   look(): Promise<OllamaState>
   show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
-  /** The one wanted, else the one that `look` says answers by default. */
+  /** The requested model, else the default. */
   meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
   compareMeanings: CompareMeanings
   unload(name: string): Promise<Done>
@@ -47,7 +47,7 @@ export interface Models extends Pulls {
 
 type Unreachable = Extract<OllamaState, { state: 'unreachable' }>
 
-// A computer that is busy with a model answers late; and until it does the person sees nothing happen.
+// A computer busy with a model answers late, and meanwhile the person sees nothing happen.
 const CALM = { firstByteMs: 15_000, betweenLinesMs: 15_000 }
 
 export function makeModels(ports: ModelPorts): Models {
@@ -120,7 +120,7 @@ export function makeModels(ports: ModelPorts): Models {
   }
 }
 
-/** Null once the person stops: what is asked goes on, for the next time. */
+/** Null once the person stops. The request continues for the next time. */
 function unlessStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return resolve(null)
@@ -130,13 +130,13 @@ function unlessStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | n
   })
 }
 
-/** Prompts that anyone on the way can read go nowhere without the person's word. */
+/** Unencrypted prompts need the person's consent. */
 export function findObstacle(host: string, plainHosts: readonly string[]): ModelProblem | null {
   if (checkHost(host).kind !== 'elsewhere-plain' || plainHosts.includes(host)) return null
   return { code: 'HOST_NEEDS_CONSENT', message: message('plain-http-elsewhere', { host }) }
 }
 
-/** Nothing answers on this computer: not installed, not running, or listening elsewhere. */
+/** Nothing answers on this computer: Ollama is not installed, not running, or listens elsewhere. */
 async function explainSilence(
   ollama: Unreachable,
   { isInstalled, defaultHost = DEFAULT_HOST }: ModelPorts,
@@ -165,8 +165,8 @@ function describeLack(ollama: OllamaState): ModelProblem {
 }
 
 /**
- * The one that was used last, else the one we recommend, else the first by name of those that take tools, or of all.
- * Ollama's order changes with every fetch, and what is loaded with the minutes: neither has a say.
+ * The last used model, else the recommended one, else the first by name that takes tools, else the first. Ollama's own
+ * order changes with every download, so it does not count.
  */
 export function chooseModel(models: readonly OllamaModel[], lastUsed: string): OllamaModel | undefined {
   const able = models.filter(mayChat)
@@ -184,18 +184,18 @@ const takesTools = ({ capabilities }: OllamaModel): boolean => capabilities?.inc
 interface PullPorts {
   host(): string
   tick(tick: Tick): void
-  /** Why the host may not be talked to, or null. */
+  /** Why the host may not be contacted, or null. */
   obstacle(): ModelProblem | null
 }
 
 interface Pulls {
-  /** Begins, or goes on where an earlier one stopped; one at a time for each model. */
+  /** Starts or continues a download, one at a time for each model. */
   pull(model: string): PullState
-  /** False when none of this model was under way; resolves once Ollama was left. */
+  /** False if none was running; resolves once it has stopped. */
   cancelPull(model: string): Promise<boolean>
-  /** Those under way, and how the others ended. */
+  /** The running ones, and how the others ended. */
   pulls(): PullState[]
-  /** Resolves with how it ended; null where there was none. */
+  /** Resolves with the outcome; null if there was none. */
   pulled(model: string): Promise<PullState | null>
   stopPulls(): Promise<void>
 }

@@ -10,7 +10,7 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: [join(process.env.LOCALAPPDATA ?? homedir(), 'Programs', 'Ollama', 'ollama.exe')],
 }
 
-/** Whether Ollama is on this computer, running or not. */
+/** Whether Ollama is installed, running or not. */
 export async function isOllamaInstalled(
   searchPath: string[],
   places: readonly string[] = PLACES[process.platform] ?? [],

@@ -32,7 +32,7 @@ interface TrialPorts {
 
 export type Trials = ModelWork<TrialProgress>
 
-/** Tries of models; what came of one is a fact. */
+/** Tries models; the outcome is recorded. */
 export function makeTrials({ models, modelBook, tick, publish, ended, reportBug }: TrialPorts): Trials {
   async function take(model: string, signal: AbortSignal, note: (change: Partial<TrialProgress>) => TrialProgress) {
     const met = await models.meet(model, signal)
@@ -61,7 +61,7 @@ export function makeTrials({ models, modelBook, tick, publish, ended, reportBug 
   })
 }
 
-/** What a request has to lead to: a tool and what its arguments say, or no tool at all. */
+/** What a request should lead to: a tool with certain arguments, or no tool. */
 interface TrialRequest {
   text: string
   wants: { tool: string; args: Record<string, RegExp | number | boolean> } | null
@@ -69,7 +69,7 @@ interface TrialRequest {
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** None of these exists, and nothing is ever run: it is looked at what would have been asked for. */
+/** None of these exists and nothing runs; we only look at what the model asks for. */
 const TRIAL_TOOLS: readonly Tool[] = [
   invent('weather_forecast', 'Tells the weather of a city for the next days.', ['city'], {
     city: text('Name of the city.'),
@@ -141,20 +141,23 @@ interface TrialSubject {
   met: Extract<ModelConnection, { ok: true }>
   options: ModelOptions
   signal: AbortSignal
-  /** Those of the trial, unless it is itself tried. */
+  /** For tests; by default those of the trial. */
   requests?: readonly TrialRequest[]
-  /** After each request. */
+  /** Called after each request. */
   told(done: number, of: number): void
 }
 
 type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
 
-/** A model that says more than that has lost its way. */
+/** A model that writes more has lost its way. */
 const MOST_TOKENS = { compact: 128, native: 256, choose: 96 } as const satisfies Record<CallStyle, number>
 const MOST_WITH_THOUGHTS = 1024
-/** Under a schema some answers take seconds a token; a request that takes longer has failed. The first one may load the model. */
+/**
+ * With a schema, some answers take seconds per token; a longer request counts as failed. The first one may load the
+ * model.
+ */
 const LONGEST_MS = 120_000
-/** About one answer, and not about the model or the server as a whole. */
+/** Problems with one answer rather than with the model or the server. */
 const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
   'CALL_UNREADABLE',
   'CONTEXT_TOO_LONG',
@@ -162,7 +165,7 @@ const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
   'STREAM_TOO_LARGE',
 ])
 
-/** Twelve requests over invented tools, in each style the model may do well in; nothing is run or goes on record. */
+/** Twelve requests over invented tools, in each suitable style. Nothing runs and nothing is recorded. */
 export async function tryModel(subject: TrialSubject): Promise<Tried> {
   const { met, options } = subject
   const { facts, digest } = met
@@ -174,10 +177,10 @@ export async function tryModel(subject: TrialSubject): Promise<Tried> {
     const taken = await tryStyle({ ...subject, reading }, style, scores.length, styles.size)
     if (!taken.ok) return taken
     scores.push(taken.score)
-    // It calls nothing by itself: then it is helped to.
+    // It never calls a tool by itself, so it gets help.
     if (scores.length === styles.size && scores.every(({ called }) => called === 0)) styles.add('choose')
   }
-  // To be silent throughout is right four times of twelve, and no use.
+  // Never calling anything is right in four of twelve cases, and useless.
   const best = bestOf(scores.filter(({ called }) => called > 0))?.style ?? usualStyle(facts)
   const { msPerToken } = reading
   return {
@@ -233,7 +236,7 @@ async function count(score: StyleScore, { wants }: TrialRequest, call: FirstCall
 
 type Answered = { ok: true; call: FirstCall | null } | { ok: false; problem: ModelProblem }
 
-/** One turn of one round, as a chat has it. */
+/** A single round as in a chat. */
 async function ask(
   { met, options, reading, signal: stopping }: Subject,
   style: CallStyle,
@@ -261,6 +264,6 @@ async function ask(
   return { ok: true, call: said?.calls?.[0] ?? null }
 }
 
-/** Asked piece by piece, it has chosen to call nothing: what it would say is of no interest. */
+/** In two steps, it chose no tool; its text does not matter here. */
 const isAnswerInWords = ({ format, maxTokens }: ModelRequest, style: CallStyle) =>
   style === 'choose' && format === undefined && maxTokens === undefined

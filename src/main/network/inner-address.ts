@@ -7,9 +7,9 @@ const INNER_IPV4 = [
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
 
-/** Teredo, documentation, benchmarks and 6to4: the only parts of 2000::/3 that are not the public internet. */
+/** Teredo, documentation, benchmarks and 6to4: the parts of 2000::/3 that are not the public internet. */
 const INNER_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
-/** Everything outside it is local, mapped, translated (NAT64) or not assigned. */
+/** Everything outside it is local, mapped, translated (NAT64) or unassigned. */
 const PUBLIC_IPV6 = '2000::/3'
 /** A network this wide would be the internet itself. */
 const WIDEST_OWN = 8
@@ -17,17 +17,17 @@ const WIDEST_OWN = 8
 const inner = toList([...INNER_IPV4, ...INNER_IPV6])
 const publicIpv6 = toList([PUBLIC_IPV6])
 
-/** Whether the address leads to this machine or to a network around it rather than to the public internet. */
+/** Whether the address is this computer or a local network, not the public internet. */
 export function isInnerAddress(address: string, own = listOwnNetworks()): boolean {
   const family = isIP(address)
-  // With a zone it is a link of this machine; anything else is no address at all.
+  // An address with a zone is local; anything else is not an address.
   if (family === 0 || address.includes('%')) return true
   if (family === 6 && !publicIpv6.check(address, 'ipv6')) return true
   const kind = family === 6 ? 'ipv6' : 'ipv4'
   return inner.check(address, kind) || own.check(address, kind)
 }
 
-/** The networks this machine is part of, in whatever range they lie. */
+/** The networks this computer is part of, in any range. */
 export function listOwnNetworks(interfaces = networkInterfaces()): BlockList {
   const networks = Object.values(interfaces).flatMap((found) => found?.flatMap(({ cidr }) => cidr ?? []) ?? [])
   return toList(networks.filter((cidr) => Number(cidr.split('/')[1]) >= WIDEST_OWN))

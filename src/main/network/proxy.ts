@@ -6,13 +6,13 @@ import { answerWith, type Lookup, type ResolvedAddress, resolveHost } from './re
 import { serveSocks } from './socks.ts'
 
 export interface ProxyRules {
-  /** Origins that a program may connect to; `any` leaves out the inner ones. */
+  /** Origins that a program may connect to; `any` excludes the inner ones. */
   hosts: readonly string[] | 'any'
-  /** Those of them that may be on this computer or on a network around it. */
+  /** Those that may be this computer or on a local network. */
   inner: readonly string[]
   /** Ends all connections. */
   signal: AbortSignal
-  /** Programs hide why a proxy refused: whoever shows their output says it. */
+  /** Programs do not report why a proxy refused, so we do. */
   onRefused(why: Message): void
   lookup?: Lookup
 }
@@ -27,10 +27,10 @@ export type Opened = { ok: true; socket: Socket } | { ok: false; message: Messag
 const CONNECT_MS = 30_000
 const MOST_CONNECTIONS = 256
 const SOCKS_VERSION = 5
-/** They speak of one connection, and this proxy ends one and begins another. */
+/** These headers concern one connection, and this proxy starts another one. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host)$/i
 
-/** HTTP, CONNECT and SOCKS5 to granted hosts alone. Each name is resolved once, and connected to as it was judged. */
+/** HTTP, CONNECT and SOCKS5, only to granted hosts. Each name is resolved once, and the checked address is used. */
 export function makeProxy(rules: ProxyRules): Proxy {
   const sockets = new Set<Socket>()
   const track = (socket: Socket) => {
@@ -42,7 +42,7 @@ export function makeProxy(rules: ProxyRules): Proxy {
     for (const socket of sockets) socket.destroy()
   })
 
-  /** A tunnel may carry any protocol, so the scheme of the granted origin does not matter. */
+  /** A tunnel carries any protocol, so the scheme of the granted origin does not matter. */
   const openTunnel = async (host: string, port: number): Promise<Opened> => {
     const bracketed = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
     const readings = ['https', 'http'].map((scheme) => readWebAddress(`${scheme}://${bracketed}:${port}`))
@@ -89,7 +89,7 @@ async function judge(rules: ProxyRules, read: ReturnType<typeof readWebAddress>)
   }
   if (!read.ok) return refuse(read.message)
   const { origin, host } = read.address
-  // Nobody is asked about a name that was not granted: the question alone would tell something.
+  // A name that was not granted is not even looked up, because a lookup already tells somebody.
   if (!isGranted(rules, origin)) return refuse(message('http-not-granted', { origin }))
   const mayBeInner = rules.inner.includes(origin)
   const resolved = await resolveHost(host, { mayBeInner, signal: rules.signal, lookup: rules.lookup }).catch(() => null)

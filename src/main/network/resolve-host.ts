@@ -15,8 +15,8 @@ export type Resolved = { ok: true; addresses: ResolvedAddress[] } | { ok: false;
 const askSystem: Lookup = (host) => lookUpName(host, { all: true })
 
 /**
- * The addresses to connect to, asked for once. Inner addresses are refused unless a person granted this very host: the
- * owner of a name decides where it leads. Rejects when the signal aborts.
+ * Resolves a host once. Inner addresses are refused unless a person granted this very host, because a name's owner
+ * decides where it leads. Rejects when the signal aborts.
  */
 export async function resolveHost(
   host: string,
@@ -43,7 +43,7 @@ async function findAddresses(host: string, lookup: Lookup, signal: AbortSignal):
   }
 }
 
-/** For a connection to a name that was resolved and judged before: nobody is asked again. */
+/** Connects to the addresses that were checked, without another lookup. */
 export function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_host, options, answer) => {
     if (options.all) answer(null, [...addresses])

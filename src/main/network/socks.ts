@@ -8,7 +8,7 @@ const LONGEST_GREETING = 600
 const [GRANTED, NOT_ALLOWED, UNREACHABLE, UNSUPPORTED_COMMAND, UNSUPPORTED_ADDRESS] = [0, 2, 4, 7, 8]
 const [NO_PASSWORD, NO_METHOD] = [0, 0xff]
 
-/** SOCKS5 (RFC 1928) for TCP without a password: names come as names and are resolved by us. */
+/** SOCKS5 (RFC 1928) for TCP without a password. Programs pass names, which we resolve. */
 export async function serveSocks(
   socket: Socket,
   open: (host: string, port: number) => Promise<Opened>,
@@ -45,9 +45,9 @@ async function readHost(kind: number, read: Reader): Promise<string | null> {
 }
 
 interface Reader {
-  /** Never settles where the bytes never come: the socket's end takes it along. */
+  /** Never settles if the bytes never come; the end of the socket cleans up. */
   (count: number): Promise<Buffer>
-  /** What came beyond all that was read. */
+  /** The bytes that arrived but were not read. */
   release(): Buffer
 }
 

@@ -21,15 +21,15 @@ const filters = {
 
 type Format = 'csv' | 'jsonl'
 
-/** The record of commands, to look at and to take along. */
+/** Reads and exports the record of calls. */
 export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>) {
   return {
-    /** `from` counts from the oldest; the rows begin with the newest of them. */
+    /** `from` counts from the oldest; the rows start with the newest. */
     'activity.page': on(
       takes({ from: count, limit: { type: 'integer', minimum: 1, maximum: 200 } }, filters),
       async (asked) => reply(await readActivityPage(core.ledger, asked)),
     ),
-    /** Null where the person chose no file. */
+    /** Null if the person chose no file. */
     'activity.export': on(
       takes({ format: { type: 'string', enum: ['csv', 'jsonl'] } }, filters),
       async ({ format, ...filter }) => {
@@ -70,7 +70,7 @@ function lineOf(row: ActivityRow, format: Format): string {
   return `${COLUMNS.map((column) => cellOf(row[column])).join(',')}\n`
 }
 
-/** A spreadsheet runs what begins like a formula, and these words are a model's. */
+/** A spreadsheet would execute text that starts like a formula. */
 function cellOf(value: ActivityRow[(typeof COLUMNS)[number]]): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -10,7 +10,7 @@ import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { on } from './request.ts'
 
-/** Names only what the list of backups has. */
+/** Matches only names in the list of backups. */
 const backup = { type: 'string', maxLength: 64, pattern: '^skillet-[0-9TZ-]+\\.db$' } as const
 
 export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowPorts, 'confirm' | 'relaunch'>) {
@@ -27,7 +27,7 @@ export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowP
       return orRefuse(async () => ({ backup: await made }))
     }),
 
-    /** False when the person said no in the dialog of the system; else Skillet ends and starts again. */
+    /** False if the person declined in the system dialog; otherwise Skillet restarts. */
     'backup.restore': on(takes({ backup }), async ({ backup }) => {
       const row = listBackups(home).find((each) => each.backup === backup)
       if (!row) return refuse('BACKUP_UNKNOWN', message('backup-gone', { backup }))

@@ -12,17 +12,17 @@ const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 /** An object, as JSON. */
 const args = { type: 'string', maxLength: 500_000 } as const
 
-/** Calls of the person: what would run, and running it. The same gate and the same record as for a model's. */
+/** Calls by the person: planning and running, through the same gate and record as a model's calls. */
 export function handleCalls(core: Core) {
   const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
 
-  // Nobody could see or answer what still waits in a chat that is gone.
+  // Nobody could answer what still waits in a deleted chat.
   core.listen((push) => {
     if (push.kind !== 'fact' || push.fact.type !== 'chat.deleted') return
     for (const { chat, abort } of underWay.values()) if (chat === push.fact.chat) abort.abort()
   })
 
-  /** Answers once it is under way; what becomes of it are facts. */
+  /** Answers once it has started; facts report the rest. */
   function begin(chat: string | null, tool: string, args: unknown): Reply<{ call: string }> {
     const call = randomUUID()
     const abort = new AbortController()
@@ -35,7 +35,7 @@ export function handleCalls(core: Core) {
   }
 
   return {
-    /** Nothing is started: what a resolver would work out stands as it was written. */
+    /** Nothing is started, so values that need a resolver stay as written. */
     'call.plan': on(
       takes({ tool, args }, { chat: id }),
       async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
@@ -51,7 +51,7 @@ export function handleCalls(core: Core) {
       return read.ok ? begin(null, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
-    /** The person's own call: asked about like every other, in the chat of the one before, and not told to the model. */
+    /** Repeats a call as the person's own, in the same chat; the model is not told. */
     'call.rerun': on(takes({ call: id }, { args }), async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
@@ -63,11 +63,22 @@ export function handleCalls(core: Core) {
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
-    /** Brings back the files that the call changed. */
+    /** Undoes the call's changes to files. */
     'call.undo': on(takes({ call: id }), async ({ call }) => {
       const restored = await restoreFiles(call, core)
       return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
     }),
+
+    /** What the person gives to the server that asks, as JSON; declined without it. */
+    'question.answer': on(
+      takes({ question: id }, { values: { type: 'string', maxLength: 100_000 } }),
+      async ({ question, values }) => {
+        const read = values === undefined ? null : readArgs(values)
+        if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
+        const came = core.questions.answer(question, read === null ? null : read.args)
+        return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', message(`answer-${came}`))
+      },
+    ),
 
     'call.stop': on(takes({ call: id }), async ({ call }) => {
       const running = underWay.get(call)

@@ -8,7 +8,7 @@ import { flag, id, modelName, on, position } from './request.ts'
 
 const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 2000 } as const
 
-/** The chats, what is said in one, and what waits to be said. */
+/** Chats, their messages and what waits to be sent. */
 export function handleChats(core: Core) {
   const { chats, index, ledger } = core
   const gone = () => refuse('MESSAGE_UNKNOWN', message('message-not-queued'))
@@ -20,22 +20,22 @@ export function handleChats(core: Core) {
   return {
     'chat.list': on(takes({}), async () => reply({ chats: core.listChats() })),
     'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
-    /** The chat goes through this turn again, and on as it went from there. */
+    /** Switches the chat to the version with this turn. */
     'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),
-    /** The same message once more, in the place of this turn; to another model where one is named. */
+    /** Sends the same message again as a new version; optionally to another model. */
     'chat.regenerate': on(takes({ chat: id, turn: id }, { model: modelName }), ({ chat, turn, model }) =>
       chats.regenerate(chat, turn, model),
     ),
-    /** At once where no turn is under way, else after it. */
+    /** Now, or after the current turn. */
     'chat.sendQueued': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
       (await chats.sendQueued(chat, message)) ? reply({ accepted: true }) : gone(),
     ),
-    /** All of what is off in this chat; the rest is as it is everywhere. */
+    /** Everything that is off in this chat. */
     'chat.setToolsOff': on(takes({ chat: id, skills: names, tools: names }), ({ chat, skills, tools }) => {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
     }),
-    /** A new chat where none is named. Answered once the model has read it, or will not. */
+    /** By default for a new chat. Answers once the model has read it, or will not. */
     'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) =>
       reply({ isReady: await chats.readAhead(chat ?? null) }),
     ),
@@ -54,7 +54,7 @@ export function handleChats(core: Core) {
       await core.publish({ type: 'chat.restored', chat })
       return reply({ restored: true })
     }),
-    /** Newest first. Every word must begin a word of the message. */
+    /** Newest first. Every word must match the beginning of a word. */
     'chat.search': on(
       takes(
         {

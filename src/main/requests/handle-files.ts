@@ -21,14 +21,14 @@ import { takes } from '#shared/schema'
 import { toVisibleLines } from '#shared/visible'
 import { id, on } from './request.ts'
 
-/** What goes out to a file and comes in from one: the person chooses it in a dialog of the system each time. */
+/** Exports and imports. The person chooses each file in a system dialog. */
 export function handleFiles(
   core: Pick<Core, 'ledger' | 'publish' | 'index' | 'readOutput'>,
   { chooseTarget, chooseFiles, chooseChat }: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles' | 'chooseChat'>,
   pictures: Pick<Pictures, 'hold'>,
 ) {
   return {
-    /** A new chat of what was said in a file that the person chose; null where they chose none. */
+    /** Creates a chat from a file that the person chose; null if they chose none. */
     'chat.import': on(takes({}), async (): Promise<Reply<{ imported: ImportedChat | null }>> => {
       const file = await chooseChat()
       if (file === null) return reply({ imported: null })
@@ -43,16 +43,16 @@ export function handleFiles(
         for await (const slice of opened.slices) {
           await core.ledger.append(slice.map((message): NewFact => ({ type: 'message.added', chat, ...message })))
         }
-        // The chat itself comes last: until it is there, nothing of it can be seen.
+        // The chat is recorded last, so it appears only when complete.
         await core.publish({ type: 'chat.created', chat, title, model: null, from: { file: name, messages } })
         return reply({ imported: { chat, file: name, ...counts } })
       } finally {
         await opened.close()
       }
     }),
-    /** The person chooses them in a dialog of the system. `refused`: why some are not among them, each by its name. */
+    /** The person chooses files in a system dialog. `refused`: why some were not taken. */
     'file.attach': on(takes({}), async () => reply(await attach(await chooseFiles(), pictures))),
-    /** Null where the person chose no file. */
+    /** Null if the person chose no file. */
     'chat.export': on(
       takes({ chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } }),
       async ({ chat, format }) => {
@@ -75,10 +75,10 @@ export function handleFiles(
   }
 }
 
-/** At once. */
+/** In one go. */
 const MOST_FILES = 50
 
-/** Each whole or not at all, and no more of them than one message takes. */
+/** Each file completely or not at all, and no more than a message takes. */
 async function attach(chosen: readonly string[], pictures: Pick<Pictures, 'hold'>) {
   const attached: { files: { name: string; text: string }[]; pictures: Picture[]; refused: Message[] } = {
     files: [],
@@ -114,7 +114,7 @@ function* writeLines(facts: readonly Fact[]): Generator<string> {
   for (const fact of facts) yield `${JSON.stringify(toDocument(fact))}\n`
 }
 
-/** A title is the person's or the model's words; a file's name must not be a path or hide. */
+/** A title comes from a person or a model; a file name must not contain a path or hidden characters. */
 export function nameOf(title: string): string {
   const name = title
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')

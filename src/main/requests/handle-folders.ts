@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mayOpen } from '#main/calls/chat-folders'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
+import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'
 import { sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -14,9 +15,9 @@ const path = { type: 'string', minLength: 1, maxLength: 4096 } as const
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm'>
 type Access = 'read' | 'write'
 
-/** The folders that commands may touch. Each is chosen, or confirmed by its name, in a dialog of the system. */
+/** Folders that commands may touch. Each is chosen or confirmed in a system dialog. */
 export function handleFolders(core: Core, window: Ports) {
-  /** By its real path; null where the person chose nothing or said no. */
+  /** The real path; null if the person chose nothing or declined. */
   async function choose(path: string | undefined, access: Access, who: Message): Promise<Reply<string | null>> {
     const title = sayMessage(message(`dialog-open-to-${access}`))
     const chosen = path ?? (await window.chooseFolder(title))
@@ -38,16 +39,19 @@ export function handleFolders(core: Core, window: Ports) {
 
   return {
     /** What is open to a chat, where its commands run first. */
-    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) =>
-      reply({
-        cwd: core.folders.of(chat).cwd,
+    'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) => {
+      const { cwd } = core.folders.of(chat)
+      const tools = await checkProjectTools(cwd, core.registry().skills)
+      return reply({
+        cwd,
         folders: core.folders.list(chat),
-        // Without walls, the rest is not closed.
+        // Without a sandbox, the rest is not really closed.
         isEnforced: core.machine.forCall(chat).sandbox === 'enforced',
-      }),
-    ),
+        ...(tools && { tools }),
+      })
+    }),
 
-    /** To one chat, or to all where none is named. Without a path the person chooses; null where they chose nothing. */
+    /** Opens a folder to one chat, or to all. Without a path the person chooses one; null if they choose nothing. */
     'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {
       if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
@@ -66,7 +70,7 @@ export function handleFolders(core: Core, window: Ports) {
       return reply({ closed: true })
     }),
 
-    /** Where the commands of a chat run. Without a path the person chooses; `own`: in a folder of its own again. */
+    /** Where a chat's commands run. Without a path the person chooses; `own` returns to the chat's own folder. */
     'chat.setFolder': on(takes({ chat: id }, { path, own: flag }), async ({ chat, path, own }) => {
       if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))

@@ -8,7 +8,7 @@ import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { on } from './request.ts'
 
-/** Keys whose signatures on tools are believed. A page that somebody else got into must not be able to add one. */
+/** Keys whose signatures on tools are trusted. A hijacked page must not be able to add one. */
 export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'chooseFiles'>) {
   const publish = (value: string[]) => core.publish({ type: 'setting.changed', chat: null, name: 'trustedKeys', value })
   const keys = () => core.settings().trustedKeys

@@ -7,12 +7,12 @@ import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests
 import { takes } from '#shared/schema'
 import { flag, modelName as model, on } from './request.ts'
 
-/** What Ollama has, fetches and forgets, and which host may be asked. */
+/** What Ollama has, downloads and deletes, and which host is used. */
 export function handleModels(core: Core) {
   const { models, modelBook, trials } = core
   return {
     'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.cancelPull(model) })),
-    /** Begins; "model-comparison" ticks tell how far it is. Nothing runs. */
+    /** Starts; "model-comparison" ticks report progress. Nothing runs. */
     'model.compare': on(
       takes({ models: { type: 'array', items: model, minItems: 1, maxItems: MOST_COMPARED } }),
       async ({ models }) => reply(core.comparisons.begin(models)),
@@ -26,12 +26,12 @@ export function handleModels(core: Core) {
       const ollama = await models.look()
       return reply(ollama.state === 'ready' ? { ...ollama, models: modelBook.describe(ollama.models) } : ollama)
     }),
-    /** Begins, or goes on where an earlier one stopped; "pull" ticks tell how far it is. */
+    /** Starts or continues; "pull" ticks report progress. */
     'model.pull': on(takes({ model }), async ({ model }) => reply(models.pull(model))),
-    /** Those under way, and how the others of this session ended. */
+    /** The running ones, and how the others of this session ended. */
     'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls() })),
     'model.show': on(takes({ model }), async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
-    /** All of what is set for it; what is left out is as Skillet, Ollama or the model has it. */
+    /** All settings of the model; what is missing follows Skillet, Ollama or the model. */
     'model.set': on(
       takes(
         { model },
@@ -51,9 +51,9 @@ export function handleModels(core: Core) {
       },
     ),
     'model.stopTrial': on(takes({ model }), async ({ model }) => reply({ stopped: await trials.stop(model) })),
-    /** Those under way, and how the others of this session ended. */
+    /** The running ones, and how the others of this session ended. */
     'model.trials': on(takes({}), async () => reply({ trials: trials.list() })),
-    /** Begins; "model-trial" ticks tell how far it is, and a fact what came of it. */
+    /** Starts; "model-trial" ticks report progress, and a fact the outcome. */
     'model.try': on(takes({ model }), async ({ model }) => reply(trials.begin(model))),
     'model.unload': on(takes({ model }), async ({ model }) =>
       toReply(await models.unload(model), () => ({ unloaded: true })),
@@ -61,7 +61,7 @@ export function handleModels(core: Core) {
   }
 }
 
-/** More than it was trained for makes a model talk nonsense, and takes memory for it. */
+/** Beyond its training a model talks nonsense, and the memory is wasted. */
 async function findContextProblem(
   { models, modelBook }: Pick<Core, 'models' | 'modelBook'>,
   model: string,

@@ -9,12 +9,12 @@ import { type Panes, panes as panesInput, type Standing, VIEWS } from '#shared/r
 import { takes } from '#shared/schema'
 import { id, on, position } from './request.ts'
 
-/** What a window begins with, also one that takes the place of another. */
+/** What a window loads first, also after a reload. */
 export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'describe'>, drafts: Drafts) {
   const { home, notices, index, ledger } = core
   const lives = makeLiveChats()
   core.listen(lives.take)
-  /** Neither is kept for the next start: that begins with a new chat. */
+  /** Kept only while Skillet runs; the next start opens a new chat. */
   let stood: Standing | null = null
   let panes: Panes | null = null
 
@@ -37,7 +37,7 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
         { chat: id },
         {
           before: position,
-          /** At least from here on, wherever that is. */
+          /** At least from this fact on. */
           from: position,
           limit: { type: 'integer', minimum: 1, maximum: 5000 },
         },
@@ -45,28 +45,28 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
       async (asked) => {
         if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const page = await readChatPage(ledger, index, asked)
-        // After the facts: so no fact is among them that has not settled it.
+        // Read after the facts, so that it includes all of them.
         return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
       },
     ),
-    /** For a window that takes the place of this one. */
+    /** For a window that replaces this one. */
     'view.save': on(takes({ view: { type: 'string', enum: VIEWS } }, { chat: id }), async (standing) => {
       stood = standing
       return reply({ saved: true })
     }),
-    /** As the window before this one left them; null in the first. */
+    /** The panes of the previous window; null for the first. */
     'panes.read': on(takes({}), async () => reply({ panes })),
-    /** For as long as Skillet runs. */
+    /** Kept while Skillet runs. */
     'panes.save': on(panesInput, async (left) => {
       panes = left
       return reply({ saved: true })
     }),
-    /** The turn that holds this fact of the chat, where it is in a version that is not in view. */
+    /** The turn with this fact, if its version is not visible. */
     'turn.besideAt': on(takes({ chat: id, seq: position }), async ({ chat, seq }) => {
       if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       return reply({ turn: await index.besideAt(chat, seq) })
     }),
-    /** An empty text forgets it. */
+    /** An empty text deletes the draft. */
     'draft.save': on(
       takes({ chat: id, text: { type: 'string', maxLength: LONGEST_DRAFT } }),
       async ({ chat, text }) => {

@@ -17,11 +17,10 @@ const data = {
   pattern: '^[A-Za-z0-9+/]+={0,2}$',
 } as const
 
-/** Messages with their pictures: the window names them by hash, and never where they lie. */
+/** Messages with pictures, which the window names by hash only. */
 export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>, pictures: Pictures) {
   const answers = {
-    /** In the place of the turn `replaces`, where it is said; with pictures that main holds, or that turn has. */
-    /** With the id it waits under, where a turn is under way. */
+    /** `replaces`: the turn it replaces. Pictures must be staged or belong to that turn. */
     'chat.send': on(
       takes(
         { chat: id, text },
@@ -43,8 +42,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
       const read = await pictures.read(image)
       return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
     }),
-    /** Pasted, or dropped on the window: its bytes in Base64. */
-    /** Held by main until it is sent or let go. */
+    /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
     'image.stage': on(
       takes({
         name: { type: 'string', maxLength: 1000 },
@@ -58,7 +56,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     'image.unstage': on(takes({ image: sha256 }), async ({ image }) => reply({ dropped: pictures.unstage(image) })),
   }
 
-  /** All of them or none: those attached just now, and those of the message that is said anew. */
+  /** All pictures or none, from those staged and those of the replaced message. */
   async function find(images: readonly string[], chat: string, replaces?: string): Promise<Reply<Picture[]>> {
     const wanted = [...new Set(images)]
     const isStaged = wanted.every((sha256) => pictures.staged(sha256))
@@ -72,7 +70,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
   return answers
 }
 
-/** Of what the person said in this turn. */
+/** The pictures of the person's message in this turn. */
 async function readPictures(ledger: Core['ledger'], chat: string, turn: string): Promise<readonly Picture[]> {
   const facts = await ledger.read({ chat, types: ['turn.started', 'message.added'] })
   return findAsked(facts, turn)?.images ?? []

@@ -14,10 +14,9 @@ import { on } from './request.ts'
 
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm' | 'explain' | 'openFolder' | 'relaunch' | 'tell'>
 
-/** A scroll bar of bytes needs no more. */
 const TELL_EVERY_MS = 100
 
-/** Where the data lies, and moving it: only while nothing runs, and only after the person said so outside of the page. */
+/** Where the data is, and moving it: only while nothing runs and after confirmation outside the page. */
 export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
   let moving: AbortController | null = null
 
@@ -40,7 +39,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
       return reply({ home, isNamed, kept: findKept(pointer, home) })
     }),
 
-    /** False when the person chose nothing or said no; else "moving" ticks tell how far it is, and Skillet starts again. */
+    /** False if the person chose nothing or declined; otherwise "moving" ticks report progress and Skillet restarts. */
     'place.move': on(takes({}), async () => {
       if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
       if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
@@ -95,7 +94,7 @@ const explain = (window: Pick<Ports, 'explain'>, problem: Message | string): Pro
     action: say('Restart'),
   })
 
-/** The window is told of every new phase, and else now and then. */
+/** Reports every new phase, and progress now and then. */
 function makeTeller(tell: Ports['tell']): Parameters<typeof moveData>[1]['told'] {
   let [phase, last] = ['', 0]
   return (progress) => {

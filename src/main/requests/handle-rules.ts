@@ -6,7 +6,7 @@ import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
-import { describeRule } from '#shared/call/rule'
+import { describeRule, permits } from '#shared/call/rule'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
@@ -22,7 +22,7 @@ type Confirming = Pick<WindowPorts, 'confirm'>
 
 const APPROVAL_UNKNOWN = message('approval-gone')
 
-/** What a person decides in the window. What reaches further than one harmless run is confirmed outside of the page. */
+/** A person's decisions in the window. Those with lasting effects are confirmed outside the page. */
 export function handleRules(core: Core, window: Confirming) {
   const confirming = new Set<string>()
 
@@ -34,7 +34,7 @@ export function handleRules(core: Core, window: Confirming) {
   }
 
   return {
-    /** False when the person said no in the dialog of the system: the approval waits on. */
+    /** False if the person declined in the system dialog; the approval keeps waiting. */
     'approval.answer': on(
       takes(
         {
@@ -106,7 +106,7 @@ export function handleRules(core: Core, window: Confirming) {
     'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
       if (!row) return refuse('RULE_UNKNOWN', message('rule-gone'))
-      if (row.rule.effect !== 'allow') {
+      if (!permits(row.rule)) {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
           detail: say('Your other rules and your approval mode then decide about this tool.'),
@@ -121,7 +121,7 @@ export function handleRules(core: Core, window: Confirming) {
 
 type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }
 
-/** What would run with other arguments: main plans it itself, so that what the page showed is not taken on trust. */
+/** Plans the edited call again instead of trusting what the page showed. */
 async function planEdited({ ledger, plan }: Core, call: string, text: string): Promise<Edited> {
   const [requested] = await ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
   const read = readArgs(text)
@@ -131,7 +131,7 @@ async function planEdited({ ledger, plan }: Core, call: string, text: string): P
   return planned.ok ? { ok: true, args: read.args, asked: planned } : { ok: false, message: planned.error.message }
 }
 
-/** Null where the page's own button is enough: denying, and running once what cannot do much harm. */
+/** Null if the page's own button is enough: for denying, and for one run that can do little harm. */
 function findQuestion(
   { plan, verdict }: Pick<Asked, 'plan' | 'verdict'>,
   decision: string,
@@ -153,7 +153,7 @@ function findQuestion(
   }
 }
 
-/** Null to read: that is what the page's own button is for. */
+/** Null for reading, where the page's own button is enough. */
 function askOpening({ plan: { closed = [] } }: Asked, access: 'read' | 'write' = 'read'): Question | null {
   if (access === 'read') return null
   const title = sayMessage(message('dialog-open-to-write'))
@@ -164,7 +164,7 @@ function askOpening({ plan: { closed = [] } }: Asked, access: 'read' | 'write' =
 
 const MOST_SHOWN = 2000
 
-/** The page shows it whole; a dialog of the system would grow past the screen. */
+/** The page shows all of it; a system dialog would outgrow the screen. */
 function shorten(command: string): string {
   if (command.length <= MOST_SHOWN) return command
   const half = MOST_SHOWN / 2

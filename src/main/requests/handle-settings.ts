@@ -22,15 +22,15 @@ import { on } from './request.ts'
 type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
 interface Change<T> {
-  /** Why it cannot be on this machine, or null. */
+  /** Why this computer does not allow the value, or null. */
   refuses?(value: T): Promise<Message | null> | Message | null
-  /** What the person confirms outside of the page first; null where nothing is asked. */
+  /** What the person must confirm outside the page; null if nothing. */
   asks?(value: T, core: Pick<Core, 'settings' | 'host'>): Question | null
-  /** What does not read the setting when it needs it, and is told. */
+  /** Informs parts that do not read the setting themselves. */
   done?(value: T, window: Window): void
 }
 
-/** What main asks and does when a setting changes; SETTINGS says what each of them is. */
+/** What main checks, asks and does when a setting changes. */
 const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
   host: {
     refuses: (value) => {
@@ -75,7 +75,7 @@ export function handleSettings(core: Core, window: Window) {
       }),
       ({ name, value }) => change(name, value),
     ),
-    /** The person is asked by a dialog of the system; false when they decline. */
+    /** Asks in a system dialog; false if the person declines. */
     'host.consent': on(takes({ host: { type: 'string', minLength: 1, maxLength: 1000 } }), async ({ host: said }) => {
       const read = readHost(said)
       if (!read.ok) return refuse('SETTING_INVALID', read.message)
@@ -93,7 +93,7 @@ export function handleSettings(core: Core, window: Window) {
   }
 }
 
-/** A page that somebody else got into must not be able to have prompts sent to them. Plain http is asked about apart. */
+/** A hijacked page must not be able to redirect prompts. Plain http is asked about separately. */
 function askElsewhere(value: string, core: Pick<Core, 'host'>): Question | null {
   const read = readHost(value)
   if (!read.ok || read.host === core.host() || checkHost(read.host).kind !== 'elsewhere-secure') return null
@@ -105,8 +105,7 @@ function askElsewhere(value: string, core: Pick<Core, 'host'>): Question | null 
   }
 }
 
-/** A page that somebody else got into must not be able to let commands run unasked. */
-/** Null where nothing more would run unasked than before. */
+/** Null if nothing more would run without asking. A hijacked page must not be able to allow that. */
 export function askPolicy(chosen: Policy, before: Policy): Question | null {
   if (chosen === 'trusted') return askTrusting()
   return chosen === 'changes' && before === 'ask' ? askChanges() : null
@@ -130,7 +129,7 @@ const askTrusting = (): Question => ({
   action: say('Run without asking'),
 })
 
-/** Before the switch for all skills goes back on. */
+/** Before scripts are allowed again for all skills. */
 const askScripts = (): Question => ({
   title: say('Allow scripts'),
   message: say('Turn scripts back on?'),
@@ -145,7 +144,7 @@ const askPort = (): Question => ({
   action: say('Open port'),
 })
 
-/** Without it a command may write and send wherever the person may. */
+/** Without a sandbox, commands can write and send wherever the person can. */
 const askNoSandbox = (): Question => ({
   title: say('Sandbox'),
   message: say('Run commands without the sandbox?'),

@@ -1,7 +1,5 @@
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { addServers } from '#main/servers/add-servers'
-import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
@@ -11,6 +9,7 @@ import {
   switchTool,
   trustSkill,
 } from '#main/trust/change-skills'
+import { exportSkill } from '#main/trust/export-skill'
 import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
@@ -23,22 +22,15 @@ import { flag, on, sha256 } from './request.ts'
 
 const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
 
-/** A dialog of the system has no room for more; the review shows them whole. */
+/** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
-export function handleSkills(
-  core: Core,
-  window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'checkLink' | 'openLink'>,
-) {
-  const openBrowser = async (url: string) => {
-    const link = window.checkLink(url)
-    return link !== null && window.openLink(link)
-  }
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder'>) {
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
     'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
-    /** In the file manager of the system. */
+    /** In the system's file manager. */
     'skill.openFolder': on(takes({ skill }), async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
       if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
@@ -46,7 +38,7 @@ export function handleSkills(
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
     'skill.review': on(takes({ skill }), ({ skill }) => reviewSkill(skill, ports)),
-    /** Refused where the folder is not what that hash stands for. */
+    /** Refused if the folder no longer has this hash. */
     'skill.trust': on(takes({ skill, hash: sha256 }), async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
@@ -59,26 +51,24 @@ export function handleSkills(
       const answer = await switchSkill(skill, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** Off: offered to no model, and refused where one calls it all the same. */
+    /** Switched-off tools are not offered, and refused if a model calls them anyway. */
     'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
-    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
-      addServers(text, { ...core, ...ports }),
-    ),
-    /** Starts its servers as reviewed, lists what they offer and stops them. */
-    'skill.connect': on(takes({ skill }), async ({ skill }) => {
-      const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
-      return answer.ok ? reply({ skill: answer.value }) : answer
+    /** As a folder that other agents read, in one that the person chooses; null where they chose none. */
+    'skill.export': on(takes({ skill }), async ({ skill }) => {
+      const into = await window.chooseFolder(say('Export'))
+      if (into === null) return reply({ folder: null })
+      const answer = await exportSkill(skill, into, ports)
+      return answer.ok ? reply({ folder: answer.value.folder }) : answer
     }),
     /** Its folder is put aside there; nothing of it is deleted. */
     'skill.remove': on(takes({ skill }), async ({ skill }) => {
       const answer = await removeSkill(skill, ports)
       return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
     }),
-    /** Turned on only where the person says so in a dialog of the system; false when they decline. */
+    /** Allowed only in a system dialog; false if the person declines. */
     'skill.switchScripts': on(takes({ skill, allowed: flag }), async ({ skill, allowed }) => {
       const answer = await switchScripts(skill, allowed, {
         ...ports,
@@ -97,7 +87,7 @@ export function handleSkills(
   }
 }
 
-/** A page that somebody else got into must not be able to bring programs in front of the model. */
+/** A hijacked page must not be able to offer programs to the model. */
 function confirmTrust(
   { name, tools, servers = [], sourceDir, dir }: Skill,
   hash: string,

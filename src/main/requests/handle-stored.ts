@@ -14,14 +14,14 @@ const name = { type: 'string', minLength: 1, maxLength: 200 } as const
 const text = { type: 'string', maxLength: 1000 } as const
 const PAGE = 50
 
-/** What tools keep, and the secrets that are kept for them. Whatever gives a tool more is confirmed outside of the page. */
+/** Records of tools and their secrets. Whatever gives a tool more is confirmed outside the page. */
 export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | 'chooseTarget'>) {
   const { secrets, ledger } = core
   const sure = (title: string, told: string, detail: string, action: string) =>
     window.confirm({ title, message: toVisible(told).text, detail, action })
 
   return {
-    /** With the tools that ask for secrets, whether or not those are there. */
+    /** Includes tools that ask for secrets that do not exist yet. */
     'secret.list': on(takes({}), async () => {
       const missing = secrets.missing()
       const rows = secrets.list()
@@ -64,7 +64,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
       return reply({ revoked: true })
     }),
 
-    /** Newest first, and how many there are of each schema. */
+    /** Newest first, with a count for each schema. */
     'record.search': on(takes({ text, offset: count }, { schema: name }), async ({ text, offset, schema }) => {
       const query = { text, offset, limit: PAGE, ...(schema && { schemas: [schema] }) }
       const [found, listed] = await Promise.all([
@@ -88,7 +88,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
       return reply({ deleted: true })
     }),
 
-    /** One line of JSON for each; null where the person chose no file. */
+    /** One line of JSON each; null if the person chose no file. */
     'record.export': on(takes({}, { schema: name }), async ({ schema }) => {
       const file = await window.chooseTarget(`${schema ? schema.replace(/[^\w.-]/g, '-') : 'records'}.jsonl`)
       if (file === null) return reply({ file })
@@ -102,7 +102,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
       }
     }),
 
-    /** Each example is a call like any other: asked about, recorded, and shown in the activity. */
+    /** Each example is an ordinary call: asked about, recorded, and listed in the activity. */
     'tool.runExamples': on(takes({ tool: name }), async ({ tool }) => {
       const found = core.registry().find(tool)
       if (!found.ok) return refuse('TOOL_UNKNOWN', found.error.message)

@@ -12,7 +12,7 @@ const MOST_FACTS = 3000
 const MOST_CHARACTERS = 2_000_000
 const MOST_ALIKE = 50
 
-/** Looking closer: at a turn from its first fact to its last, at what the model was sent, at two runs. */
+/** Details of a turn, of what the model was sent, and of two runs side by side. */
 export function handleTurns({ ledger, index }: Core) {
   const readFact = async (seq: number): Promise<Fact | undefined> =>
     (await ledger.read({ after: seq - 1, before: seq + 1, limit: 1 }))[0]
@@ -28,7 +28,7 @@ export function handleTurns({ ledger, index }: Core) {
       return reply({ facts: facts.slice(0, MOST_FACTS), isCut: facts.length > MOST_FACTS })
     }),
 
-    /** Exactly the text that was sent, or as much of it as is shown. */
+    /** Exactly the text that was sent, up to a limit. */
     'request.read': on(takes({ seq: position }), async ({ seq }) => {
       const fact = await readFact(seq)
       if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', message('no-such-request-in-record'))

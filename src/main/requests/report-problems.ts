@@ -9,7 +9,7 @@ interface ReportPorts {
   publish(fact: NewFact): Promise<void>
 }
 
-/** Recorded and shown; a record that fails is the person's trouble and no bug. */
+/** Records and shows problems. A full disk is the person's problem, not a bug. */
 export function makeReporter({ tick, publish }: ReportPorts) {
   const reportBug = (error: unknown, where: string): void => {
     if (isLedgerError(error)) {

@@ -1,7 +1,7 @@
 import type { Reply } from '#shared/requests/requests'
 import type { Infer, ObjectSchema } from '#shared/schema'
 
-/** A request of the window: its handler, and the schema that its input has to satisfy first. */
+/** A request of the window: its handler, and the schema for its input. */
 export function on<const S extends ObjectSchema, R extends Reply<unknown>>(
   takes: S,
   handle: (input: Infer<S>) => Promise<R>,
@@ -9,7 +9,7 @@ export function on<const S extends ObjectSchema, R extends Reply<unknown>>(
   return Object.assign(handle, { takes })
 }
 
-/** What several requests take. */
+/** Shared by several requests. */
 export const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 export const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
 export const access = { type: 'string', enum: ['read', 'write'] } as const
@@ -19,6 +19,8 @@ export const modelName = {
   maxLength: 300,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
 } as const
+export const name = { type: 'string', minLength: 1, maxLength: 200 } as const
+export const uri = { type: 'string', minLength: 1, maxLength: 4096 } as const
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const

@@ -6,7 +6,7 @@ import type { AppState } from '#shared/requests/requests'
 
 type Notices = AppState['notices']
 
-/** What the environment says is nobody's setting that was checked before. */
+/** The environment's value was not checked like a setting. */
 export function describeHost(said: string | undefined): Notices {
   const read = readHost(said)
   if (read.ok) return []

@@ -1,6 +1,8 @@
+import { checkConfig, readOwn } from '#main/gate/check-config'
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
+import { findImports } from '#main/launchers/find-imports'
 import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
@@ -8,12 +10,12 @@ import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
-import { addConfig, listUnknown, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
+import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
 import { makePool } from './pool.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
@@ -21,7 +23,7 @@ import { processRunner, runProcess, startPlanned, toEnded } from './process/proc
 import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
-/** A tool that is a file of its skill, run by an interpreter. */
+/** A file of the skill that an interpreter runs. */
 export interface CodeSpec {
   code: CodeRuntime
   tool: Tool
@@ -35,17 +37,17 @@ type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
 
-/** What a tool of one file expects beside its input. */
+/** What tool.code.v1 expects besides its input. */
 const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
 
-/** So many tools of one file run at a time. */
+/** How many tools of that format run at the same time. */
 const inPool = makePool(5)
 
-/** Deno gives its result at the end of what it prints. */
+/** Deno prints its result at the end of its output. */
 const LEAST_KEPT_BYTES = 512 * 1024
 const LONGEST_REASON = 4000
 
-/** What is a process: a command line, or a file that an interpreter runs. */
+/** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
     if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
@@ -64,22 +66,26 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   },
 }
 
-async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
+async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreter = (await at.interpreters())[code.launcher]
-  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
-  const reach = findReach(code, at)
+  const imports = await findImports(code, at.cwd)
+  const interpreter = imports.interpreter ?? (await at.interpreters())[code.launcher]
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
+  const filled = await readFilled(tool, at)
+  if (!filled.ok) return filled
+  const reach = findReach(code, at, filled.secrets)
   if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
-  const given = await addConfig(own, config)
+  const given = await addConfig({ ...filled.args, ...own }, config)
   if (!given.ok) return given
   const { args } = given
   const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
+  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
   const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
-    ...(code.argv && { argv: code.argv }),
+    ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: opens
       ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
       : { read: readable, write: code.writes ? write : [], hosts: [] },
@@ -87,28 +93,60 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
     ...(memoryMb !== undefined && { memoryMb }),
   })
   const argv = [code.launcher, ...launch.args]
+  const firstWord = argv.length - (words?.length ?? 0)
   const entry = {
     ...{ ...launch.entry, result: launch.result },
     ...(opens && { serves: opens }),
+    ...(words && { within: skill.dir }),
     ...(memoryMb !== undefined && { memoryMb }),
   }
   const command = {
-    ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-    ...{ entry, binary: code.launcher, found: interpreter },
-    ...{ subcommand: '', values: listTexts(args), args, isBounded: code.writes !== true },
+    ...{ argv, stdin: launch.stdin, tempFiles: [] },
+    origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
+    ...{ entry, binary: code.launcher, found: interpreter, subcommand: '', args },
+    values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
+    ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
-  const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
+  const env = { ...launch.env, ...imports.env }
+  const planned = await planProcess(command, { ...at, env: { ...at.env, ...env } })
   if (!planned.ok) return planned
-  if (opens) return { ...withReach(planned, reach, code), env: launch.env }
-  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
-  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
+  if (opens) return { ...withReach(planned, reach, code, filled.version), env: launch.env }
+  const { packages: folder } = imports
+  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown), ...unreviewed]
+  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
+}
+
+/** What the person filled into the form of the tool; one that breaks the form runs nothing. */
+async function readFilled({ name, code }: Tool, at: PlanContext) {
+  const fields = code?.fields ?? []
+  const filled = fields.length > 0 ? await at.config?.() : null
+  if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const
+  const { id, version, values } = filled
+  const problems = await checkConfig(fields, values)
+  const wrong = fields.find(({ key }) => problems[key])
+  if (wrong) {
+    const problem = problems[wrong.key] ?? ''
+    return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: wrong.label, problem }))
+  }
+  const secrets: string[] = []
+  for (const { key, label, uiType } of fields) {
+    const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
+    if (typeof chosen !== 'string' || chosen === '') continue
+    const secret = at.secretName?.(chosen) ?? null
+    if (secret === null)
+      return refuse('SECRET_UNAVAILABLE', message('config-secret-gone', { tool: name, field: label }))
+    secrets.push(secret)
+  }
+  return { ok: true, args: { config_id: id }, secrets, version: { id, version } } as const
 }
 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
   const changed = await checkEntry(entry)
   if (changed) return toEnded(reportFailure(performance.now(), changed))
-  const folder = entry.path.slice(0, Math.max(entry.path.lastIndexOf('/'), entry.path.lastIndexOf('\\')))
+  const { path } = entry
+  const folder = entry.within ?? path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const mark = typeof entry.result === 'object' ? entry.result.mark : ''
@@ -121,11 +159,11 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const start = () =>
     startPlanned(
       plan,
-      // What a program prints of its secrets is masked at its end, so it is not shown before.
+      // Secrets in the output are masked at its end, so nothing is shown before.
       { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
       { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
     )
-  // One that is called by another must not wait for the one that waits for it.
+  // A tool called by another must not wait behind the one that waits for it.
   const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
   const channel = served?.channel ?? asking?.channel
@@ -135,7 +173,7 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   return served ? served.mask(ended) : ended
 }
 
-/** A command line whose result is what it prints. */
+/** A command line whose output is its result. */
 async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const supervised = await startPlanned(plan, { ...io, keptBytes })
@@ -155,23 +193,23 @@ function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: numbe
   }
   if (ended.how !== 'done' && ended.how !== 'failed') return shown
   if (!read.ok) return fail(shown, read.error)
-  // A result that the program did not stand by to its end is none.
+  // A program that fails after it gave a result has given none.
   if (supervised.exitCode !== 0) return shown
   const bytes = Buffer.byteLength(JSON.stringify(read.value))
   if (bytes > keptBytes) {
     const size = { kib: Math.ceil(bytes / 1024), limit: Math.floor(keptBytes / 1024) }
     return fail(shown, message('tool-result-too-large', size))
   }
-  // What a tool with a schema of its output reports is a result like any other.
+  // For a tool with an output schema, `success: false` is an ordinary result.
   const denial = entry?.serves ? null : findDenial(read.value)
   return denial === null ? { ...shown, result: read.value } : { ...fail(shown, denial), result: read.value }
 }
 
-/** How the engine of Deno ends when its own limit is reached. */
+/** How Deno's engine ends at its own memory limit. */
 const isHeapFull = ({ exitCode, stderr }: Supervised) =>
   exitCode !== 0 && /Last few GCs|JavaScript heap out of memory/.test(stderr.text)
 
-/** `{ success: false, error }` is how many tools say that they failed. */
+/** Many tools report a failure as `{ success: false, error }`. */
 function findDenial(value: Json): Message | null {
   if (!isObject(value) || value.success !== false) return null
   const why = [value.error, value.message].find((text) => typeof text === 'string' && text !== '')

@@ -1,28 +1,40 @@
 import type { Opening } from '#main/launchers/launcher'
 import type { Effect, ProcessAction } from '#shared/call/action'
-import type { Json } from '#shared/json'
+import type { Json, JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { CodeRuntime } from '#shared/skill/tool'
+import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { maskSecrets, type Secret } from './http/mask-secrets.ts'
 import type { Channel } from './process/channel.ts'
 import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
 
-/** On this computer or on a network around it, by its name: the interpreter refuses addresses that only resolve to one. */
+/** A name for this computer or the local network. Deno itself refuses other names that resolve there. */
 const INNER =
   /^https?:\/\/(?:localhost|[^/:]+\.(?:localhost|local|internal)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[[^\]]*\])(?::\d+)?$/
 
+/** Those it declares that only a person can let it reach. */
+export function innerHostsOf({ runtime }: Pick<Tool, 'runtime'>): string[] {
+  if (runtime.kind === 'code' && runtime.network !== 'any')
+    return (runtime.network ?? []).filter((host) => INNER.test(host))
+  const origin = runtime.kind === 'http' ? URL.parse(runtime.spec.url)?.origin : undefined
+  return origin !== undefined && INNER.test(origin) ? [origin] : []
+}
+
 export interface Reach {
   hosts: string[] | 'any'
-  /** Those of `hosts` that a person granted although they are no hosts of the internet. */
+  /** Those of `hosts` that a person granted although they are not on the internet. */
   inner: string[]
   /** The version of each secret. */
   secrets: Record<string, string>
 }
 
 /** What the tool is given of what it declares, or which secret is not there. */
-export function findReach({ network, secrets = [] }: CodeRuntime, at: PlanContext): Reach | Message {
+export function findReach(
+  { network, secrets = [] }: CodeRuntime,
+  at: PlanContext,
+  chosen: readonly string[] = [],
+): Reach | Message {
   const versions: Record<string, string> = {}
-  for (const name of secrets) {
+  for (const name of [...secrets, ...chosen]) {
     const version = at.secretVersion(name)
     if (version === null) return message('secret-missing', { name })
     versions[name] = version
@@ -33,16 +45,17 @@ export function findReach({ network, secrets = [] }: CodeRuntime, at: PlanContex
   return { hosts, inner: hosts.filter((origin) => INNER.test(origin)), secrets: versions }
 }
 
-/** The plan of the process, with what the tool reaches in place of what any program might. */
+/** The plan, with what this tool reaches instead of what any program might. */
 export function withReach(
   planned: Planned<ProcessAction>,
   { hosts, inner, secrets }: Reach,
   { store, entry }: CodeRuntime,
+  config: JsonObject | null = null,
 ): Planned<ProcessAction> {
   const origins = hosts === 'any' ? [''] : hosts
   const names = Object.keys(secrets)
   const { confinement } = planned
-  // A record of this schema is a call: each is judged, asked about and recorded by itself.
+  // A record with this schema becomes a call, which is judged, asked about and recorded on its own.
   const mayCall = store?.write.includes('tool.request.v1')
   const effects: Effect[] = [
     ...planned.effects.filter(({ does }) => does !== 'send'),
@@ -61,7 +74,7 @@ export function withReach(
       tools: mayCall ? ['*'] : [],
       ...(inner.length > 0 && { inner }),
     },
-    observed: { process: planned.observed, secrets },
+    observed: { process: planned.observed, secrets, ...(config && { config }) },
     ...(confinement && {
       confinement: { ...confinement, network: confinement.network || origins.length > 0, writable: [] },
     }),
@@ -70,14 +83,14 @@ export function withReach(
 
 export interface Opened {
   opening: Opening
-  /** A line of standard input, after the job. */
+  /** Written to standard input after the job. */
   line: string
   channel: Channel
-  /** The end of a run without a trace of a secret. */
+  /** Masks the secrets in the end of a run. */
   mask(ended: Ended): Ended
 }
 
-/** Fetches the secrets, right before the start; none of them is in the plan. */
+/** Reads the secrets right before the start; the plan contains none. */
 export async function openProgram(names: readonly string[], mark: string, io: RunIo): Promise<Opened | Message> {
   const secrets: Secret[] = []
   for (const name of names) {
@@ -106,7 +119,7 @@ function makeMask(secrets: readonly Secret[]): Opened['mask'] {
   const stream = ({ text, truncated, bytes }: Ended['stdout']) => {
     if (!truncated) return { text: mask.text(text), truncated, bytes }
     const [head = '', gap = '', tail = ''] = text.split(OMITTED)
-    // What the cut left of a line may begin in the middle of a secret.
+    // A shortened output may begin in the middle of a secret.
     const whole = tail.slice(tail.indexOf('\n') + 1)
     return { text: `${mask.text(head, true)}${gap}${mask.text(whole)}`, truncated, bytes }
   }

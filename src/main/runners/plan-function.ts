@@ -12,14 +12,14 @@ import { planProcess } from './process/plan-command.ts'
 import { grantsOf, promptOf } from './prompt/prompt-runner.ts'
 import type { NotPlanned, PlanContext, Planned } from './runner.ts'
 
-/** A tool that is functions of its skill around one another. */
+/** A tool made of nested functions of its skill. */
 export interface FunctionSpec {
   chain: FunctionRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
 }
 
-/** Node where there is one, else Deno. */
+/** Prefers Node to Deno. */
 export function pickLauncher(machine: Interpreters): 'node' | 'deno' | null {
   if (machine.node.ok) return 'node'
   return machine.deno.ok ? 'deno' : null
@@ -59,10 +59,15 @@ export async function planFunction(
   )
   const argv = [launcher, ...launch.args]
   const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
+  const shown = layers.map(({ name, code, call }) => ({
+    ...{ name, ...(code && { path: code.path, sha256: code.sha256 }) },
+    ...(call !== undefined && { calls: call }),
+  }))
+  const told = { chain: shown, known: chain.from, tools: tool.allowedTools ?? grantsOf(tool) }
   const planned = await planProcess(
     {
       ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...prompt }, binary: launcher },
+      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...told, ...prompt }, binary: launcher },
       ...{ found: interpreter, subcommand: '', values: listTexts(args), args: toNamed(args), isBounded: true },
     },
     { ...at, env: { ...at.env, ...launch.env } },
@@ -88,10 +93,10 @@ async function readLayer(
   return { ok: true, layer: { ...own, code } }
 }
 
-/** Another tool may have given anything. */
+/** Another tool may pass any value. */
 const toNamed = (args: Json): JsonObject => (isObject(args) ? args : { args })
 
-/** All of them go to standard input, where only what they hide is of interest. */
+/** They all go to standard input, so only hidden characters in them matter. */
 export function listTexts(args: Json): PlacedValue[] {
   return Object.entries(toNamed(args)).flatMap(([param, value]): PlacedValue[] => {
     if (typeof value !== 'string') return []

@@ -7,7 +7,7 @@ import type { ProgramRuntime, Tool } from '#shared/skill/tool'
 import { type KnownCommand, planProcess } from './process/plan-command.ts'
 import type { NotPlanned, PlanContext } from './runner.ts'
 
-/** A tool that is a program with arguments from a template. */
+/** A program whose arguments come from a template. */
 export interface TemplateSpec {
   program: ProgramRuntime
   tool: Tool
@@ -15,14 +15,14 @@ export interface TemplateSpec {
   config?: ReadConfig
 }
 
-/** What configuration gives: a value where there is any, and from where it came. */
+/** What the configuration gave, and where it came from. */
 export interface Resolved {
   value?: JsonObject
   notes: Message[]
 }
 export type ReadConfig = () => Promise<Resolved>
 
-/** The arguments with the configuration, which nobody may bring along. */
+/** Adds the configuration, which the caller cannot pass. */
 export async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
   if (!read) return { ok: true, args, notes: [] } as const
   if (Object.hasOwn(args, 'resolved_config')) return refuse('ARGS_INVALID', message('config-given'))
@@ -33,7 +33,7 @@ export async function addConfig(args: JsonObject, read: ReadConfig | undefined) 
 
 const PLACE = /\{([\w.-]+)\}/g
 
-/** The arguments fill the places and come on standard input as JSON; an argument that was not given drops its element. */
+/** Arguments fill the places and arrive on standard input as JSON. An element with a missing argument is dropped. */
 export async function planProgram(
   { program: runtime, tool, skill, config }: TemplateSpec,
   own: JsonObject,
@@ -55,7 +55,7 @@ export async function planProgram(
     if (filled === null) continue
     const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
     origin.push(params.length > 0 ? 'model' : 'skill')
-    for (const param of params) values.push(place(param, filled, argv.length))
+    for (const param of params) values.push(placeWord(param, filled, argv.length, false))
     argv.push(filled)
   }
   const stdin = JSON.stringify(args)
@@ -72,15 +72,15 @@ export async function planProgram(
   return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
-/** What the tool asks for and nobody here can judge. */
+/** Needs that nobody here can judge. */
 export const listUnknown = (names: readonly string[] = []) =>
   names.map((what) => ({ does: 'unknown', what: textOf(message('capability-unknown', { name: what })) }) as const)
 
-/** A daemon runs it with rights of its own, outside every sandbox. */
+/** A daemon runs the container with its own rights, outside any sandbox. */
 const listImage = ({ image }: ProgramRuntime) =>
   image === undefined ? [] : [{ does: 'run-code', code: 'image', name: image, sha256: null } as const]
 
-/** Null where a parameter was not given; what is no parameter stays as it is. */
+/** Null if a parameter is missing; other braces stay as they are. */
 function fill(template: string, args: JsonObject, { params }: Tool): string | null {
   const declared = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
   const isMissing = (name: string) => Object.hasOwn(declared, name) && !Object.hasOwn(args, name)
@@ -92,9 +92,10 @@ function fill(template: string, args: JsonObject, { params }: Tool): string | nu
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const place = (param: string, text: string, index: number): PlacedValue => ({
+/** One word of a command line that is a value of the call. */
+export const placeWord = (param: string, text: string, index: number, allowLeadingDash: boolean): PlacedValue => ({
   ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
-  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash: false, readPath: false, writePath: false },
+  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash, readPath: false, writePath: false },
 })
 
 const refuse = (code: NotPlanned['error']['code'], why: NotPlanned['error']['message']): NotPlanned => ({

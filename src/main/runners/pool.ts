@@ -1,4 +1,4 @@
-/** Lets so many run at a time; the rest waits in order. Whoever is stopped while waiting does not wait on. */
+/** Runs a limited number at a time; the rest wait in order. A call that is stopped leaves the queue. */
 export function makePool(most: number) {
   const waiting: (() => void)[] = []
   let running = 0

@@ -12,53 +12,57 @@ import type {
   ResolverStep,
   Sandbox,
 } from '#shared/call/plan'
+import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
 
-/** How the actions of one kind are planned and run. A runner never judges and never records: `calls` does. */
+/** Plans and runs the actions of one kind. A runner never judges and never records; `calls` does. */
 export interface Runner<Spec, A extends Action> {
-  /** What this machine lacks for the tool, with its remedy; the tool is then not offered. */
+  /** What this computer lacks for the tool, with the remedy. The tool is then not offered. */
   missing(spec: Spec, machine: MachineView): Promise<Message | null>
   /**
-   * What the call would do, without side effects: looking at files is allowed, starting, writing and sending is not.
-   * `args` fit the tool's schema. Never throws for anything that a model, a skill or a server wrote.
+   * What the call would do. It may look at files, but not start, write or send anything. `args` fit the tool's schema.
+   * Never throws because of what a model, a skill or a server wrote.
    */
   plan(spec: Spec, args: JsonObject, at: PlanContext): Promise<Planned<A> | NeedsHelpers | NotPlanned>
-  /** Does what the plan says, and nothing else. Never rejects: what goes wrong is how it ended. */
+  /** Does exactly what the plan says. Never rejects: problems are part of how it ended. */
   run(plan: Runnable<A>, io: RunIo): Promise<Ended>
 }
 
-/** The part of a plan that a runner makes; `calls` adds whose tool it is, its risk and its digest. */
+/** The runner's part of a plan; `calls` adds the tool, the risk and the digest. */
 export interface Planned<A extends Action> {
   ok: true
   action: A
   effects: Effect[]
   grants: Grants
-  /** Every argument with the values it really takes, as rules see them. */
+  /** Every argument with its final values, for rules. */
   judged: JudgedArgs
   notes: PlanNote[]
-  /** All that was seen and is not in the action, such as the values of the environment: it is part of the digest alone. */
+  /** Everything that was looked at and is not in the action, such as environment values. Only used in the digest. */
   observed: Json
-  /** Beside the environment that every program sees; it is part of what was seen. */
+  /** Added to the environment of every program; part of the digest. */
   env?: Readonly<Record<string, string>>
-  /** Helper steps that ran, or that could not. */
+  /** Helper steps that ran or could not run. */
   resolvers?: ResolverStep[]
   postProcess?: PostProcessStep
-  /** How well a sandbox keeps the action to its grants; absent where there is nothing to confine. */
+  /** How well a sandbox enforces the grants; absent if there is nothing to confine. */
   sandbox?: Sandbox
   confinement?: Confinement
   closed?: ClosedPlace[]
 }
 
-/** Values that only a process can tell: `calls` judges, asks, runs and records it, and then plans again with `helped`. */
+/**
+ * Values that only a process can tell. `calls` judges, asks, runs and records it and then plans again with `helped`.
+ */
 export interface NeedsHelpers {
   ok: 'needs'
   steps: ResolverStep[]
-  /** The arguments that are known already, so that a rule that forbids them is heeded before a helper starts. */
+  /** The arguments known so far, so that a rule that forbids them applies before a helper starts. */
   judged: JudgedArgs
 }
 
@@ -72,42 +76,49 @@ export type FoundProgram =
   | { ok: true; path: string; identity: BinaryIdentity }
   | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
 
-/** What a runner may ask of this machine. */
+/** What a runner may learn about this computer. */
 export interface MachineView {
   platform: NodeJS.Platform
-  /** By its bare name, in the folders of the search path. */
+  /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundProgram>
-  /** What runs the files of skills, or why it cannot. */
+  /** The programs that run the files of skills, or why they cannot. */
   interpreters(): Promise<Interpreters>
 }
 
 /** Where and for whom a call is planned. */
 export interface PlanContext extends MachineView {
-  /** Where a command runs that names no folder. */
+  /** The usual working folder. */
   cwd: string
-  /** What a person granted: the folders that declared paths must stay in, hosts, secrets, tools. */
+  /** What a person granted: folders, hosts, secrets, tools. */
   given: Grants
   /** The whole environment that a program would see. */
   env: Readonly<Record<string, string>>
-  /** A folder that is made for this call alone, before it runs, when the plan has files. */
+  /** A folder for this call's temporary files, created before it runs. */
   tempDir: string
   timeoutMs: number
-  /** The real path of the nearest ancestor that exists; of the path itself where it does. */
+  /** The real path of the nearest existing ancestor, or of the path itself. */
   realAncestor(path: string): Promise<string>
-  /** What would have to be opened for a place outside of what is given; null where nobody may open it. Without it, such a place is an error. */
+  /**
+   * The folder that would have to be opened for a path outside; null if nobody may open it. Without this function, such
+   * a path is an error.
+   */
   openFor?(path: string, access: 'read' | 'write'): string | null
-  /** What confines programs here, and what it keeps from every one of them. */
+  /** What confines programs here. */
   sandbox: Sandbox
   hidden?: HiddenPaths
-  /** Scripts of the skill may run as helpers. */
+  /** The skill's scripts may run as helpers. */
   allowScripts: boolean
-  /** What helper steps gave so far; with `dry` none is asked for, and values stay as the call brought them. */
+  /** What the helpers gave so far. With `dry` no helper runs and values stay as they are. */
   helped: readonly ResolverStep[] | 'dry'
-  /** Changes whenever the secret's value does; null where there is no such secret. */
+  /** Changes with the secret's value; null if there is no such secret. */
   secretVersion(name: string): string | null
+  /** By the id that a form keeps; null where there is none. */
+  secretName?(id: string): string | null
+  /** What the person filled into the form of the tool; null where nothing was. */
+  config?(): Promise<ToolConfig | null>
 }
 
-/** Of an approved plan, what is needed to run it. */
+/** The parts of an approved plan that are needed to run it. */
 export interface Runnable<A extends Action> {
   action: A
   effects: readonly Effect[]
@@ -117,43 +128,50 @@ export interface Runnable<A extends Action> {
 }
 
 export interface RunIo {
-  /** Names the run on record, and its processes in the process table. */
+  /** The id of the run on record, which also marks its processes. */
   run: string
   signal: AbortSignal
-  /** What the run prints, while it does. */
+  /** Receives what the run prints, as it comes. */
   output(stream: 'stdout' | 'stderr', text: string): void
+  /** How far it is, in its own words. */
+  progress(text: string): void
   /** Of each stream so many bytes are kept. */
   keptBytes: number
-  /** What was planned with. */
+  /** The environment it was planned with. */
   env: Readonly<Record<string, string>>
   secret(name: string): Promise<string | null>
   caller: Caller
-  /** What started the call, where that was an event: the tool may read it. */
+  /** The event that started the call; the tool may read it. */
   trigger?: JsonObject
-  /** Answers what a program asks while it runs; rejects with why not. */
+  /** Answers a request of the running program; rejects with the reason if it may not. */
   serve(method: string, params: Json): Promise<Json>
   callServer: CallServer
+  /** A server's question to the person: on record, with its answer by names and lengths alone. */
+  ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
-  /** Confines a command as planned; null where nothing here can. */
+  /** Confines a command as planned; null if nothing here can. */
   wrap: Wrap
-  /** Stands still while a call inside this run is under way. */
+  /** Pauses while a call inside this run is in progress. */
   limit: TimeLimit
-  /** Another tool, called from inside this run: judged, asked about and recorded as a call of its own. Never rejects for what a tool does. */
+  /**
+   * Calls another tool from inside this run. It is judged, asked about and recorded as a call of its own. Never rejects
+   * because of a tool.
+   */
   call(tool: string, args: unknown): Promise<InnerResult>
-  /** A turn of the model inside this run: its calls are calls from inside. */
+  /** Runs a model turn inside this run; its calls are calls from inside. */
   turn(prompt: PromptAction, signal: AbortSignal): Promise<TurnEnded>
 }
 
-/** How a turn inside a run ended; with a result where the prompt asks for one. */
+/** How a turn inside a run ended, with its result if the prompt declares one. */
 export type TurnEnded =
   | { how: 'done'; text: string; result?: Json }
   | { how: 'failed' | 'canceled'; text: string; failure: { code: string; message: Message } }
 
-/** What came of a call from inside a run. */
+/** The result of a call from inside a run. */
 export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }
 
-/** What came on one stream: beginning and end where it was more than is kept. */
+/** One output stream: its beginning and its end if it was too long to keep. */
 export interface Stream {
   text: string
   bytes: number
@@ -161,32 +179,36 @@ export interface Stream {
 }
 
 export interface Ended {
-  /** `failed` is a first opinion: which exit codes count as success is said by the tool. */
+  /** `failed` is preliminary: the tool says which exit codes count as success. */
   how: Exclude<Ending, 'interrupted'>
   ms: number
   stdout: Stream
   stderr: Stream
-  /** Where the tool gives JSON, over a channel that its prints cannot reach. */
+  /** JSON that the tool returned over a channel that its output cannot reach. */
   result?: Json
+  /** As a server sent them, in Base64; nothing of them is checked. */
+  pictures?: { name: string; data: string }[]
   /** Of a process. */
   exitCode?: number | null
   signal?: string | null
   survivors?: { pid: number; command: string }[]
-  /** Where it wanted to connect and could not. */
+  /** Connections that were refused. */
   refused?: Message[]
+  /** Where what it gave is not as the tool describes it. */
+  misfit?: Message
   /** Of an HTTP exchange. */
   status?: number
   http?: HttpDetail
-  /** Why nothing ran, or why what came of it cannot be used. */
+  /** Why nothing ran, or why the result cannot be used. */
   failure?: { code: string; message: Message }
 }
 
 export interface HttpDetail {
   reason: string
-  /** Those that say something about the body or what to do next. */
+  /** Only those that describe the body or what to do next. */
   headers: { name: string; value: string }[]
-  /** Where redirects on the same origin led. */
+  /** Where redirects within the same origin led. */
   redirects: string[]
-  /** Of a body that is no text: it is named and not shown. */
+  /** A binary body: described but not shown. */
   binary?: { type: string; bytes: number }
 }

@@ -8,7 +8,6 @@ import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
 import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
-/** What a tool of each kind declares. */
 export interface Specs {
   process: ProgramSpec
   http: HttpSpec
@@ -19,10 +18,9 @@ export interface Specs {
 
 export type Kind = ActionKind
 
-/** What a tool does, by its kind. */
 export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P] } }[K]
 
-/** One for each kind of action: the compiler names what is missing. */
+/** One runner for each kind of action; the compiler reports a missing one. */
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
   http: makeHttpRunner(),
@@ -35,7 +33,7 @@ export const planAction = <K extends Kind>({ kind, spec }: Doing<K>, args: JsonO
   runners[kind].plan(spec, args, at)
 
 export function runAction(plan: Runnable<Action>, io: RunIo): Promise<Ended> {
-  // An action and its runner are of one kind; the compiler cannot follow that through the table.
+  // An action and its runner are of the same kind, which the compiler cannot follow through the table.
   const runner = runners[plan.action.kind] as Runner<never, Action>
   return runner.run(plan, io)
 }

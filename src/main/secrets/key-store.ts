@@ -6,27 +6,27 @@ import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Keyring, SecretRow } from '#shared/skill/secret'
 
-/** Who gets a secret: a tool or a server as it was when a person granted it. Another `spec` is somebody else. */
+/** Who receives a secret: a tool or a server as it was when a person granted it. Another `spec` is a stranger. */
 export interface Holder {
   name: string
   spec: string
 }
 
-/** The part of the key store that calls need. */
+/** The part of the key store that calls use. */
 export interface SecretSource {
-  /** A random id that changes with the value; null where there is no such secret or the holder was not granted it. */
+  /** A random id that changes with the value; null if there is no such secret or the holder was not granted it. */
   version(name: string, holder: Holder): string | null
-  /** By the id that a form keeps; null where there is none. */
+  /** Finds a name by the id that a form stores; null if there is none. */
   nameOf(id: string): string | null
-  /** The value, by the secret's name; notes the use. */
+  /** Returns the value and records the use. */
   use(name: string, holder: Holder): Promise<string | null>
 }
 
 export interface KeyStore extends SecretSource {
-  /** Why no secret can be kept here. */
+  /** Why no secret can be stored here. */
   missing(): Message | null
   list(): SecretRow[]
-  /** Adds it, or gives it another value; those who were granted it keep it. */
+  /** Adds or replaces a value; existing grants stay. */
   set(name: string, value: string): Promise<Message | null>
   remove(name: string): Promise<void>
   grant(name: string, holder: Holder): Promise<void>
@@ -45,7 +45,7 @@ const LONGEST_VALUE = 16 * 1024
 
 export const NO_SECRETS: SecretSource = { version: () => null, nameOf: () => null, use: async () => null }
 
-/** The secrets of one home, sealed in a file of its own. Nothing but `use` gives a value away. */
+/** The secrets of one home, encrypted in a file. Only `use` returns a value. */
 export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
   const file = join(home, 'secrets.json')
   const read = readKept(file)
@@ -81,7 +81,7 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
       const secret = find(name, holder)
       const value = secret && keyring ? unseal(keyring, secret.sealed) : null
       const lastUse = { at: new Date().toISOString(), by: holder.name }
-      // A full disk loses the note of the use, not the call.
+      // A full disk loses this note, not the call.
       if (value !== null) await edit(name, () => ({ lastUse })).catch(() => undefined)
       return value
     },
@@ -110,12 +110,12 @@ function unseal(keyring: Keyring, sealed: string): string | null {
   try {
     return keyring.open(Buffer.from(sealed, 'base64'))
   } catch {
-    // The system has another key by now: the person has to give the value again.
+    // The system's key has changed, so the person must enter the value again.
     return null
   }
 }
 
-/** Null where there is a file that cannot be read: what it holds must not be overwritten. */
+/** Null if the file exists but cannot be read: then it must not be overwritten. */
 function readKept(file: string): Kept[] | null {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Json

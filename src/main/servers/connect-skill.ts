@@ -5,7 +5,6 @@ import { holderOf } from '#main/calls/callable'
 import type { Machine } from '#main/calls/machine'
 import { writeFile } from '#main/data-folder/write-file'
 import { LIST_FILE, MCP_FILE } from '#main/formats/mcp/read-mcp'
-import { prepareServer } from '#main/runners/mcp/mcp-runner'
 import type { KeyStore } from '#main/secrets/key-store'
 import { explainError } from '#main/skills/read-file'
 import { type Answer, findSkill, refuse, type SkillPorts } from '#main/trust/change-skills'
@@ -15,6 +14,7 @@ import { type McpCommand, type McpServer, secretsOf } from '#shared/skill/mcp-se
 import type { Skill } from '#shared/skill/skill'
 import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
 import { pinPackage } from './pin-package.ts'
+import { prepareForPerson } from './prepare-server.ts'
 import type { Servers } from './servers.ts'
 
 const LARGEST_LIST = 1024 * 1024
@@ -27,7 +27,7 @@ export async function connectSkill(
   name: string,
   ports: SkillPorts & { servers: Servers; machine: Machine; secrets: KeyStore; openBrowser?: OpenBrowser },
 ): Promise<Answer<Skill>> {
-  const { servers, machine, publish, restock } = ports
+  const { servers, publish, restock } = ports
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { state, dir, sourceDir = dir, origin, servers: named = [] } = found.value
@@ -44,17 +44,14 @@ export async function connectSkill(
     if (pinned?.ok === false) return failed(reviewed.name, pinned.message)
     if (pinned) pins[reviewed.name] = pinned.start
     const server = pinned ? { ...reviewed, start: pinned.start } : reviewed
-    const holder = holderOf(reviewed)
-    const place = machine.forCall()
-    const secretVersion = (secret: string) => machine.secrets.version(secret, holder)
-    const prepared = await prepareServer(server, dir, { ...place, secretVersion })
-    if (!prepared.ok) return failed(server.name, prepared.error.message)
-    const secret = (name: string) => machine.secrets.use(name, holder)
+    const prepared = await prepareForPerson(server, dir, ports, reviewed)
+    if (!prepared.ok) return failed(server.name, prepared.message)
+    const { start, secret } = prepared
     const { openBrowser } = ports
     const listed =
       server.start.kind === 'address' && openBrowser
-        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(prepared, secret, ways))
-        : await servers.list(prepared, secret)
+        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(start, secret, ways))
+        : await servers.list(start, secret)
     if (!listed.ok) return failed(server.name, listed.message)
     lists[server.name] = { ...listed.list } as JsonObject
   }

@@ -1,5 +1,6 @@
-import type { Client, Transport } from '@modelcontextprotocol/client'
-import type { ServerQuestion } from '#main/runners/mcp/server-port'
+import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
+import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
+import type { ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerElicitation } from './answer-elicitation.ts'
 
@@ -9,12 +10,14 @@ export interface ServerList {
   tools: JsonObject[]
   prompts: JsonObject[]
   resources: JsonObject[]
+  /** By the Skills extension: each with the digest of every file. */
+  skills?: JsonObject[]
 }
 
 export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
-  ask(question: Omit<ServerQuestion, 'server'>, signal: AbortSignal): Promise<JsonObject | null>
+  ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
   /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
   hold(): () => void
 }
@@ -24,6 +27,8 @@ export interface Connection {
   call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
   prompt(name: string, args: JsonObject): Promise<JsonObject>
   resource(uri: string): Promise<JsonObject>
+  /** Verified against the entry: rejects where it is another file than that lists. */
+  skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
   isLegacy(): boolean
   close(): Promise<void>
 }
@@ -85,7 +90,9 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
         offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : [],
         offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : [],
       ]
-      return { ...(instructions && { instructions }), tools, prompts, resources }
+      const skills = offers?.extensions?.[SKILLS] ? await listSkills(client) : []
+      const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
+      return { ...more, tools, prompts, resources }
     },
     call: async ({ name: named, inputSchema }, args, call) => {
       const name = String(named)
@@ -97,8 +104,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
             ...{ signal: call.signal, timeout: LONGEST_MS },
             // Without its output schema: a result that does not fit is still what the tool said.
             toolDefinition: { name, inputSchema: inputSchema as never },
-            onprogress: ({ progress, total, message = '' }) =>
-              call.progress(`${progress}${total === undefined ? '' : `/${total}`} ${message}`.trim()),
+            onprogress: tellNow(call.progress),
           },
         )
         return result as unknown as JsonObject
@@ -109,6 +115,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     prompt: async (name, args) =>
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
     resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
+    skillFile: async (entry, uri) => (await (await skillsOf(client)).read(entry, uri)).bytes,
     isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }
@@ -121,6 +128,18 @@ async function listTools(client: Client): Promise<JsonObject[]> {
   } catch {
     return listLeniently(client, 'tools/list', 'tools')
   }
+}
+
+const SKILLS = 'io.modelcontextprotocol/skills'
+
+async function skillsOf(client: Client) {
+  const { SkillsClient } = await import('@modelcontextprotocol/client/ext/skills')
+  return new SkillsClient(client, { skipInvalid: true })
+}
+
+async function listSkills(client: Client): Promise<JsonObject[]> {
+  const { skills } = await (await skillsOf(client)).list()
+  return skills.map(({ uri, frontmatter, resources }) => ({ uri, frontmatter, resources }) as unknown as JsonObject)
 }
 
 async function listLeniently(client: Client, method: string, key: string): Promise<JsonObject[]> {
@@ -143,6 +162,20 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+const PROGRESS_EVERY_MS = 100
+const LONGEST_PROGRESS = 200
+
+/** A flood of news about one call is told a few times in a second. */
+function tellNow(tell: (text: string) => void) {
+  let next = 0
+  return ({ progress, total, message = '' }: Parameters<ProgressCallback>[0]) => {
+    if (performance.now() < next) return
+    next = performance.now() + PROGRESS_EVERY_MS
+    const amount = total === undefined ? String(progress) : `${progress}/${total}`
+    tell(`${amount} ${message}`.trim().slice(0, LONGEST_PROGRESS))
+  }
 }
 
 const toUri = (path: string) => `file://${path.split('/').map(encodeURIComponent).join('/')}`

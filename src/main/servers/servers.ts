@@ -1,17 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashListed } from '#main/formats/mcp/read-mcp'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
-import type { Ask, CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import type { McpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { ServerList } from './connection.ts'
+import type { Connection, ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
-  ask: Ask
   /** How long a server that failed is left alone before it is started again, by how often it failed. */
   backoffMs?(failures: number): number
 }
@@ -24,6 +23,13 @@ export interface Servers {
     secret: ServerCall['secret'],
     signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
+  /** Something else than a call, by the person themselves. */
+  use<T>(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+    signal: AbortSignal,
+    act: (connection: Connection) => Promise<T>,
+  ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
   /** One that runs. */
   find(skill: string, server: string): OpenServer | null
   /** One that failed too often may be started again. */
@@ -124,10 +130,10 @@ export function makeServers(ports: ServerPorts): Servers {
       if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
-      const { progress, limit, run } = request
+      const { progress, limit } = request
       const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
-        ask: (question, until) => ports.ask(run, { ...question, server: action.server.name }, until),
+        ask: (question, until) => request.ask({ ...question, ...nameServer(action.server) }, until),
       })
       failures.delete(keyOf(action.server))
       return { ok: true, result }
@@ -161,6 +167,14 @@ export function makeServers(ports: ServerPorts): Servers {
         return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
       }
     },
+    use: async (start, secret, signal, act) => {
+      try {
+        const open = await orAbort(reach(start, secret, signal), signal)
+        return { ok: true, value: await orAbort(act(open.connection), signal) }
+      } catch (error) {
+        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+      }
+    },
     find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
     forgive: (skill) => {
       told.clear()
@@ -179,6 +193,11 @@ export function makeServers(ports: ServerPorts): Servers {
     },
   }
 }
+
+const nameServer = ({ name, start }: McpAction['server']) => ({
+  server: name,
+  host: start.kind === 'address' ? (URL.parse(start.url)?.host ?? null) : null,
+})
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/settings/settings'
 
-/** What the person allows, in the units that calls count in. */
+/** A person's limits, in the units that calls use. */
 export interface Limits {
   maxRounds: number
   commandTimeoutMs: number
@@ -17,3 +17,7 @@ export const readLimits = ({ maxRounds, commandMinutes, approvalMinutes, keptOut
   approvalWaitMs: approvalMinutes * MINUTE_MS,
   keptOutputBytes: keptOutput * KIB,
 })
+
+/** Of what begins every prompt, so that an answer comes sooner. */
+export const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
+  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Takes the files of a folder one by one, in the order of their names. */
+/** Takes the files of a folder one by one, sorted by name. */
 export interface ContentHash {
   add(path: string, isExecutable: boolean, bytes: Uint8Array): void
-  /** A file that is there and was not read: the hash then tells of it, and vouches for nothing. */
+  /** A file that could not be read. The hash then differs and vouches for nothing. */
   addUnread(path: string): void
   finish(): string
 }
@@ -11,7 +11,7 @@ export interface ContentHash {
 // No file has this length, so an unread file never looks like one that was read.
 const UNREAD = 0xffff_ffff_ffff_ffffn
 
-/** Every length comes before what it measures, so that no two folders feed the same bytes. */
+/** Each part is preceded by its length, so no two folders feed the same bytes. */
 export function startContentHash(): ContentHash {
   const hash = createHash('sha256').update('skillet1\0')
   const head = (path: string, isExecutable: boolean, length: bigint): Buffer => {

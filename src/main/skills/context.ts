@@ -6,10 +6,10 @@ import type { ToolDefinition } from '#shared/model/model'
 import type { SkillContents } from '#shared/skill/skill'
 import { readFile } from './read-file.ts'
 
-/** `full` puts every skill's text into the system message; `readOnDemand` lists them and lets the model ask for one. */
+/** `full` puts every skill's text into the system message; `readOnDemand` lists the skills and lets the model ask. */
 export type ContextMode = 'full' | 'readOnDemand'
 
-/** What a model needs of a skill. */
+/** What a model learns about a skill. */
 export type SkillText = Pick<SkillContents, 'name' | 'description' | 'body'> &
   Partial<Pick<SkillContents, 'dir' | 'readable' | 'allowedTools'>>
 
@@ -17,7 +17,7 @@ const MOST_FILE_BYTES = 256 * 1024
 
 export const READ_SKILL = 'read_skill'
 
-/** The system text; empty when there is no skill to tell of. */
+/** The system text; empty if there are no skills. */
 export function describeSkills(skills: readonly SkillText[], mode: ContextMode = 'readOnDemand'): string {
   if (skills.length === 0) return ''
   if (mode === 'full') {
@@ -28,7 +28,7 @@ export function describeSkills(skills: readonly SkillText[], mode: ContextMode =
   return [advice, '', ...lines].join('\n')
 }
 
-/** For a system text that lists the tools themselves: only what these do not say. */
+/** For a system text that already lists the tools. */
 export function describeBriefly(skills: readonly (SkillText & { tools: readonly unknown[] })[]): string {
   if (skills.length === 0) return ''
   const names = `Skills whose page can be read with ${READ_SKILL}: ${skills.map(({ name }) => name).join(', ')}`
@@ -47,12 +47,12 @@ function writeWhole({ name, description, body }: SkillText): string {
   ].join('\n')
 }
 
-/** So that a description cannot look like the next line of the list. */
+/** A description must not look like the next line of the list. */
 function onOneLine(description: string): string {
   return description.replace(/\s+/g, ' ').trim()
 }
 
-/** With a path only where a skill has files to read. */
+/** Has a `path` only if some skill has files to read. */
 export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefinition {
   const path = { type: 'string', description: 'A file of the skill, where its page names one' }
   return {
@@ -74,11 +74,11 @@ export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefi
 
 export interface ReadSkillAnswer {
   text: string
-  /** The skill whose page or file it is. */
+  /** The skill of the page or file. */
   skill?: SkillText
 }
 
-/** The body of the skill that is asked for, by its name alone or by the arguments of the call, or one of its files. */
+/** Returns the requested skill's page or one of its files. `asked` is its name or the arguments of a call. */
 export async function answerReadSkill(skills: readonly SkillText[], asked: unknown): Promise<ReadSkillAnswer> {
   const take = (field: string) => (isObject(asked) && Object.hasOwn(asked, field) ? asked[field] : undefined)
   const name = isObject(asked) && Object.hasOwn(asked, 'skill_name') ? asked.skill_name : asked
@@ -99,12 +99,14 @@ function writePage({ body, description, readable = [] }: SkillText): string {
 }
 
 async function readBeside({ name, dir = '', readable = [] }: SkillText, path: unknown): Promise<string> {
-  const wanted = typeof path === 'string' ? path.replace(/^\.\//, '') : ''
+  const asked = typeof path === 'string' ? path.replace(/^\.\//, '').toLowerCase() : ''
   const list = readable.length === 0 ? 'It has none.' : `Files: ${readable.join(', ')}`
-  if (!readable.includes(wanted)) return `error: the skill ${name} has no such file to read. ${list}`
+  // A page may write it in other letters than the file system has.
+  const wanted = readable.find((each) => each.toLowerCase() === asked)
+  if (wanted === undefined) return `error: the skill ${name} has no such file to read. ${list}`
   const file = join(dir, wanted)
   const real = await realpath(file).catch(() => '')
-  // A folder on the way may have become a link since the skill was read.
+  // A folder in the path may have become a link since the skill was read.
   if (real === '' || real !== join(await realpath(dir), wanted)) return `error: ${wanted} cannot be read`
   const read = await readFile(real, MOST_FILE_BYTES)
   if (!read.ok) return `error: ${wanted} cannot be read`

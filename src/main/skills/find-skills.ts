@@ -1,27 +1,32 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Spaces } from '#main/formats/format'
 import { marksSkill, PROJECT_FOLDER } from '#main/formats/formats'
 import { type Listing, listFolder } from './list-folder.ts'
 
-/** A folder, with its listing where finding it took one and no link was followed on the way. */
+/** A folder, with its listing if it was already read and no link was followed. */
 export interface FoundFolder {
   dir: string
   listing?: Listing
-  /** What a skill without a name of its own is called; else the name of `dir`. */
+  /** The name for a skill that does not name itself; by default that of `dir`. */
   folderName?: string
+  spaces?: Spaces
 }
 
 export interface Found {
   folders: FoundFolder[]
-  /** False where nothing there looks like a skill, and the folder itself is all there is to name. */
+  /** False if nothing there looks like a skill and the folder itself is returned. */
   isSkills: boolean
 }
 
-/** The folder itself when it is a skill, else the skills directly in it; an unrelated folder gives itself, so that it can be told why. */
+/**
+ * The folder itself if it is a skill, otherwise the skills directly inside. An unrelated folder returns itself, so that
+ * reading it can say why.
+ */
 export async function findSkills(path: string): Promise<string[]> {
   return (await lookForSkills(path)).folders.map(({ dir }) => dir)
 }
 
-/** The folder that gives a skill its name: of a project that of the project. */
+/** The folder that a skill is named after; for a project's tools, the project. */
 export const homeOf = (dir: string): string => (basename(dir) === PROJECT_FOLDER ? dirname(dir) : dir)
 
 export async function lookForSkills(path: string): Promise<Found> {
@@ -36,7 +41,7 @@ export async function lookForSkills(path: string): Promise<Found> {
       .map(async (entry): Promise<FoundFolder | null> => {
         const dir = join(folder, entry.name)
         const inside = await listFolder(dir)
-        // One that cannot be looked into is kept where it is a folder: reading it then says so.
+        // A folder that cannot be opened is kept, so that reading it reports the problem.
         if (!inside.ok) return entry.isDirectory() ? { dir, listing: inside } : null
         if (!looksLikeSkill(inside)) return (await isProject(dir, inside)) ? projectOf(dir) : null
         return entry.isDirectory() ? { dir, listing: inside } : { dir }
@@ -47,9 +52,18 @@ export async function lookForSkills(path: string): Promise<Found> {
   return { folders: folders.sort((a, b) => (a.dir < b.dir ? -1 : 1)), isSkills: true }
 }
 
+/** The folder with the tools of a project; null where it has none. */
+export async function findProjectTools(project: string): Promise<string | null> {
+  return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
+}
+
 function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }
+
+/** Of that folder its tools and their configuration, and never keys. */
+export const isOfProject = (path: string): boolean =>
+  /^(?:tools|config)(?:\/|$)/.test(path) && !/^config\/keys(?:\/|$)/.test(path)
 
 /** Of a project only the folder with its tools is a skill. */
 const projectOf = (folder: string): FoundFolder => ({ dir: join(folder, PROJECT_FOLDER) })

@@ -11,7 +11,7 @@ import { readFoundSkill } from './read-skill.ts'
 export type Origin = Skill['origin']
 
 export interface SkillSource {
-  /** A skill, or a folder of skills. */
+  /** A skill or a folder of skills. */
   path: string
   origin: Origin
 }
@@ -19,10 +19,13 @@ export interface SkillSource {
 export type LoadedSkill = SkillContents & { origin: Origin }
 
 const AT_ONCE = 16
-// Named for this one call comes first; an installed skill, which may not even be trusted yet, takes nothing from a bundled one.
+// A skill named for this call wins; an installed one, which may be untrusted, takes no name from a bundled one.
 const ORDER: readonly Origin[] = ['named', 'bundled', 'installed']
 
-/** Reads many skills; the order of the answer, and who keeps a name that two want, follow from origin and name alone. Never rejects. */
+/**
+ * Reads many skills. The order of the result and the owners of contested names depend only on origin and name. Never
+ * rejects.
+ */
 export async function loadSkills(
   sources: readonly SkillSource[],
   checks: Checks,
@@ -33,7 +36,7 @@ export async function loadSkills(
   return read
 }
 
-/** As their folders hold them, in order; several may want one name. Never rejects. */
+/** In order; several may claim the same name. Never rejects. */
 export async function readSources(
   sources: readonly SkillSource[],
   read: (folder: FoundFolder, origin: Origin) => Promise<SkillContents>,
@@ -47,7 +50,7 @@ export async function readSources(
   return { skills, diagnostics }
 }
 
-/** Each folder once, under the first origin in order that leads to it. */
+/** Each folder once, under the first origin that leads to it. */
 async function findFolders(
   sources: readonly SkillSource[],
   diagnostics: Diagnostic[],
@@ -78,7 +81,7 @@ function compareSkills(a: LoadedSkill, b: LoadedSkill): number {
   return ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin) || compareText(a.name, b.name) || compareDirs(a, b)
 }
 
-/** A folder that is named like its skill comes before one that only says so. */
+/** A folder named like its skill comes first. */
 function compareDirs(a: LoadedSkill, b: LoadedSkill): number {
   const isNamedSo = ({ name, dir }: LoadedSkill) => Number(basename(dir) === name)
   return isNamedSo(b) - isNamedSo(a) || compareText(a.dir, b.dir)
@@ -132,20 +135,20 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
   }
 }
 
-function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
+export function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
   const names = new Set(tools.map(({ name }) => name))
   skill.withheld.push(...tools.map(({ name }) => ({ name, diagnostic })))
   skill.tools = skill.tools.filter(({ name }) => !names.has(name))
 }
 
-/** A few at a time, so that thousands of folders do not open thousands of files at once. */
+/** A few at a time, so that thousands of folders do not open thousands of files. */
 async function mapSome<A, B>(items: A[], map: (item: A) => Promise<B>): Promise<B[]> {
   const results: B[] = []
   const queue = items.entries()
   const work = async () => {
     for (const [index, item] of queue) {
       results[index] = await map(item)
-      // Small files are read without waiting, so this is where everything else gets its turn.
+      // Small files are read synchronously, so this lets other work run.
       await setImmediate()
     }
   }

@@ -10,13 +10,13 @@ export type FileReading =
   | { ok: false; reason: 'symlink' | 'special' }
   | { ok: false; reason: 'unreadable'; message: Message | string }
 
-// Non-blocking, because opening a pipe that took a file's place would wait for a writer for ever.
+// Non-blocking, because opening a pipe in place of the file would wait forever.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Reading this much takes less time than handing the work to a thread and back; more would hold up whatever else runs. */
+/** Reading this much synchronously is faster than using another thread; more would block other work. */
 const MOST_AT_ONCE = 256 * 1024
 
-/** Never rejects. What was opened is what is measured and read; nothing is read of a file larger than `most` bytes. */
+/** Never rejects. Measures and reads the file it opened; reads nothing of a file larger than `most` bytes. */
 export async function readFile(path: string, most: number): Promise<FileReading> {
   let file: number
   try {
@@ -38,9 +38,9 @@ export async function readFile(path: string, most: number): Promise<FileReading>
   }
 }
 
-/** Null when the file does not end where it should. */
+/** Null if the file does not end where it should. */
 async function readWhole(file: number, size: number): Promise<Uint8Array | null> {
-  // One byte more than it should have, to notice that it grew meanwhile.
+  // One extra byte shows that the file has grown.
   const buffer = Buffer.allocUnsafe(size + 1)
   let filled = 0
   for (;;) {
@@ -65,7 +65,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Plain words for the ways a folder or file is out of reach. */
+/** Explains why a folder or file cannot be read. */
 export function explainError(error: unknown): Message | string {
   if (hasCode(error, 'ENOENT')) return message('not-there')
   if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return message('reading-not-permitted')

@@ -1,25 +1,24 @@
 import { decodeText } from '#main/formats/decode-text'
-import { SKILL_MD } from '#main/formats/formats'
 import { readFrontmatter, reportFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { reportHiddenText } from '#main/formats/hidden-text'
-import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_NAME } from '#main/formats/names'
+import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_MD, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 
-/** What SKILL.md says. */
+/** The content of SKILL.md. */
 export interface Page {
   name: string
   description: string
   body: string
   requiredBins: string[][]
-  /** What may be called while the skill is in use; absent where it does not say. */
+  /** Limits what may be called while the skill is in use; absent if the page has no limit. */
   allowedTools?: string
 }
 
-/** Reads SKILL.md; whatever cannot be used of it is reported, and the folder's name stands in for a name. */
+/** Reads SKILL.md and reports what cannot be used. The folder's name is the fallback for the skill's name. */
 export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnostic[]): Page {
   const place = placeIn(SKILL_MD, diagnostics)
   const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [] }
@@ -32,7 +31,7 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
   if (fields) {
     page.name = readName(place, fields) ?? page.name
     page.description = readDescription(place, fields)
-    // An escape hides from a search of the file's own text.
+    // An escape could hide text from a search of the file.
     if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
     page.requiredBins = readRequiredBins(place, fields)
     const allowedTools = readAllowedTools(place, own(fields, 'allowed-tools'))
@@ -43,7 +42,7 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
   return page
 }
 
-/** A folder may have any name; a skill may not. */
+/** A folder can have any name, a skill cannot. */
 export function nameOfFolder(folder: string): string {
   const name = folder
     .replace(/[^A-Za-z0-9._-]+/g, '-')
@@ -101,7 +100,7 @@ function own(fields: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
-/** `metadata.requires.bins`: a list of names that are all needed, or a list of such lists of which one is enough. */
+/** `metadata.requires.bins`: a list of names that are all needed, or several such lists of which one is enough. */
 function readRequiredBins(place: Place, frontmatter: JsonObject): string[][] {
   const metadata = openObject(place, frontmatter, 'metadata')
   const requires = metadata && openObject(metadata.place, metadata.value, 'requires')

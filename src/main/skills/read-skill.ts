@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import type { Checks } from '#main/formats/checks'
+import { decodeText } from '#main/formats/decode-text'
 import type { FormatReading, SkillFiles } from '#main/formats/format'
-import { FORMATS, SKILL_MD } from '#main/formats/formats'
-import { isScriptName } from '#main/formats/names'
+import { FORMATS } from '#main/formats/formats'
+import { findNamed } from '#main/formats/named-files'
+import { isScriptName, SKILL_MD } from '#main/formats/names'
 import { placeIn, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
@@ -16,13 +18,13 @@ import { readTree, type Tree } from './read-tree.ts'
 const SCRIPTS = 'scripts/'
 const MOST_READABLE = 200
 
-/** Reads one folder as a skill. Never rejects: a folder that cannot be read is a skill without tools that says why. */
+/** Reads a folder as a skill. Never rejects: an unreadable folder is a skill without tools and with the reason. */
 export async function readSkill(dir: string, checks: Checks): Promise<SkillContents> {
   return readFoundSkill({ dir: resolve(dir) }, checks)
 }
 
 export async function readFoundSkill(found: FoundFolder, checks: Checks): Promise<SkillContents> {
-  const { dir, listing, folderName = basename(homeOf(dir)) } = found
+  const { dir, listing, folderName = basename(homeOf(dir)), spaces } = found
   const diagnostics: Diagnostic[] = []
   const tree = await readTree(dir, diagnostics, listing)
   const file = tree.core.get(SKILL_MD)
@@ -32,6 +34,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     skill: page?.name ?? nameOfFolder(folderName),
     files: tree.core,
     scripts: new Set(scripts.map((script) => script.name)),
+    ...(spaces && { spaces }),
   }
   const readings = await readFormats(files, checks)
   const given = page ?? readings.find((reading) => reading.page)?.page
@@ -40,8 +43,10 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
+  const shared = readings.flatMap((reading) => reading.shared ?? [])
+  const offers = readings.flatMap((reading) => reading.offers ?? [])
   const scriptsHash = hashScripts(tree, code)
-  const readable = listReadable(tree, given?.body ?? '')
+  const readable = listReadable(tree)
   return {
     ...{ name: given?.name ?? files.skill, description: given?.description ?? '' },
     body: [given?.body ?? '', ...readings.flatMap(({ context = [] }) => context)].filter(Boolean).join('\n\n'),
@@ -51,6 +56,8 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
+    ...(shared.length > 0 && { shared }),
+    ...(offers.length > 0 && { offers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [
@@ -71,7 +78,7 @@ async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatRe
   return readings.flat()
 }
 
-/** Over everything that may run beside the commands a skill declares; null where there is nothing. */
+/** Over everything that may run besides declared commands; null if there is nothing. */
 function hashScripts({ scripts, core }: Tree, code: readonly string[]): string | null {
   const files = new Map<string, { sha256: string }>(scripts)
   for (const file of [...code].sort()) {
@@ -82,9 +89,14 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
-/** Files that the page names, for the model to read. */
-const listReadable = ({ files }: Tree, body: string): string[] =>
-  files.filter((file) => file !== SKILL_MD && body.includes(file)).slice(0, MOST_READABLE)
+/** Files for the model to read: first those that the page names, then those in folders that it names. */
+function listReadable({ files, core }: Tree): string[] {
+  const named = findNamed(files, (path) => decodeText(placeIn(path, []), core.get(path)?.bytes ?? new Uint8Array()))
+  return [...[...named.files].sort(), ...[...named.around].filter((path) => !named.files.has(path)).sort()].slice(
+    0,
+    MOST_READABLE,
+  )
+}
 
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   const diagnostic: Diagnostic = {
@@ -99,7 +111,7 @@ function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   return diagnostic
 }
 
-/** The files in scripts/ that may run: of a good name, directly in the folder, and there under this one name alone. */
+/** The files directly in scripts/ that may run and whose names are valid and unique. */
 function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
   const scripts: SkillScript[] = []
   for (const [file, { sha256, links }] of tree.scripts) {

@@ -15,24 +15,27 @@ const MOST_TREE_BYTES = 50 * 1024 * 1024
 
 export interface TreeFile {
   sha256: string
-  /** How many names the file has on disk. */
+  /** How many hard links the file has. */
   links: number
 }
 
-/** A folder that was read once, from end to end. */
+/** A folder that was read once and completely. */
 export interface Tree {
   hash: string
-  /** Every regular file, in the order of their names. */
+  /** All regular files, sorted by name. */
   files: string[]
-  /** The files the skill's meaning comes from. */
+  /** The files that define the skill. */
   core: Map<string, SkillFile>
-  /** The files in scripts/, by their path. */
+  /** The files in scripts/, by path. */
   scripts: Map<string, TreeFile>
-  /** Why the hash does not cover the whole folder; nothing of it may then run. */
+  /** Why the hash does not cover the whole folder; then nothing in it may run. */
   blocker: Diagnostic | null
 }
 
-/** Reads and hashes every regular file in one pass, holding only what is needed later; `take` gets each as it comes. Never rejects. */
+/**
+ * Reads and hashes every regular file in one pass and keeps only what is needed later. `take` receives each file. Never
+ * rejects.
+ */
 export async function readTree(
   dir: string,
   diagnostics: Diagnostic[],

@@ -5,8 +5,8 @@ import { type CommandTool, executionsOf, type Tool, type ValueCommand } from '#s
 const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string }>()
 
 /**
- * One hash over what a tool is: its definition, how it runs, its lines of the allowlist and the scripts it names.
- * It stays the same while anything else in its skill changes.
+ * A hash over what a tool is: its definition, how it runs, its part of the allowlist, and its scripts. Other changes to
+ * its skill do not affect it.
  */
 export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): string {
   const before = known.get(tool)
@@ -43,12 +43,12 @@ function linesOf(allowlist: Record<string, string[]>, binary: string | undefined
   return binary !== undefined && Object.hasOwn(allowlist, binary) ? (allowlist[binary] ?? null) : null
 }
 
-/** As running finds it: by its whole name, else with `.sh` behind it. */
+/** As when it runs: by its full name, otherwise with `.sh` appended. */
 function findScript(name: string, scripts: readonly SkillScript[]): SkillScript | undefined {
   return scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)
 }
 
-/** So that only what stands there counts, and not the order of its keys. */
+/** The order of keys must not matter. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

@@ -1,10 +1,18 @@
 import type { ToolDefinition } from '#shared/model/model'
-import type { Tool } from '#shared/skill/tool'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 
-/** As Ollama takes them. */
 export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {
   return tools.map(({ modelName, description, params }) => ({
     type: 'function',
     function: { name: modelName, description, parameters: params },
   }))
 }
+
+/** The command lines of each tool, without the arguments of a call. */
+export const listCommands = (tools: readonly Tool[]): Map<string, string[]> =>
+  new Map(
+    tools.flatMap((tool) => {
+      const lines = executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trim())
+      return lines.length > 0 ? [[tool.modelName, lines]] : []
+    }),
+  )

@@ -14,11 +14,11 @@ const statLink = promisify(lstat)
 export const MOST_FILES = 2000
 export const DEEPEST_FOLDER = 8
 
-/** The files a skill may be made of, known by name before any is opened. */
+/** The files a skill may consist of, known by name before any is opened. */
 export interface Walk {
-  /** Regular files, relative with forward slashes, in the order of their names. */
+  /** Regular files with forward slashes, sorted by name. */
   files: string[]
-  /** Why the list is not the whole folder, so that no hash over it can vouch for the folder. */
+  /** Why the list is incomplete, so that no hash can vouch for the folder. */
   blocker: Diagnostic | null
 }
 
@@ -28,7 +28,7 @@ interface Walking extends Walk {
   entries: number
 }
 
-/** Goes through a folder without following a single link, from its listing where that is known. Never rejects. */
+/** Walks a folder without following links; uses its listing if it is known. Never rejects. */
 export async function walkFolder(root: string, diagnostics: Diagnostic[], known?: Listing): Promise<Walk> {
   const walking: Walking = { root, diagnostics, files: [], blocker: null, entries: 0 }
   const obstacle = known ? null : await findObstacle(root)
@@ -39,7 +39,7 @@ export async function walkFolder(root: string, diagnostics: Diagnostic[], known?
   return walking
 }
 
-/** The order in which a folder is hashed: the same wherever its names are stored in another form of Unicode. */
+/** The order for hashing: the same whatever Unicode form the file system stores. */
 function compareNames(a: string, b: string): number {
   const [one, other] = [a.normalize('NFC'), b.normalize('NFC')]
   return one < other ? -1 : one > other ? 1 : 0
@@ -77,7 +77,7 @@ async function walk(walking: Walking, folder: string, depth: number, known?: Lis
   const folders: string[] = []
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    // A person is told about these even where the rest of a folder is beyond all bounds.
+    // A person is told about these even if the rest of a folder exceeds all limits.
     if (walking.entries > MOST_FILES && mostBytesOf(path) === null) continue
     if (!checkName(walking, path, entry.name)) continue
     const kind = await kindOf(walking, path, entry)
@@ -90,7 +90,7 @@ async function walk(walking: Walking, folder: string, depth: number, known?: Lis
 async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'file' | 'folder' | 'none'> {
   let seen: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'> = entry
   if (!entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()) {
-    // Some file systems tell the kind only when they are asked for the one entry.
+    // Some file systems report the type only for a single entry.
     try {
       seen = await statLink(join(walking.root, path))
     } catch (error) {
@@ -107,7 +107,7 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
   return 'none'
 }
 
-/** False where the file cannot even be opened by its name. */
+/** False if its name cannot even be used to open the file. */
 function checkName(walking: Walking, path: string, name: string): boolean {
   if (name.includes('\uFFFD') || !name.isWellFormed()) {
     block(walking, path, {
@@ -128,7 +128,7 @@ function checkName(walking: Walking, path: string, name: string): boolean {
   return true
 }
 
-/** Names that some file systems take for the same: on another computer one file would stand for both. */
+/** Names that some file systems treat as the same: elsewhere one file would replace the other. */
 function refuseAlike(walking: Walking): void {
   const seen = new Map<string, string>()
   for (const path of walking.files) {

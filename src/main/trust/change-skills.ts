@@ -3,40 +3,27 @@ import { basename, join } from 'node:path'
 import { findBinary } from '#main/runners/process/find-binary'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
-import type { CallErrorCode } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { Review, ReviewedFile } from '#shared/skill/review'
-import type { Skill } from '#shared/skill/skill'
+import type { Skill, SkillErrorCode } from '#shared/skill/skill'
 import { type FilesReading, readFiles } from './read-files.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
 import { keepSnapshot, snapshotIn, storeIn } from './store.ts'
 import type { TrustState } from './trust-book.ts'
 
-/** What decisions about skills are made of: the same for the window and the command line. */
+/** What decisions about skills need, in the window and on the command line. */
 export interface SkillPorts {
   home: string
   searchPath: string[]
   registry(): SkillRegistry
   trust(): TrustState
-  /** Resolves once the skills are read anew. */
+  /** Resolves once the skills have been read again. */
   restock(): Promise<void>
-  /** Recorded; the skills are read anew when it resolves. */
+  /** Records a fact; resolves once the skills have been read again. */
   publish(fact: NewFact): Promise<void>
 }
-
-export type SkillErrorCode =
-  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 
@@ -45,7 +32,7 @@ export const refuse = (code: SkillErrorCode, message: Message): Answer<never> =>
   error: { code, message },
 })
 
-/** As the folder is now. */
+/** Of the folder as it is now. */
 export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
@@ -68,7 +55,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
   return { ok: true, value: review }
 }
 
-/** `hash` is what the person saw; anything else is refused. */
+/** `hash` is what the person saw; any other state is refused. */
 export async function trustSkill(name: string, hash: string, ports: SkillPorts): Promise<Answer<Skill>> {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
@@ -93,7 +80,7 @@ export async function switchSkill(name: string, enabled: boolean, ports: SkillPo
   return findSkill(name, ports, 'as it stands')
 }
 
-/** One tool of it: switched off it is offered to no model, and a call for it is refused. */
+/** A tool that is switched off is not offered, and calls for it are refused. */
 export async function switchTool(
   name: string,
   tool: string,
@@ -110,7 +97,7 @@ export async function switchTool(
   return findSkill(name, ports, 'as it stands')
 }
 
-/** Its folder is put aside and not deleted, so that nothing a person wrote there is lost. */
+/** Moves its folder aside, so that nothing a person wrote is lost. */
 export async function removeSkill(name: string, ports: SkillPorts): Promise<Answer<{ movedTo: string; skill: Skill }>> {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
@@ -133,7 +120,7 @@ export async function removeSkill(name: string, ports: SkillPorts): Promise<Answ
   return { ok: true, value: { movedTo, skill: found.value } }
 }
 
-/** Off at once; on only where `confirm`, shown every script, says so, and only for the scripts that were shown. */
+/** Off at once; on only if `confirm`, which shows every script, agrees, and only for these scripts. */
 export async function switchScripts(
   name: string,
   allowed: boolean,

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 
 const CONTEXT = 3
-/** Beyond this many changed lines a diff is no help, and takes its square in time. */
+/** With more changed lines a diff does not help, and its time grows with their square. */
 const MOST_CHANGES = 1500
 
 export interface Line {
@@ -9,13 +9,13 @@ export interface Line {
   text: string
 }
 
-/** What changed, as `diff -u` writes it, without the names of the files. Null where nearly everything did. */
+/** The changes in the format of `diff -u` without file names. Null if nearly everything changed. */
 export function diffLines(before: string, after: string): string[] | null {
   const edits = findEdits(before.split('\n'), after.split('\n'))
   return edits && cutHunks(edits)
 }
 
-/** The fewest edits that lead from one to the other; null where they are too many. */
+/** The fewest edits from one to the other; null if there are too many. */
 export function findEdits(old: string[], now: string[]): Line[] | null {
   const changes = diffArrays(old, now, { maxEditLength: MOST_CHANGES })
   if (!changes) return null

@@ -8,14 +8,16 @@ import { storeIn, sweepStore } from './store.ts'
 import { foldTrust, isTrustFact, type TrustState } from './trust-book.ts'
 import { watchFolders } from './watch-folders.ts'
 
-/** The registry as it is now: made again when a folder or a decision has changed; only folders that changed are read. */
+/**
+ * The current registry. It is rebuilt after a change to a folder or a decision; only changed folders are read again.
+ */
 export interface LiveRegistry {
   current(): SkillRegistry
   book(): TrustState
-  /** Looks at the folders of the skill first, so that nothing that was changed is called by what it was. */
+  /** Checks the skill's folders first, so that a changed tool is never called as what it was. */
   find(name: string): Promise<FoundTool>
   restock(): Promise<void>
-  /** True where the registry must be read anew for it. */
+  /** True if the registry must be rebuilt after this fact. */
   take(fact: Fact): boolean
   close(): void
 }
@@ -27,17 +29,17 @@ export interface LiveRegistryOptions {
   facts: readonly Fact[]
   scripts(): Standing['scripts']
   keys(): readonly string[]
-  /** The skills are others than before. */
+  /** The skills have changed. */
   changed(): void
   failed(error: unknown): void
   watch?: boolean
-  /** Takes away what was kept of skills that are not trusted any more; only for whoever owns the home. */
+  /** Deletes the copies of skills that are no longer trusted; only for the owner of the home. */
   sweep?: boolean
   withoutInstalled?: boolean
   read?: SkillReader
 }
 
-/** Where installed skills lie; the person may edit them there. */
+/** Where installed skills are; the person may edit them there. */
 function installedIn(home: string): string {
   return join(home, 'skills')
 }
@@ -51,7 +53,7 @@ export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRe
   const store = storeIn(home)
   const sources = options.withoutInstalled ? [...options.sources] : listAllSources(options.sources, home)
   let book = foldTrust(options.facts)
-  // What cannot be taken away now takes room and does nothing; it is tried again at the next start.
+  // What cannot be deleted now is harmless; the next start tries again.
   if (options.sweep) await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
   const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts(), keys: keys() }, read)
   let registry = await stock()
@@ -77,7 +79,7 @@ export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRe
 
   let stopWatching = () => {}
   if (options.watch) {
-    // On a full disk there is nothing to watch; what is there is looked at before each call.
+    // On a full disk nothing can be watched, but folders are checked before each call.
     await mkdir(installedIn(home), { recursive: true, mode: 0o700 }).catch(() => undefined)
     const named = registry.skills.filter(({ origin }) => origin === 'named')
     const dirs = [installedIn(home), ...named.map(({ dir }) => dir)]
@@ -101,7 +103,7 @@ export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRe
   }
 }
 
-/** All of a registry that somebody could see or use. */
+/** Everything in a registry that somebody could see or use. */
 function summarize({ skills, diagnostics }: SkillRegistry): string {
   return JSON.stringify([
     skills.map(({ tools, ...skill }) => [skill, tools.map(({ modelName }) => modelName)]),

@@ -6,12 +6,12 @@ export interface KeptFile {
   isExecutable: boolean
 }
 
-/** Every file of a folder, with the one hash over just these bytes. */
+/** Every file of a folder, and the hash over exactly these bytes. */
 export type FilesReading =
   | { ok: true; hash: string; files: Map<string, KeptFile> }
   | { ok: false; diagnostic: Diagnostic }
 
-/** Never rejects. Not ok where something in the folder could not be read, so that no hash vouches for it. */
+/** Never rejects. Not ok if something could not be read, so that no hash vouches for the folder. */
 export async function readFiles(dir: string): Promise<FilesReading> {
   const files = new Map<string, KeptFile>()
   const { hash, blocker } = await readTree(dir, [], undefined, (path, { bytes, isExecutable }) => {

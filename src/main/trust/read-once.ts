@@ -7,14 +7,14 @@ import { inspectFolder } from './signature.ts'
 
 export interface ReadSkill {
   contents: SkillContents
-  /** Of the folder before it was read; what changes meanwhile is noticed afterwards. */
+  /** Taken before the folder was read, so that a change in between is noticed. */
   signature: string
 }
 
 /** `isFixed`: it comes with Skillet and does not change while it runs. */
 export type SkillReader = (folder: FoundFolder, isFixed?: boolean) => Promise<ReadSkill>
 
-/** Two changes within one tick of a file system's clock look alike: what is that young is read again. */
+/** Two changes within one tick of the file system's clock look alike, so a very recent one is read again. */
 const SETTLED_MS = 2000
 const FIXED = { signature: '', changedAtMs: 0 }
 
@@ -23,14 +23,14 @@ const checksFor = (dir: string) => ({
   python: (code: string, input: string) => askPython(code, input, dir),
 })
 
-/** Reads a folder only where the file system tells of a change since it was read last. */
+/** Reads a folder only if the file system reports a change since the last time. */
 export function makeSkillReader(
   read = (folder: FoundFolder) => readFoundSkill(folder, checksFor(folder.dir)),
   now = Date.now,
 ): SkillReader {
   const known = new Map<string, ReadSkill>()
   return async (folder, isFixed = false) => {
-    const key = JSON.stringify([folder.dir, folder.folderName])
+    const key = JSON.stringify([folder.dir, folder.folderName, folder.spaces])
     const { signature, changedAtMs } = isFixed ? FIXED : await inspectFolder(folder.dir)
     const before = known.get(key)
     if (before?.signature === signature) return copy(before)
@@ -41,7 +41,7 @@ export function makeSkillReader(
   }
 }
 
-/** Whoever settles names takes tools away and says why: that is not to be remembered. */
+/** Settling names changes the tools, which must not affect the cached copy. */
 function copy({ contents, signature }: ReadSkill): ReadSkill {
   const { tools, withheld, diagnostics } = contents
   const own = { tools: [...tools], withheld: [...withheld], diagnostics: [...diagnostics] }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
-import { canRunAnyCode } from '#shared/call/any-code'
 import { templatesOf } from '#shared/call/argv-template'
-import type { SkillInstalled } from '#shared/facts'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
@@ -16,6 +15,7 @@ import type {
   ReviewedTool,
 } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { wordsOfTool } from '#shared/skill/tool-words'
 import { diffLines } from './diff-lines.ts'
@@ -24,22 +24,22 @@ import type { KeptFile } from './read-files.ts'
 type Files = ReadonlyMap<string, KeptFile>
 
 interface ReviewSources {
-  /** What the skill's hash stands for. */
+  /** The files that the skill's hash covers. */
   files: Files
-  /** What was trusted before, where it is whole. */
+  /** The version that was trusted before, if it is intact. */
   trusted?: Files
   source?: SkillInstalled['source']
   obstacle?: Message
   lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
 }
 
-/** Puts together what a person must see. Starts nothing. */
+/** Collects what a person must see. Starts nothing. */
 export async function makeReview(skill: Skill, sources: ReviewSources): Promise<Review> {
   const { files, trusted, source, obstacle, lookUp } = sources
   const tools = skill.tools.map(reviewTool)
   const { diagnostics } = skill
   const hidden = findHidden(files)
-  // Behind an escape of JSON there may be more than the bytes of the file show.
+  // A JSON escape may hide text that the file's bytes do not show.
   const escaped = diagnostics.filter(
     ({ code, file }) => code === 'HIDDEN_TEXT' && !hidden.some((each) => each.file === file),
   )
@@ -57,7 +57,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     ),
     ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
-    // No format that is read today can ask for any.
+    // No current format can ask for any.
     env: [],
     hosts: [...new Set([...listHosts(files), ...skill.tools.flatMap(listGranted)])],
     hidden: [
@@ -77,7 +77,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
   }
 }
 
-/** Hosts that a tool asks to reach; `*` is any. */
+/** Hosts that a tool asks for; `*` means any. */
 const listGranted = ({ runtime }: Tool): string[] => {
   const network = runtime.kind === 'code' ? (runtime.network ?? []) : []
   return network === 'any' ? ['*'] : network.map((origin) => new URL(origin).host)
@@ -96,8 +96,8 @@ function reviewTool(tool: Tool): ReviewedTool {
     description: toVisibleText(description),
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))
-      // A file of the skill is reviewed with it: the model writes no code that runs.
-      const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand)
+      // A file of the skill is reviewed with it, so the model writes no code that runs.
+      const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand, argvTemplate)
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,
@@ -122,10 +122,10 @@ function reviewHelper(param: string | null, { script, command }: ValueCommand): 
   return { param, ...(script !== undefined && { script }), ...(words && { command: words }), isAnyCode }
 }
 
-/** Each with whether one of the ways it is used here can run any code. */
+/** Each program, and whether its use here can run any code. */
 function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] {
   const binaries = new Map<string, boolean>(skill.requiredBins.flat().map((name) => [name, false]))
-  // A server does whatever its program does.
+  // A server can do whatever its program can.
   for (const { start } of skill.servers ?? []) if (start.kind === 'command') binaries.set(start.command, true)
   const uses = tools.flatMap(({ runs, helpers }) => [
     // A request starts no program.
@@ -141,7 +141,7 @@ function reviewFile([file, { bytes }]: [string, KeptFile]): ReviewedFile {
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
 }
 
-/** File by file, in the order of their names. */
+/** Sorted by name. */
 function compareFiles(before: Files, now: Files): FileChange[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].sort()
   return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])
@@ -170,7 +170,7 @@ const DECODED_AND_RUN =
   /base64\s+(?:-d|-D|--decode)\b[^\n]*\|\s*(?:\S*\/)?(?:ba|z|da|k)?sh\b|\b(?:eval|exec)\b[^\n]*(?:base64|atob|b64decode|fromCharCode)/gi
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\t\n]]/gv
 
-/** The text of a file, or null where its bytes are no UTF-8 or hold a NUL. */
+/** A file's text; null if it is not UTF-8 or contains a NUL. */
 function readText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -180,7 +180,7 @@ function readText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Line by line as it is, with everything that cannot be seen written as ⟨U+202E⟩. */
+/** Line by line, with invisible characters written as ⟨U+202E⟩. */
 function toVisibleText(text: string): string {
   return text.replace(HIDDEN, (found) => {
     const code = found.codePointAt(0) as number
@@ -188,7 +188,7 @@ function toVisibleText(text: string): string {
   })
 }
 
-/** Likewise in each of its values. */
+/** The same for each of its values. */
 function toVisibleMessage({ code, values = {} }: Message): Message {
   const visible = Object.entries(values).map(([name, value]) => {
     if (typeof value === 'number') return [name, value]
@@ -205,7 +205,7 @@ function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
   return [...hosts].sort().slice(0, MOST_HOSTS)
 }
 
-/** Of every text in the folder, also those no reader looks at. */
+/** In every text of the folder, even in files that no reader uses. */
 function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: Message }[] {
   const diagnostics: Diagnostic[] = []
   const found: { file: string; message: Message }[] = []

@@ -6,13 +6,13 @@ import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
 import { textOf } from '#shared/messages/message'
 
 export interface FolderState {
-  /** Another one means that the folder must be read again. */
+  /** A different one means that the folder must be read again. */
   signature: string
-  /** When something in it changed last, as the file system has it. */
+  /** The time of the last change in it. */
   changedAtMs: number
 }
 
-/** What the file system tells of a folder without opening a file. Never rejects. */
+/** What the file system reports about a folder without opening files. Never rejects. */
 export async function signFolder(dir: string): Promise<string> {
   return (await inspectFolder(dir)).signature
 }
@@ -31,7 +31,7 @@ async function sign(root: string, path: string, depth: number, seen: { lines: st
     const { dev, ino, mode, nlink, size, mtimeNs, ctimeNs } = entry
     lines.push([path, dev, ino, mode, nlink, size, mtimeNs, ctimeNs].join('\0'))
     if (ctimeNs > seen.newestNs) seen.newestNs = ctimeNs
-    // A folder beyond these bounds is no skill: reading it says so, whatever is in the rest of it.
+    // A folder beyond these limits is no skill, and reading it says so.
     if (!entry.isDirectory() || depth > DEEPEST_FOLDER || lines.length > MOST_FILES) return
     const names = await readdir(join(root, path))
     for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, seen)

@@ -1,4 +1,5 @@
 import { nearestWord } from '#main/formats/nearest-word'
+import { dropAnswered } from '#main/formats/read-allowed-tools'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import {
   findInterpreters,
@@ -20,6 +21,7 @@ import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
+import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
 
@@ -27,17 +29,17 @@ export type { SkillSource } from '#main/skills/load-skills'
 
 export type FoundTool =
   | { ok: true; skill: Skill; tool: Tool }
-  /** With its skill where that is why it cannot be called. */
+  /** `skill`: the skill because of which the tool cannot be called. */
   | { ok: false; error: CallError; skill?: Skill }
 
-/** The skills as they stand here: read from their folders, with what this machine and this person make of them. */
+/** The skills with everything that this computer and this person decide about them. */
 export interface SkillRegistry {
   skills: Skill[]
-  /** What the model is offered. */
+  /** The tools that the model is offered. */
   tools: Tool[]
   diagnostics: Diagnostic[]
   find(name: string): FoundTool
-  /** Whether the file system tells of no change in the folders this skill was read from. */
+  /** Whether the file system reports no change in the skill's folders. */
   isFresh(skill: Skill): Promise<boolean>
 }
 
@@ -58,8 +60,17 @@ export async function loadRegistry(
   const found = await readSources(sources, async (folder, origin) => {
     return (await readAndSign(folder, origin === 'bundled')).contents
   })
-  const skills = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
+  const alone = await Promise.all(found.skills.map((each) => standHere(each, searchPath, standing, readAndSign)))
+  const skills = dropAnswered(
+    await joinSpaces(alone, standing.book, async (index, spaces) => {
+      const { dir, origin } = found.skills[index] as LoadedSkill
+      const readWith: SkillReader = (folder, isFixed) => readAndSign({ ...folder, spaces }, isFixed)
+      const { contents } = await readWith({ dir }, origin === 'bundled')
+      return standHere({ ...contents, origin }, searchPath, standing, readWith)
+    }),
+  )
   settleSkillNames(skills)
+  settleShadows(skills, standing.book)
   // What may not run takes no name from what may.
   settleToolNames(skills.filter(mayRun))
   const usable = skills.filter((skill) => mayRun(skill) && skill.state === 'trusted')
@@ -103,7 +114,7 @@ async function standHere(
   }
 }
 
-/** Whose signatures they are; one that does not fit its key makes the file a changed one. */
+/** Adds whose signatures they are. One that does not match its key marks the file as changed. */
 function judgeSignatures(contents: SkillContents, pems: readonly string[]): SkillContents {
   if (contents.tools.every(({ signature }) => signature === undefined)) return contents
   const keys = new Map(pems.map((pem) => [fingerprintOf(pem), pem]))
@@ -123,7 +134,7 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
   }
 }
 
-/** Keeps back the tools whose interpreter is missing here; what is missing says the remedy itself. */
+/** Withholds tools whose interpreter is missing; the diagnostic names the remedy. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
   if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
@@ -152,7 +163,7 @@ function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | 
   return message('no-interpreter-for-functions')
 }
 
-/** Keeps back the tools that their server describes otherwise than when they were reviewed. */
+/** Withholds tools that their server now describes differently from the review. */
 function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
   const changed = book.withdrawn.get(contents.name)
   const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
@@ -177,10 +188,11 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
-/** Code that comes with Skillet is not even named to the model before a person allows it. */
-function isOffered({ name, runtime, isHidden }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
+/** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
+function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
-  return !isHidden && !toolsOff?.includes(name) && !(isCode && origin === 'bundled' && !allowScripts)
+  const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts
+  return !isHidden && !toolsOff?.includes(name) && !waits
 }
 
 const TRUSTED: SkillState = 'trusted'
@@ -224,13 +236,13 @@ function findObstacle(tool: string, { name, state, enabled, missingBins }: Skill
   }
 }
 
-/** Why one tool of a skill that runs is not offered, for the model; null where it is. */
+/** Why a tool is not offered, for the model; null if it is. */
 export function findSwitchedOff({ name, modelName }: Tool, skill: Skill): CallError | null {
   if (!skill.toolsOff?.includes(name)) return null
   return { code: 'TOOL_DISABLED', message: message('tool-switched-off', { tool: modelName, skill: skill.name }) }
 }
 
-/** Called all the same, a tool beyond its allowlist says which half of the pair is missing. */
+/** For a call of a tool outside its allowlist: which half of the pair is missing. */
 function codeOf({ code, path }: Diagnostic): CallErrorCode {
   if (code === 'BINARY_MISSING') return 'BINARY_NOT_FOUND'
   if (code !== 'NOT_ALLOWLISTED') return 'TOOL_BROKEN'

@@ -7,23 +7,23 @@ import type { SkillReader } from './read-once.ts'
 import { snapshotIn } from './store.ts'
 import type { TrustState } from './trust-book.ts'
 
-/** What the person decided, and where what they reviewed is kept. */
+/** The person's decisions, and where reviewed copies are kept. */
 export interface Standing {
   book: TrustState
   store: string
-  /** Off beats what is allowed for single skills. */
+  /** Off overrides what is allowed for single skills. */
   scripts: 'on' | 'off'
-  /** Public keys that the person trusts, as PEM. */
+  /** The trusted public keys, as PEM. */
   keys?: readonly string[]
 }
 
 export interface Stood {
-  /** Of the snapshot where it is trusted, else of the source. */
+  /** From the reviewed copy if it is trusted, otherwise from the source. */
   contents: SkillContents
   state: SkillState
 }
 
-/** An installed skill runs from its snapshot alone, and only while its source is the same; its source is never more than compared. */
+/** An installed skill runs only from its reviewed copy, and only while its source is unchanged. */
 export async function standInstalled(
   source: SkillContents,
   { book, store }: Pick<Standing, 'book' | 'store'>,

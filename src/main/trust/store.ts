@@ -5,7 +5,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { type FilesReading, readFiles } from './read-files.ts'
 
-/** Read-only snapshots, each named by the hash over its files: what was reviewed, and what runs. */
+/** Read-only copies, each named by the hash over its files: what was reviewed, and what runs. */
 export function storeIn(home: string): string {
   return join(home, 'store')
 }
@@ -18,7 +18,7 @@ export type Kept =
   | { ok: true; dir: string }
   | { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: Message }
 
-/** Copies a folder that has this hash. What is kept was read once, and is read again before it counts. */
+/** Copies a folder that has this hash. The copy is read again before it counts. */
 export async function keepSnapshot(source: string, hash: string, store: string): Promise<Kept> {
   const read = await readFiles(source)
   if (!read.ok) {
@@ -42,7 +42,7 @@ export async function keepSnapshot(source: string, hash: string, store: string):
       await rename(made, dir)
     } catch (error) {
       await removeTree(made)
-      // Somebody else was faster: what they kept is as good when it is whole.
+      // Another process was faster; its copy is as good if it is intact.
       if (!(await isWhole(dir, hash))) throw error
     }
     await chmod(dir, 0o555)
@@ -56,7 +56,7 @@ export async function keepSnapshot(source: string, hash: string, store: string):
   }
 }
 
-/** Whether a snapshot holds exactly the bytes its hash stands for. */
+/** Whether a copy has exactly the bytes of its hash. */
 export async function isWhole(dir: string, hash: string): Promise<boolean> {
   const read = await readFiles(dir)
   return read.ok && read.hash === hash
@@ -74,13 +74,13 @@ async function write(dir: string, { files }: FilesReading & { ok: true }): Promi
   for (const folder of folders) await chmod(folder, 0o555)
 }
 
-/** Takes away what no trusted skill needs: called before anything runs. */
+/** Deletes copies that no trusted skill needs. Call this before anything runs. */
 export async function sweepStore(store: string, needed: ReadonlySet<string>): Promise<void> {
   const names = await readdir(store).catch(() => [])
   await Promise.all(names.filter((name) => !needed.has(name)).map((name) => removeTree(join(store, name))))
 }
 
-/** Folders of a snapshot are read-only, also for whoever owns them. */
+/** The folders of a copy are read-only, even for their owner. */
 export async function removeTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
   if (entries.length > 0) await chmod(dir, 0o755)

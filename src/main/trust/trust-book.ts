@@ -1,7 +1,8 @@
-import type { Fact, FactType, SkillInstalled } from '#shared/facts'
+import type { Fact, FactType } from '#shared/facts'
 import type { Skill } from '#shared/skill/skill'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
 
-/** What the person decided about skills, by their names: a fold of facts. */
+/** The person's decisions about skills, by name; folded from facts. */
 export interface TrustState {
   installed: ReadonlyMap<string, SkillInstalled>
   /** The hash of what was reviewed. */
@@ -9,9 +10,9 @@ export interface TrustState {
   disabled: ReadonlySet<string>
   /** The hash of the scripts that may run. */
   scripts: ReadonlyMap<string, string>
-  /** Tools that are switched off, of each skill. */
+  /** For each skill, the tools that are switched off. */
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
-  /** Of each skill, what was reviewed of tools that their server describes otherwise by now. */
+  /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -66,7 +67,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   return { installed, trusted, disabled, scripts, toolsOff, withdrawn }
 }
 
-/** On where the person allowed exactly these scripts. */
+/** True if the person allowed exactly these scripts. */
 export function areScriptsAllowed(
   { name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>,
   book: TrustState,

@@ -1,9 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs'
 
-/** An editor writes a file in several steps; they are told of once. */
+/** An editor writes a file in several steps, which are reported once. */
 const SETTLE_MS = 100
 
-/** Tells of changes in folders, at times late and at times of none: what must not be missed is looked at before it is used. */
+/**
+ * Reports changes in folders, sometimes late and sometimes not at all, so anything important is checked before it is
+ * used.
+ */
 export function watchFolders(dirs: readonly string[], changed: () => void): () => void {
   const watchers = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | null = null
@@ -28,7 +31,7 @@ export function watchFolders(dirs: readonly string[], changed: () => void): () =
         tell()
       })
     } catch {
-      // It is not there, or may not be watched: it is still looked at before each use.
+      // It is missing or cannot be watched; it is still checked before each use.
       drop(dir)
     }
   }

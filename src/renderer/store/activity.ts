@@ -2,27 +2,27 @@ import type { ActivityFilter } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
-/** What of the record is here: the pages around the view. Places count from the oldest, so that they stay where they are. */
+/** The loaded part of the record. Positions count from the oldest, so that they never change. */
 export interface Activity {
-  /** Null until the first page is here. */
+  /** Null until the first page is loaded. */
   total: number | null
-  /** The search holds more than was looked at. */
+  /** The search looked at a limited number. */
   isPartial: boolean
   pages: ReadonlyMap<number, readonly ActivityRow[]>
   search: string
-  /** Empty: of every skill, in every state. */
+  /** Empty: any skill, any state. */
   skill: string
   state: ActivityRow['state'] | ''
   isReading: boolean
-  /** Two at most, to be looked at beside each other. */
+  /** At most two, for comparison. */
   chosen: readonly ActivityRow[]
 }
 
 export interface ActivityActions {
-  /** Reads what is in view anew; with other words, from the newest. */
+  /** Reloads what is in view; a new search starts with the newest. */
   listActivity(search: string): Promise<void>
   filterActivity(filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void>
-  /** These places come into view. */
+  /** These positions come into view. */
   showActivity(first: number, last: number): Promise<void>
   chooseActivity(row: ActivityRow): void
   exportActivity(format: 'csv' | 'jsonl'): Promise<void>
@@ -43,14 +43,14 @@ export function rowAt({ pages }: Pick<Activity, 'pages'>, place: number): Activi
 }
 
 export function makeActivityActions({ get, set, ask }: Context): ActivityActions {
-  /** Of what is asked for: an answer to something older is not taken. */
+  /** The latest request; answers to earlier ones are ignored. */
   let asked = 0
   let view: { first: number; last: number } | null = null
   const onTheirWay = new Set<number>()
 
   const change = (next: Partial<Activity>) => set(({ activity }) => ({ activity: { ...activity, ...next } }))
 
-  /** One page, and which it was; `page` null is the newest. */
+  /** Loads a page and returns its number; `page` null is the newest. */
   async function read(page: number | null, ticket: number): Promise<number | null> {
     if (page !== null) onTheirWay.add(page)
     const from = page === null ? NEWEST : page * ACTIVITY_PAGE
@@ -68,13 +68,13 @@ export function makeActivityActions({ get, set, ask }: Context): ActivityActions
 
   const isKept = (page: number) => view === null || (page >= view.first - KEPT && page <= view.last + KEPT)
 
-  /** What was here stays in view until what replaces it has come. */
+  /** The old content stays in view until the new content arrives. */
   async function readAnew(): Promise<void> {
     const ticket = ++asked
     onTheirWay.clear()
     change({ isReading: true })
     const old = new Set(get().activity.pages.keys())
-    // The view may move meanwhile, to where there are old pages.
+    // Meanwhile the view may have moved to other outdated pages.
     for (let due: (number | null)[] = view === null ? [null] : pagesOf(view); due.length > 0; ) {
       for (const page of due) {
         if (page !== null) old.delete(page)

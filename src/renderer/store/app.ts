@@ -6,6 +6,7 @@ import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
+import { makeBackgroundActions, noBackground } from './background.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
@@ -37,6 +38,7 @@ const initial: State = {
   ...noSkillWork,
   ...noRules,
   ...noFolders,
+  ...noBackground,
   ...noBackups,
   ...nothingStored,
   ...noKeys,
@@ -85,7 +87,7 @@ const initial: State = {
   dismissedNotices: false,
 }
 
-/** What is typed since then stays. */
+/** Keeps what was typed since. */
 const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts' | 'longTexts'>) =>
   Object.entries(about.drafts)
     .filter(([name]) => !isEditName(name))
@@ -101,7 +103,7 @@ const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
 const POLL_WAITING_MS = 2_000
 
-/** The whole state of the window: a fold of facts, and what the person has open. */
+/** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
   return (set, get, store) => {
     let problems = 0
@@ -147,7 +149,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       if (fetched) set({ pulls: new Map(fetched.pulls.map((pull) => [pull.model, pull])) })
     }
 
-    /** Goes on by itself once Ollama answers. */
+    /** Stops once Ollama answers. */
     function watchOllama(): () => void {
       let isOver = false
       let cancel = () => {}
@@ -179,6 +181,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),
+      ...makeBackgroundActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makeKeyActions(context),

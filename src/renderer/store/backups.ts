@@ -9,7 +9,7 @@ export interface BackupsState {
 export interface BackupsActions {
   listBackups(): Promise<void>
   makeBackup(): Promise<void>
-  /** Main asks the person; where they say yes, Skillet ends and starts again. */
+  /** Main asks the person; if they agree, Skillet restarts. */
   restoreBackup(backup: string): Promise<void>
 }
 

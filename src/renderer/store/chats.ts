@@ -27,16 +27,16 @@ type ChatActions = Pick<
   | 'readOutput'
 >
 
-/** Enough to fill any window; a page before it is longer, for who scrolls far wants much. */
+/** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
 const FIRST_PAGE = 300
 const NEXT_PAGE = 600
 
-/** How long a deleted chat can be brought back from where it was deleted. */
+/** How long a deletion can be undone where it was made. */
 const UNDO_MS = 10_000
 
 const ABOUT_SENDING: ReadonlySet<string> = new Set(['chat.create', 'chat.send'])
 
-/** What is pushed of the chat that is being read before the reading is done. */
+/** What was pushed while its chat was being read. */
 export interface Arrivals {
   chat: string | null
   pushes: Push[]
@@ -67,19 +67,19 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     saving.get(chat)?.()
     const save = () => {
       const text = wholeDraft(get(), chat)
-      // What is longer stays in the window alone.
+      // A longer draft stays in the window only.
       if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text })
     }
     saving.set(chat, ports.later(save, SAVE_DRAFT_MS))
   }
 
-  /** Shows the chat once its facts are here; meanwhile what is pushed is kept for it. */
+  /** Shows the chat once its facts are loaded; collects what is pushed meanwhile. */
   async function readChat(chat: string, call?: string): Promise<boolean> {
     const pushes: Push[] = []
     arrivals.chat = chat
     arrivals.pushes = pushes
     const read = await ask('chat.read', { chat, limit: FIRST_PAGE })
-    // Another reading began meanwhile, and what arrived since then is kept for that one.
+    // Another read has started, which takes over what was collected.
     if (arrivals.chat !== chat || arrivals.pushes !== pushes) return false
     arrivals.chat = null
     if (!read) return false
@@ -220,13 +220,13 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   }
 }
 
-/** What main told along with the facts holds some of what was pushed meanwhile: that changes nothing. */
+/** Pushes that main already included change nothing. */
 function foldPush(live: Live, push: Push): Live {
   if (push.kind === 'fact') return settleLive(live, push.fact)
   return push.kind === 'tick' && isPassing(push.tick) ? foldTicks(live, [push.tick]) : live
 }
 
-/** Main may have looked at the queue after it read the facts. */
+/** Main may have read the queue after the facts. */
 function withoutArrivals(queued: readonly QueuedMessage[], facts: readonly Fact[]): readonly QueuedMessage[] {
   const arrived = new Set(facts.flatMap((fact) => (fact.type === 'message.queued' ? [fact.message] : [])))
   return queued.filter(({ message }) => !arrived.has(message))
@@ -234,7 +234,7 @@ function withoutArrivals(queued: readonly QueuedMessage[], facts: readonly Fact[
 
 const NOTHING = { text: '', longTexts: [] }
 
-/** What was to be sent, in the parts it was written in. */
+/** The message in the parts it was written in. */
 function draftOf(state: State, text: string) {
   if (wholeDraft(state, NEW_CHAT) !== text) return toDraft(text)
   return { text: state.drafts.get(NEW_CHAT) ?? '', longTexts: state.longTexts.get(NEW_CHAT) ?? [] }

@@ -5,29 +5,29 @@ import type { Context } from './state.ts'
 
 export type Picker = 'model' | 'tools'
 
-/** What a person chooses about models and about the tools of one chat. */
+/** Choices about models and about the tools of one chat. */
 export interface ChoicesState {
   /** What is open above the composer. */
   picker: Picker | null
-  /** Models being tried, and how the other trials of this session ended. */
+  /** Running trials, and how the others of this session ended. */
   modelTrials: ReadonlyMap<string, TrialProgress>
   /** The latest comparison of this session. */
   comparedModels: ModelComparison | null
-  /** For the chat that has no record yet. */
+  /** For a new chat. */
   freshToolsOff: ToolsOff
 }
 
 export interface ChoicesActions {
   openPicker(picker: Picker | null): void
-  /** All of what is set for it. */
+  /** All settings of the model. */
   setModel(model: string, settings: ModelSettings): Promise<boolean>
   tryModel(model: string): Promise<void>
   stopModelTrial(model: string): Promise<void>
   compareModels(models: readonly string[]): Promise<void>
   stopComparing(): Promise<void>
-  /** All of what is off in the chat in view. */
+  /** Everything that is off in the visible chat. */
   setToolsOff(off: ToolsOff): Promise<void>
-  /** What was chosen for the new chat is recorded for it. */
+  /** Records the choices for a new chat. */
   takeFreshChoices(chat: string): Promise<void>
   takeModelFact(fact: Fact): void
   takeModelTick(tick: Extract<Tick, { tick: 'model-trial' }>): void
@@ -51,7 +51,7 @@ export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
     setModel: async (model, settings) => (await ask('model.set', { model, ...settings })) !== undefined,
     async tryModel(model) {
       const trial = await ask('model.try', { model })
-      // Ticks may have told more meanwhile.
+      // A tick may have brought newer progress.
       if (trial && get().modelTrials.get(model)?.state !== 'running') takeTrial(trial)
     },
     async stopModelTrial(model) {
@@ -59,7 +59,7 @@ export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
     },
     async compareModels(models) {
       const comparison = await ask('model.compare', { models: [...models] })
-      // Ticks may have told more meanwhile.
+      // A tick may have brought newer progress.
       if (comparison && get().comparedModels?.state !== 'running') set({ comparedModels: comparison })
     },
     async stopComparing() {
@@ -92,7 +92,7 @@ export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
   }
 }
 
-/** What is off in the chat in view. */
+/** What is off in the visible chat. */
 export function toolsOffIn({
   open,
   summaries,

@@ -4,7 +4,7 @@ import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
 import { joinDraft, toDraft } from './long-texts.ts'
 import type { Context } from './state.ts'
 
-/** What the person said in this turn, as it is being written anew. */
+/** A message of the person that is being edited. */
 export interface Rewriting {
   turn: string
   text: string
@@ -13,14 +13,14 @@ export interface Rewriting {
 }
 
 export interface EditsState {
-  /** In the chat in view. */
+  /** In the visible chat. */
   rewriting: Rewriting | null
-  /** By chat, also of those that were left in the middle of it: kept as drafts are. */
+  /** Unfinished edits by chat; saved like drafts. */
   edits: ReadonlyMap<string, Rewriting>
 }
 
 export interface EditsActions {
-  /** Null is the end of it. */
+  /** Null ends it. */
   setEdit(chat: string, edit: Rewriting | null): void
 }
 
@@ -29,7 +29,7 @@ export const noEdits: EditsState = { rewriting: null, edits: new Map() }
 /** After the last key. */
 export const SAVE_DRAFT_MS = 400
 
-/** Under this name they stand among the drafts, before the chat they are in. */
+/** The prefix of edits among the drafts. */
 const PREFIX = 'edit-'
 
 export function makeEditActions({ set, ask, get, ports }: Context): EditsActions {
@@ -48,7 +48,7 @@ export function makeEditActions({ set, ask, get, ports }: Context): EditsActions
         rewriting: open === chat ? edit : rewriting,
       }))
       saving.get(chat)?.()
-      // What was sent or left shall not come back.
+      // A finished edit must not come back.
       if (edit)
         saving.set(
           chat,
@@ -69,7 +69,7 @@ function withEdit(edits: EditsState['edits'], chat: string, edit: Rewriting | nu
 const writeEdit = ({ turn, text, longTexts, images }: Rewriting): string =>
   JSON.stringify({ turn, text: joinDraft(text, longTexts), images })
 
-/** What is written anew since then stays. */
+/** Keeps what was edited since. */
 export function editsFrom(drafts: AppState['drafts'], known: EditsState['edits']): EditsState['edits'] {
   const kept = Object.entries(drafts).flatMap(([name, text]): [string, Rewriting][] => {
     const edit = name.startsWith(PREFIX) ? readEdit(text) : null
@@ -80,7 +80,7 @@ export function editsFrom(drafts: AppState['drafts'], known: EditsState['edits']
 
 export const isEditName = (name: string): boolean => name.startsWith(PREFIX)
 
-/** Null where it is not what was written: the file is the person's. */
+/** Null if somebody else changed the file. */
 function readEdit(written: string): Rewriting | null {
   let read: unknown
   try {

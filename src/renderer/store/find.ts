@@ -6,9 +6,9 @@ const PAGE = 200
 const READING_MS = 50
 const nothing: Find = { typed: '', hits: [], at: 0, next: undefined, isSearched: false, asked: 0 }
 
-/** Going from place to place in the chat in view: the newest first, and on to what is not loaded yet. */
+/** Steps through matches in the visible chat, newest first, and loads earlier pages as needed. */
 export function makeFindActions({ get, set, ask, ports }: Context): FindActions {
-  /** The find as it was asked for; null where another one, another chat or none stands there now. */
+  /** The current search; null if it was replaced or the chat changed. */
   const current = (chat: string, typed: string): Find | null => {
     const { find, open } = get()
     return find !== null && open === chat && find.typed === typed ? find : null
@@ -18,7 +18,7 @@ export function makeFindActions({ get, set, ask, ports }: Context): FindActions 
     const page = await ask('chat.search', { chat, text: typed, limit: PAGE, ...(before !== undefined && { before }) })
     const find = current(chat, typed)
     if (!page || !find) return null
-    // What is in another version is not in view.
+    // Matches in other versions are not visible.
     const seen = page.found.filter(({ beside }) => beside === undefined)
     const hits = [...(before === undefined ? [] : find.hits), ...seen.map(({ seq, count }) => ({ seq, count }))]
     const next = page.more ? page.found.at(-1)?.seq : undefined
@@ -33,7 +33,7 @@ export function makeFindActions({ get, set, ask, ports }: Context): FindActions 
     if (!place) return
     const isWanted = () => get().open === chat && get().find === find
     await get().readEarlier(place.seq)
-    // Scrolling may have begun to read a page of its own.
+    // Scrolling may already be loading a page.
     while (isWanted() && get().earlier?.isReading && (get().earlier?.before ?? 0) > place.seq) {
       await new Promise<void>((again) => void ports.later(() => again(), READING_MS))
       await get().readEarlier(place.seq)
@@ -75,7 +75,7 @@ export function makeFindActions({ get, set, ask, ports }: Context): FindActions 
 
 export const countPlaces = ({ hits }: Find): number => hits.reduce((sum, { count }) => sum + count, 0)
 
-/** The message of the place in view, and which of its places that is, counted from its end. */
+/** The message of the current match, and the match's number in it, counted from its end. */
 export function placeOf({ hits, at }: Find): { seq: number; fromEnd: number } | null {
   let left = at
   for (const { seq, count } of hits) {

@@ -4,25 +4,28 @@ import type { Context } from './state.ts'
 
 export interface FoldersState {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean } | null
+  folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean; tools?: 'new' | 'changed' } | null
+  /** Whose tools the person wants to look at another time. */
+  foldersAside: readonly string[]
   /** The chat that the next message begins: a folder was chosen for it already. */
   freshChat: string | null
 }
 
 export interface FoldersActions {
-  /** Of the chat in view, which this is. */
+  /** For the visible chat. */
   readFolders(open: string | null): Promise<void>
-  /** Where the commands of this chat run: chosen in a dialog of the system, or a folder of its own. */
+  /** Chooses the chat's folder in a system dialog, or returns to its own. */
   chooseFolder(own?: boolean): Promise<void>
   openFolder(access: 'read' | 'write'): Promise<void>
   closeFolder(row: OpenFolderRow): Promise<void>
+  leaveTools(folder: string): void
   takeFolderFact(fact: Fact): void
 }
 
-export const noFolders: FoldersState = { folders: null, freshChat: null }
+export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context): FoldersActions {
-  /** A chat that has no record yet gets one, so that a folder can be chosen for it. */
+  /** Creates a new chat, so that a folder can be chosen for it. */
   async function chatInView(): Promise<string | null> {
     const { open, freshChat } = get()
     if (open !== null || freshChat !== null) return open ?? freshChat
@@ -36,8 +39,8 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
       if (reply.ok && get().open === open) {
-        const { cwd, folders: rows, isEnforced } = reply.value
-        set({ folders: { cwd, rows, isEnforced } })
+        const { folders: rows, ...folders } = reply.value
+        set({ folders: { ...folders, rows } })
       }
     },
     async chooseFolder(own = false) {
@@ -53,8 +56,9 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
       const chat = open ?? freshChat
       await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
     },
+    leaveTools: (folder) => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
     takeFolderFact({ type }) {
-      if (type === 'chat.folder-chosen' || type === 'folder.opened' || type === 'folder.closed') {
+      if (/^(?:chat\.folder-chosen|folder\.(?:opened|closed)|skill\.(?:installed|removed))$/.test(type)) {
         void get().readFolders(get().open)
       }
     },

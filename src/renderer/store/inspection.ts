@@ -10,14 +10,14 @@ type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string
 export type ShownRequest = Read<{ text: string; characters: number }>
 
 export interface InspectionState {
-  /** What of the chat the inspector shows. */
+  /** What the inspector shows. */
   inspectorSide: 'call' | 'turn'
-  /** The side of a call that was chosen last; another call begins with the first. */
+  /** The selected tab of one call; another call starts with the first tab. */
   inspectorTab: { call: string; name: InspectorTab } | null
   /** Null is the latest. */
   inspectedTurn: string | null
   turnRecord: ({ turn: string } & Read<TurnRecord>) | null
-  /** By the fact that tells of it. */
+  /** By the seq of their facts. */
   requests: ReadonlyMap<number, ShownRequest>
   comparison:
     | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
@@ -26,9 +26,9 @@ export interface InspectionState {
 }
 
 export interface InspectionActions {
-  /** Opens its chat at this call, wherever in the chat it stands, in whichever version. */
+  /** Opens its chat at this call, in whichever version it is. */
   openCall(row: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void>
-  /** Opens the inspector on this turn. */
+  /** Opens the inspector with this turn. */
   inspectTurn(turn: string): void
   showInspectorSide(side: 'call' | 'turn'): void
   showInspectorTab(call: string, name: InspectorTab): void
@@ -51,7 +51,6 @@ export const noInspection: InspectionState = {
   },
 }
 
-/** A closer look at what is on record. */
 export function makeInspectionActions({ get, set, ports }: Context): InspectionActions {
   return {
     async openCall({ chat, call, seq }) {
@@ -64,7 +63,7 @@ export function makeInspectionActions({ get, set, ports }: Context): InspectionA
     showInspectorSide: (inspectorSide) => set({ inspectorSide }),
     showInspectorTab: (call, name) => set({ inspectorTab: { call, name } }),
     async readTurn(chat, turn) {
-      // While the turn goes on, what is here is read again without a gap.
+      // During a turn it is reloaded without clearing it first.
       if (get().turnRecord?.turn !== turn) set({ turnRecord: { turn, state: 'reading' }, requests: new Map() })
       const reply = await ports.call('turn.read', { chat, turn })
       if (get().turnRecord?.turn !== turn) return

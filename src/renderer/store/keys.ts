@@ -1,13 +1,13 @@
 import type { Context } from './state.ts'
 
 export interface KeysState {
-  /** Fingerprints of the keys whose signatures are believed. */
+  /** Fingerprints of the trusted keys. */
   keys: readonly string[] | null
 }
 
 export interface KeysActions {
   listKeys(): Promise<void>
-  /** Null: the person chooses a file. Main asks them first. */
+  /** Null: the person chooses a file. Main asks first. */
   addKey(text: string | null): Promise<boolean>
   removeKey(fingerprint: string): Promise<void>
 }

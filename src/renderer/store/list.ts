@@ -15,7 +15,6 @@ type ListActions = Pick<
 
 const MOST_FOUND = 50
 
-/** Finding chats and messages, and keeping the list of chats in order. */
 export function makeListActions({ get, set, ask }: Context): ListActions {
   let latest = 0
   return {

@@ -1,10 +1,10 @@
 import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
 
-/** A box to write in takes seconds to lay out a hundred thousand characters, and minutes for millions. */
+/** A text box takes seconds to lay out a hundred thousand characters, and minutes for millions. */
 export const MOST_IN_BOX = 20_000
 
 export interface LongTextsState {
-  /** By chat: what was pasted and is too long for the box; it is sent below what stands there. */
+  /** Pasted texts that are too long for the box, by chat; sent after its text. */
   longTexts: ReadonlyMap<string, readonly string[]>
 }
 
@@ -22,11 +22,11 @@ interface Draft {
 
 const NONE: readonly string[] = []
 
-/** The text where it can be written in, or beside that. */
+/** Puts a text into the box if it fits, or beside it. */
 export const toDraft = (text: string): Draft =>
   text.length > MOST_IN_BOX ? { text: '', longTexts: [text] } : { text, longTexts: NONE }
 
-/** As it is sent, and as it is kept on the disk. */
+/** As it is sent and saved. */
 export function joinDraft(text: string, longTexts: readonly string[]): string {
   if (longTexts.length === 0) return text
   return [text, ...longTexts].filter((one) => one.trim() !== '').join('\n\n')
@@ -64,7 +64,7 @@ export function makeLongTextActions({ get, set }: Context): Pick<Actions, keyof 
     }
     const chat = open ?? NEW_CHAT
     set((state) => withDraft(state, chat, { longTexts: to(state.longTexts.get(chat) ?? NONE) }))
-    // Kept like everything else that is typed.
+    // Saved like everything else that is typed.
     get().setDraft(drafts.get(chat) ?? '')
   }
   return {

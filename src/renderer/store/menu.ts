@@ -1,7 +1,7 @@
 import type { MenuCommand } from '#shared/requests/window-requests'
 import type { App } from './state.ts'
 
-/** What the commands do that the menu of the app has as well. */
+/** Commands that are also in the app's menu. */
 export function menuActions(app: App): Record<MenuCommand, () => void> {
   return {
     'new-chat': app.newChat,
@@ -13,6 +13,7 @@ export function menuActions(app: App): Record<MenuCommand, () => void> {
     'toggle-inspector': () => app.setInspector(!app.isInspectorOpen),
     'open-skills': () => app.show('skills'),
     'open-activity': () => app.show('activity'),
+    'open-background': () => app.show('background'),
     'open-models': () => app.show('models'),
     'choose-model': () => chooseModel(app),
     'open-settings': () => app.show('settings'),
@@ -20,14 +21,14 @@ export function menuActions(app: App): Record<MenuCommand, () => void> {
   }
 }
 
-/** Above the composer, where there is something to choose. */
+/** Opens above the composer if there is a choice. */
 function chooseModel({ ollama, show, openPicker }: App): void {
   const isReady = ollama?.state === 'ready'
   show(isReady ? 'chat' : 'models')
   if (isReady) openPicker('model')
 }
 
-/** What the menu of the app asks for; nothing while something lies on top, as with the keys. */
+/** Runs a command of the app's menu; nothing while an overlay is open, as with keys. */
 export function obeyMenu(app: App, command: MenuCommand): void {
   if (app.overlay === null) menuActions(app)[command]()
 }

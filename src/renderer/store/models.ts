@@ -6,7 +6,7 @@ type ModelActions = Pick<Actions, 'pullModel' | 'stopPull' | 'unloadModel' | 'de
 const DOWNLOAD_PAGE = 'https://ollama.com/download'
 const SAID_MS = 1600
 
-/** What is asked of Ollama beside talking, and the one action of each of its states. */
+/** Requests to Ollama besides chatting, and the one action for each of its states. */
 export function makeModelActions({ get, set, ask, ports }: Context): ModelActions {
   return {
     async pullModel(model) {

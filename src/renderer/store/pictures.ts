@@ -3,29 +3,29 @@ import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 import { type Context, NEW_CHAT } from './state.ts'
 
-/** A picture small enough to stand in the thread: on its way, here as an address, or out of reach. */
+/** A small picture for the thread: loading, loaded, or lost. */
 export type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
 
 export interface PicturesState {
-  /** By chat: attached and not sent. Main holds them until then. */
+  /** Attached but not sent, by chat. Main holds the bytes. */
   attached: ReadonlyMap<string, readonly Picture[]>
   /** By hash. */
   thumbnails: ReadonlyMap<string, Thumbnail>
-  /** Shown as large as the window; the address is there once it is read. */
+  /** The enlarged picture; its address is set once it is loaded. */
   enlarged: { picture: Picture; url: string | null } | null
-  /** A moment ago, until it is read. */
+  /** The last import, until the person has read about it. */
   imported: ImportedChat | null
 }
 
 export interface PicturesActions {
-  /** Dropped or pasted: what is no picture is passed over, and what cannot be taken is said. */
+  /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
   attachPictures(files: readonly PictureFile[]): Promise<void>
-  /** One that main holds already; false where there are too many. */
+  /** Adds a picture that main holds; false if there are too many. */
   addPicture(picture: Picture): boolean
   removePicture(sha256: string): void
-  /** They were sent, and main does not hold them any more. */
+  /** They were sent; main has dropped them. */
   forgetPictures(chat: string, pictures: readonly Picture[]): void
-  /** To where the message is written that is sent at last. */
+  /** Moves them to the chat that will be sent. */
   movePictures(from: string, to: string): void
   readThumbnail(picture: Picture): Promise<void>
   enlarge(picture: Picture | null): Promise<void>
@@ -44,7 +44,7 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
   const told = (name: string, why: string) =>
     tell({ about: 'image.stage', code: 'PICTURE_REFUSED', message: notAttached(name, why) })
 
-  /** What is being written: in this chat, or anew what was said in it. */
+  /** The draft or the edit that is being written. */
   const current = () => {
     const { rewriting, attached, open } = get()
     return rewriting ? rewriting.images : (attached.get(open ?? NEW_CHAT) ?? NONE)
@@ -162,7 +162,7 @@ function withPictures(
   return next
 }
 
-/** What was read first goes first: it can be read again. */
+/** The oldest goes first; it can be loaded again. */
 function withThumbnail(thumbnails: PicturesState['thumbnails'], sha256: string, thumbnail: Thumbnail) {
   const next = new Map(thumbnails).set(sha256, thumbnail)
   const [oldest] = next.keys()

@@ -3,13 +3,13 @@ import type { Context } from './state.ts'
 
 export interface PlaceState {
   place: DataPlace | null
-  /** The data are on their way to another folder: nothing else can be done until Skillet starts again. */
+  /** The data is being moved; nothing else is possible until Skillet restarts. */
   moving: MoveProgress | null
 }
 
 export interface PlaceActions {
   readPlace(): Promise<void>
-  /** Main lets the person choose the folder and say yes. */
+  /** Main lets the person choose the folder and confirm. */
   moveData(): Promise<void>
   stopMove(): Promise<void>
   showKept(): Promise<void>

@@ -5,7 +5,7 @@ type PlaceActions = Pick<
   'show' | 'setSidebar' | 'setInspector' | 'inspect' | 'openLink' | 'dismissProblem' | 'dismissNotices'
 >
 
-/** Where the person is and what is open around it. */
+/** Where the person is and which panes are open. */
 export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
   return {
     show(view) {
@@ -13,6 +13,7 @@ export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
       if (view === 'skills') void get().refreshSkills()
       if (view === 'models') void get().refreshOllama()
       if (view === 'programs') void get().refreshSkills()
+      if (view === 'background') void get().listBackground()
       if (view === 'activity') void get().listActivity(get().activity.search)
     },
     setSidebar: (isSidebarOpen) => set({ isSidebarOpen }),

@@ -1,29 +1,30 @@
 import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
-  /** The tool being tried, what was filled in for it, and what that would run. */
+  /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** Calls of no chat, as their facts tell them: the person's, and those of other programs. */
+  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: ChatState
 }
 
 export interface Trial {
   tool: string
-  /** JSON of the arguments, as they are sent. */
+  /** The arguments as JSON. */
   args: string
   preview: CallPreview | null
-  /** The last that was run. */
+  /** The last one that was run. */
   call: string | null
 }
 
 export interface PlaygroundActions {
   openTrial(tool: string): void
   closeTrial(): void
-  /** Asks what these arguments would run; nothing is started. */
+  /** Plans these arguments; starts nothing. */
   previewTrial(args: string): Promise<void>
   runTrial(): Promise<void>
   stopTrial(): Promise<void>
@@ -34,18 +35,13 @@ const TRIALS = 'trials'
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
 
-const MOST_OVER = 50
-
-/** Other programs may call for days: of calls that are over, the latest are kept. */
-function dropOld(chat: ChatState): ChatState {
-  const over = [...chat.calls.values()].filter(({ run, refusal }) => run?.finished || refusal)
-  const old = new Set(over.slice(0, -MOST_OVER))
-  return { ...chat, entries: [], calls: new Map([...chat.calls].filter(([, call]) => !old.has(call))) }
-}
-
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
+  /** Calls of triggers and of other programs, and those inside them, are shown once they ask. */
+  const unasked = new Map<string, Fact>()
+  const background = new Set<string>()
+  const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
     openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
     closeTrial: () => set({ trial: null }),
@@ -71,12 +67,18 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
     },
     takeTrialFact(fact) {
       if (!('call' in fact) || typeof fact.call !== 'string') return
-      const { trialCalls } = get()
-      const caller = fact.type === 'call.requested' ? callerOf(fact).kind : null
-      const isNew = caller === 'program' || (caller === 'person' && fact.chat === null)
-      if (!isNew && !trialCalls.calls.has(fact.call)) return
-      const folded = foldFact(trialCalls, { ...fact, chat: TRIALS })
-      set({ trialCalls: isNew ? dropOld(folded) : folded })
+      if (fact.chat !== null && !isOfProgram(fact.chat)) return
+      const requested = unasked.get(fact.call)
+      unasked.delete(fact.call)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
+      const caller = fact.type === 'call.requested' ? callerOf(fact) : null
+      const isOther = caller?.kind === 'trigger' || caller?.kind === 'program'
+      if (isOther || (caller?.kind === 'tool' && background.has(caller.call))) {
+        background.add(fact.call)
+        unasked.set(fact.call, fact)
+      }
+      if (caller?.kind === 'person' || get().trialCalls.calls.has(fact.call)) take(fact)
+      else if (requested && fact.type === 'approval.asked') for (const each of [requested, fact]) take(each)
     },
   }
 }

@@ -10,14 +10,14 @@ import { obeyMenu } from './menu.ts'
 import type { Context } from './state.ts'
 import { placeSummary } from './summaries.ts'
 
-/** Ticks are gathered for one frame; more often than that nobody can see. */
+/** Ticks are collected for one frame. */
 const FRAME_MS = 16
 const SETTLE_MS = 120
 
-/** Takes what main pushes. Facts apply at once and in order, after the ticks that came before them. */
+/** Takes what main pushes. Facts apply at once and in order, after earlier ticks. */
 export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
   let ticks: PassingTick[] = []
-  let isListingActivity = false
+  let isListing = false
 
   function flush(): void {
     const { open } = get()
@@ -39,7 +39,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     get().takeTrialFact(fact)
     get().takeModelFact(fact)
     const { chat, open, view } = get()
-    if (view === 'activity') listActivitySoon()
+    if (view === 'activity' || view === 'background') listSoon()
     if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.pushes.push({ kind: 'fact', fact })
     else if (chat && fact.chat === chat.chat && fact.chat === open) {
       flush()
@@ -54,12 +54,15 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     if (pull.state === 'done') void get().refreshOllama()
   }
 
-  function listActivitySoon(): void {
-    if (isListingActivity) return
-    isListingActivity = true
+  /** What is in view and made of many facts. */
+  function listSoon(): void {
+    if (isListing) return
+    isListing = true
     ports.later(() => {
-      isListingActivity = false
-      if (get().view === 'activity') void get().listActivity(get().activity.search)
+      isListing = false
+      const { view, activity } = get()
+      if (view === 'activity') void get().listActivity(activity.search)
+      if (view === 'background') void get().listBackground()
     }, SETTLE_MS)
   }
 
@@ -82,6 +85,10 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     }
     if (push.tick.tick === 'programs') {
       void get().listPrograms()
+      return
+    }
+    if (push.tick.tick === 'background') {
+      listSoon()
       return
     }
     if (push.tick.tick === 'dropped') {

@@ -3,7 +3,6 @@ import type { Actions, Context } from './state.ts'
 
 type RecordActions = Pick<Actions, 'refreshSkills' | 'refreshOllama' | 'verify' | 'changeSetting'>
 
-/** What main keeps: skills, models, the record, settings. */
 export function makeRecordActions({ get, set, ask, ports }: Context): RecordActions {
   let latest = 0
   return {
@@ -14,7 +13,7 @@ export function makeRecordActions({ get, set, ask, ports }: Context): RecordActi
     async refreshOllama() {
       const ticket = ++latest
       const reply = await ports.call('model.list', {})
-      // One asked later, perhaps of another host, knows better.
+      // A later request, perhaps to another host, has newer information.
       if (ticket !== latest) return
       const host = get().settings.host
       const ollama: OllamaState = reply.ok ? reply.value : { state: 'unreachable', host, message: reply.error.message }

@@ -1,5 +1,6 @@
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallPreview } from '#shared/requests/record-requests'
@@ -8,20 +9,20 @@ import type { Context } from './state.ts'
 
 export interface RulesState {
   rules: readonly RuleRow[] | null
-  /** Why none of them holds, where that is so. */
+  /** Why no rule has an effect, if so. */
   rulesDamage: Message | string | null
-  /** Of several calls that wait, the one that is asked about; the first of them where it is none of them. */
+  /** The call on the card if several wait; by default the first. */
   shownWaiting: string | null
 }
 
-/** `choice` names what was offered to be remembered. */
+/** `choice` names one of the offered rules. */
 export interface Answering {
   decision: 'once' | 'deny' | 'remember' | 'open'
-  /** As what the closed folder is opened. */
+  /** How the closed folder is opened. */
   access?: 'read' | 'write'
   note?: string
   choice?: string
-  /** JSON of other arguments, and the digest of what was shown to run with them. */
+  /** Other arguments as JSON, and the digest of their preview. */
   edited?: string
   preview?: string
 }
@@ -29,24 +30,32 @@ export interface Answering {
 export interface RulesActions {
   listRules(): Promise<void>
   revokeRule(rule: string): Promise<void>
-  /** An answer that the person takes back in the dialog of the system leaves the approval waiting. */
+  /** If the person declines in the system dialog, the approval keeps waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
+  /** Of a server in the middle of a call; null declines. */
+  answerQuestion(call: string, question: string, values: JsonObject | null): Promise<void>
   /** Which of several that wait is on the card. */
   showWaiting(call: string | null): void
-  /** What would run with these arguments; nothing is started. */
+  /** Plans these arguments; starts nothing. */
   previewCall(call: Pick<ChatCall, 'tool' | 'facts'>, args: string): Promise<CallPreview | undefined>
-  /** Brings back the files that the call changed. */
+  /** Undoes the call's changes to files. */
   undoCall(call: string): Promise<void>
   setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void>
   rerun(call: string, args?: string): Promise<boolean>
-  /** Rules are read anew where a fact tells that they are others. */
+  /** Reloads the rules after a fact that changes them. */
   takeRuleFact(fact: Fact): void
 }
 
 export const noRules: RulesState = { rules: null, rulesDamage: null, shownWaiting: null }
 
-/** What the person decides, once and for calls to come. */
 export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions {
+  async function once(call: string, send: () => Promise<unknown>): Promise<void> {
+    if (get().answering.has(call)) return
+    set(({ answering }) => ({ answering: new Set(answering).add(call) }))
+    await send()
+    set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+  }
+
   return {
     async listRules() {
       const reply = await ports.call('rule.list', {})
@@ -56,14 +65,13 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
       await ask('rule.revoke', { rule })
       await get().listRules()
     },
-    async answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
-      if (get().answering.has(call)) return
-      set(({ answering }) => ({ answering: new Set(answering).add(call) }))
+    answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
       const changed = edited !== undefined && preview !== undefined && { edited, preview }
       const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
-      await ask('approval.answer', { call, digest, decision, ...said })
-      set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+      return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
     },
+    answerQuestion: (call, question, values) =>
+      once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
     showWaiting: (shownWaiting) => set({ shownWaiting }),
     previewCall({ tool, facts: [requested] }, args) {
       const chat = requested?.chat

@@ -1,7 +1,7 @@
-/** As the thread shows it, at twice its pixels for fine screens. */
+/** Twice its size in the thread, for high-resolution screens. */
 const MOST = { width: 480, height: 320 }
 
-/** A small still picture of a large one: the whole is unpacked once, and not for as long as it is in view. */
+/** Decodes a large picture once and keeps a small one. */
 export async function shrinkPicture(url: string, size: { width: number; height: number }): Promise<string> {
   const scale = Math.min(1, MOST.width / size.width, MOST.height / size.height)
   const width = Math.max(1, Math.round(size.width * scale))

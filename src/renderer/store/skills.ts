@@ -1,16 +1,17 @@
 import type { Input, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
 
 type Staged = Extract<Staging, { ok: true }>
 
-/** Where bringing a skill in stands: nothing leaves quarantine before the person says so. */
+/** The progress of an installation; nothing leaves quarantine before the person agrees. */
 export type Intake =
   | { step: 'choose' }
   | { step: 'reading'; source: string }
-  /** `refused`: what was not installed of what was chosen. */
+  /** `refused`: what could not be installed. */
   | { step: 'staged'; staged: Staged; refused: Installation['diagnostics'] }
   | { step: 'refused'; source: string; diagnostics: Installation['diagnostics'] }
 
@@ -20,15 +21,16 @@ export type Reviewing =
   | { skill: string; state: 'failed'; message: Message | string }
 
 export interface SkillsState {
-  /** The skill in view; null is the first. */
+  /** The visible skill; null is the first. */
   chosenSkill: string | null
   intake: Intake | null
   adoptable: readonly AdoptableSkill[]
+  foundServers: readonly FoundServer[]
   reviewing: Reviewing | null
-  /** Skills whose switches are on their way. */
+  /** Skills whose switches are being saved. */
   switching: ReadonlySet<string>
   /** Put aside a moment ago, and where. */
-  removed: { skill: string; movedTo: string } | null
+  moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
 }
 
 export interface SkillsActions {
@@ -38,6 +40,7 @@ export interface SkillsActions {
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
   addServer(text: string): Promise<void>
+  adoptServer(server: FoundServer): Promise<void>
   connectServers(skill: string): Promise<void>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>
@@ -48,17 +51,17 @@ export interface SkillsActions {
   switchTool(skill: string, tool: string, enabled: boolean): Promise<void>
   removeSkill(skill: string): Promise<void>
   openSkillFolder(skill: string): Promise<void>
-  forgetRemoved(): void
+  exportSkill(skill: string): Promise<void>
+  forgetMoved(): void
 }
 
 export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, removed: null },
+  ...{ chosenSkill: null, intake: null, adoptable: [], foundServers: [], reviewing: null, moved: null },
   switching: new Set(),
 }
 
-/** Bringing skills in, deciding about them, and taking them away. */
 export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActions {
-  /** The list is read anew: nothing here is believed before main says it. */
+  /** Reloads the list, because only main's answer counts. */
   async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
     if (get().switching.has(skill)) return undefined
     set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
@@ -68,11 +71,20 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     return answer
   }
 
+  async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
+    const [first] = added?.skills ?? []
+    if (first === undefined) return
+    await get().refreshSkills()
+    set({ intake: null })
+    await get().review(first)
+  }
+
   return {
     chooseSkill: (chosenSkill) => set({ chosenSkill }),
     openIntake() {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
+      void ask('server.found', {}).then((found) => found && set({ foundServers: found.servers }))
     },
     async closeIntake() {
       const { intake } = get()
@@ -89,7 +101,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       set({ intake: reading })
       if (before?.step === 'staged') await ask('skill.unstage', { token: before.staged.token })
       const staging = await ask('skill.stage', { source })
-      // Closed meanwhile: what came is let go of.
+      // It was closed meanwhile, so the result is dropped.
       if (get().intake !== reading) {
         if (staging?.ok) await ask('skill.unstage', { token: staging.token })
         return
@@ -98,14 +110,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
     },
-    async addServer(text) {
-      const added = await ask('server.add', { text })
-      const [first] = added?.skills ?? []
-      if (first === undefined) return
-      await get().refreshSkills()
-      set({ intake: null })
-      await get().review(first)
-    },
+    addServer: async (text) => reviewFirst(await ask('server.add', { text })),
+    adoptServer: async ({ file, name }) => reviewFirst(await ask('server.adopt', { file, name })),
     async connectServers(skill) {
       const done = await change(skill, 'skill.connect', { skill })
       if (done?.skill.state === 'changed') await get().review(skill)
@@ -142,7 +148,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       await get().refreshSkills()
       if (get().reviewing !== trusting) return
       if (reply.ok) set({ reviewing: null })
-      // Taken back in the dialog of the system: what was read stays open.
+      // Declined in the system dialog: the review stays open.
       else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
@@ -152,9 +158,13 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill) {
       const done = await change(skill, 'skill.remove', { skill })
-      if (done) set({ removed: { skill, ...done }, chosenSkill: null })
+      if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
     openSkillFolder: async (skill) => void (await ask('skill.openFolder', { skill })),
-    forgetRemoved: () => set({ removed: null }),
+    async exportSkill(skill) {
+      const done = await ask('skill.export', { skill })
+      if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })
+    },
+    forgetMoved: () => set({ moved: null }),
   }
 }

@@ -3,10 +3,10 @@ import type { Panes, Standing } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
 import type { Context, State } from './state.ts'
 
-/** Where the person is and what is open around it, kept by main for a window that takes the place of this one. */
+/** Where the person is; main keeps it for a window that replaces this one. */
 export interface StandingKeeper {
   keep(now: State, before: State): void
-  /** Back to where the window before this one was lost, unless the person has gone somewhere meanwhile. */
+  /** Returns to where the previous window was lost, unless the person has moved on. */
   comeBack(stood: Standing | undefined): Promise<void>
 }
 
@@ -16,7 +16,7 @@ const TOLD = [
 ]
 
 export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper {
-  /** What is gone through on the way back is not where the person was. */
+  /** Steps on the way back are not saved. */
   let isOnTheWay = true
   let saved = ''
 
@@ -28,7 +28,7 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
     void ports.call('panes.save', panes)
   }
 
-  /** What belongs to no chat. */
+  /** Panes that do not depend on a chat. */
   function layOut({ isSidebarOpen, isInspectorOpen, skill, activity }: Panes): void {
     set({ isSidebarOpen, isInspectorOpen })
     if (activity) set({ activity: { ...noActivity, ...activity, state: activity.state as ActivityRow['state'] } })
@@ -60,7 +60,7 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
 
   return {
     keep(now, before) {
-      // Not being able to is no trouble before the window is lost, and then there is nobody to tell.
+      // A failure matters only after the window is lost, and then nobody can be told.
       if (now.open !== before.open || now.view !== before.view) {
         void ports.call('view.save', { view: now.view, ...(now.open !== null && { chat: now.open }) })
       }

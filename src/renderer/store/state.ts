@@ -13,6 +13,7 @@ import type { View } from '#shared/requests/window-requests'
 import type { SettingName, Settings } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { Activity, ActivityActions } from './activity.ts'
+import type { BackgroundActions, BackgroundState } from './background.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
@@ -31,13 +32,13 @@ import type { ThreadActions } from './thread.ts'
 
 export interface Problem {
   id: number
-  /** The call that failed, or main itself. */
+  /** The request that failed, or main itself. */
   about: RequestName | 'main'
   code: ReplyErrorCode
   message: Message | string
 }
 
-/** What a finished run printed: on its way, here, or out of reach. */
+/** A finished run's output: loading, loaded, or lost. */
 export type RunOutput =
   | { state: 'reading' }
   | { state: 'here'; stdout: string; stderr: string }
@@ -50,24 +51,25 @@ export interface Search {
   found: readonly FoundMessage[]
 }
 
-/** What is looked for in the chat in view. */
+/** The search in the visible chat. */
 export interface Find {
   typed: string
-  /** Messages that hold it, newest first, each with as many places as are in it. */
+  /** Messages that match, newest first, with their number of matches. */
   hits: readonly { seq: number; count: number }[]
-  /** The place in view, over all of them. */
+  /** The current match, counted over all messages. */
   at: number
-  /** Where more of them begin; undefined where these are all. */
+  /** Where the next page of matches starts; undefined if there is none. */
   next: number | undefined
   isSearched: boolean
-  /** How often it was asked for while it was open. */
+  /** How often it was requested while it was open. */
   asked: number
 }
 
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 export interface State
-  extends BackupsState,
+  extends BackgroundState,
+    BackupsState,
     StoredState,
     KeysState,
     ProgramsState,
@@ -83,52 +85,52 @@ export interface State
     SkillsState {
   about: AppState | null
   settings: Settings
-  /** What texts are in; another one draws everything anew. */
+  /** A change redraws everything. */
   language: Language
   summaries: readonly ChatSummary[]
-  /** How often a new chat was asked for: each time is one to write in it. */
+  /** Counts requests for a new chat; each one focuses the composer. */
   newChats: number
-  /** The model has read what the next message of the chat in view begins with. */
+  /** The model has read the beginning of the visible chat's next message. */
   isReady: boolean
-  /** The chat in view; null is a new one that has no record yet. */
+  /** The visible chat; null is a new one. */
   open: string | null
-  /** Null while its facts are being read, and for a new chat. */
+  /** Null while it loads, and for a new chat. */
   chat: ChatState | null
-  /** What of the chat in view lies before its first entry here; null where that is its beginning. */
+  /** What precedes the loaded part of the chat; null if nothing does. */
   earlier: { before: number; isReading: boolean } | null
   live: Live
   outputs: ReadonlyMap<string, RunOutput>
-  /** What is typed and not sent, by chat. The only thing here that main does not know. */
+  /** Unsent texts by chat. Only these are unknown to main. */
   drafts: ReadonlyMap<string, string>
   isSending: boolean
-  /** Where a chat was written to, for a moment. */
+  /** The file a chat was exported to, for a moment. */
   writtenTo: string | null
-  /** Calls whose answer is on its way. */
+  /** Calls whose answer is being sent. */
   answering: ReadonlySet<string>
   view: View
   isSidebarOpen: boolean
   isInspectorOpen: boolean
-  /** The call the inspector shows, in the chat in view. */
+  /** The call in the inspector. */
   inspected: string | null
   skills: readonly Skill[] | null
   ollama: OllamaState | null
-  /** Models being fetched, and how the others of this session ended. */
+  /** Running downloads, and how the others of this session ended. */
   pulls: ReadonlyMap<string, PullState>
-  /** What was copied last, for a moment, so that it can be said. */
+  /** What was just copied. */
   copied: string | null
   activity: Activity
   verification: Verification
-  /** Where the record was written to, the last time. */
+  /** The file of the last export. */
   exported: { file: string; rows: number } | null
   overlay: Overlay | null
   search: Search
   find: Find | null
-  /** An entry to bring into view, by its fact. */
+  /** An entry to scroll to, by the seq of its fact. */
   target: number | null
-  /** Deleted a moment ago: can be brought back from here. */
+  /** A chat that was just deleted, for undo. */
   deleted: { chat: string; title: string } | null
   isRenaming: boolean
-  /** The turn that another model is chosen for. */
+  /** The turn for which another model is being chosen. */
   answeringAgain: string | null
   problems: readonly Problem[]
   dismissedNotices: boolean
@@ -136,6 +138,7 @@ export interface State
 
 export interface Actions
   extends ActivityActions,
+    BackgroundActions,
     BackupsActions,
     StoredActions,
     KeysActions,
@@ -151,15 +154,15 @@ export interface Actions
     RulesActions,
     FoldersActions,
     SkillsActions {
-  /** Listens and reads what the first screen needs. Returns its own undo. */
+  /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
   start(): () => void
   newChat(): void
   openChat(chat: string, call?: string): Promise<void>
-  /** The model reads the chat in view before it is asked. */
+  /** Lets the model read the chat's beginning. */
   readAhead(chat: string | null): Promise<void>
-  /** Reads a page before what is here, or everything from one fact on. */
+  /** Loads the page before, or everything from one fact on. */
   readEarlier(from?: number): Promise<void>
-  /** Reads the chat in view anew, and goes to a turn. */
+  /** Reloads the visible chat and scrolls to a turn. */
   showTurn(turn: string): Promise<void>
   send(text: string, images?: readonly Picture[]): Promise<void>
   stop(): Promise<void>
@@ -178,16 +181,16 @@ export interface Actions
   changeSetting(name: SettingName, value: string | number): Promise<boolean>
   openLink(url: string): Promise<void>
   openOverlay(overlay: Overlay | null): void
-  /** Opens the box to search all chats in. */
+  /** Opens the search over all chats. */
   openSearch(): void
   searchMessages(typed: string): Promise<void>
-  /** `beside`: the turn it is in, where that is not in view. */
+  /** `beside`: its turn, if that version is not visible. */
   goToMessage(chat: string, seq: number, beside?: string): Promise<void>
   forgetTarget(): void
   openFind(): void
   closeFind(): void
   findText(typed: string): Promise<void>
-  /** 1 goes on to an older place, -1 back to a newer one. */
+  /** 1: an older match, -1: a newer one. */
   stepFind(by: 1 | -1): Promise<void>
   setRenaming(isRenaming: boolean): void
   pinChat(chat: string, pinned: boolean): Promise<void>
@@ -198,7 +201,7 @@ export interface Actions
   unloadModel(model: string): Promise<void>
   deleteModel(model: string): Promise<void>
   actOnOllama(action: OllamaAction, ollama: OllamaState): Promise<void>
-  /** `what` names it to the person, and to the button that was pressed. */
+  /** `what` names it to the person and to the button that was pressed. */
   copy(text: string, what: string): Promise<void>
   sendQueued(message: string): Promise<void>
   unqueue(message: string): Promise<void>
@@ -208,11 +211,11 @@ export interface Actions
 
 export type App = State & Actions
 
-/** What the store needs of the world, so that it can be driven without a window. */
+/** What the store needs from outside, so that tests can drive it without a window. */
 export interface Ports extends Bridge {
-  /** Runs `work` after `ms`; returns its own undo. */
+  /** Runs `work` after `ms`; returns a function that cancels it. */
   later(work: () => void, ms: number): () => void
-  /** A small picture in place of a large one, as an address; where it is not there, the large one is shown. */
+  /** Returns the address of a smaller picture; without it the large one is shown. */
   shrink?(url: string, size: { width: number; height: number }): Promise<string>
 }
 
@@ -221,9 +224,9 @@ export interface Context {
   get(): App
   set(change: Partial<State> | ((state: App) => Partial<State>)): void
   tell(problem: Omit<Problem, 'id'>): void
-  /** The value, or undefined after the problem was put where the person sees it. */
+  /** The value, or undefined once the problem was shown to the person. */
   ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N> | undefined>
 }
 
-/** Drafts of a chat that has no record yet. */
+/** The key for the draft of a new chat. */
 export const NEW_CHAT = ''

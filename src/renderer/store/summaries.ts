@@ -1,7 +1,7 @@
 import { say, spokenLanguage, type Text } from '#shared/messages/say'
 import type { ChatSummary } from '#shared/requests/requests'
 
-/** The list of chats after main told of one of them: there it is made, and nowhere else. */
+/** Updates the list of chats; nothing else changes it. */
 export function placeSummary(
   list: readonly ChatSummary[],
   { chat, summary, place }: { chat: string; summary: ChatSummary | null; place: number },
@@ -15,13 +15,13 @@ export interface ChatGroup {
   chats: ChatSummary[]
 }
 
-/** Pinned ones, then Today, Yesterday, the week before, by month; archived ones at the end. In a group as in the list. */
+/** Pinned chats, then Today, Yesterday, the last week, months; archived chats last. Keeps the order within a group. */
 export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>()
   const today = midnight(now)
-  // The days go by the clock; within one, the order they happened in holds, however the clock was set.
+  // The clock decides the day; within a day the list's order counts, however the clock was set.
   const dated = list.map((summary) => ({ summary, day: Math.min(midnight(new Date(summary.updatedAt)), today) }))
-  // Naming a day takes long beside all else, and many chats are of one.
+  // Formatting a month is slow, and many chats share one.
   const names = new Map<number, string>()
   for (const { summary, day } of dated.toSorted((a, b) => b.day - a.day)) {
     const named = names.get(day) ?? nameOfDay(new Date(day), now)

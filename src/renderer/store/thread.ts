@@ -5,25 +5,25 @@ import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
-/** What is done with a chat as it stands: saying something anew, going between versions, taking it along. */
+/** Editing, versions and exports of a chat. */
 export interface ThreadActions {
-  /** Takes what was said in this turn to where the next message is written. */
+  /** Puts the message of this turn into the composer. */
   rewrite(turn: string): void
   setRewritten(text: string): void
   stopRewriting(): void
   sendRewritten(): Promise<void>
   regenerate(turn: string, model?: string): Promise<void>
-  /** Opens the choice of the model that answers this turn again; null closes it. */
+  /** Asks which model should answer this turn again; null closes it. */
   chooseAnswerer(turn: string | null): void
   chooseBranch(turn: string): Promise<void>
   exportChat(format: 'markdown' | 'jsonl'): Promise<void>
-  /** Puts text files that the person chooses into what is being written, and pictures beside it. */
+  /** Inserts chosen text files into the draft and attaches pictures. */
   attachFiles(): Promise<void>
-  /** The same for what was dropped; archives are left to be looked at as skills. */
+  /** The same for dropped files; archives are treated as skills. */
   attachDropped(files: readonly PictureFile[]): Promise<void>
 }
 
-/** How long it is said where a chat was written to. */
+/** How long an export is mentioned. */
 const SAID_MS = 10_000
 
 const NONE_CHOSEN: Output<'file.attach'> = { files: [], pictures: [], refused: [] }
@@ -64,7 +64,7 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       set({ isSending: true })
       const sent = await ask('chat.send', { chat: open, text, replaces: turn, ...namesOf(images) })
       set({ isSending: false })
-      // What could not be sent stays, also where the person has left the chat meanwhile.
+      // A message that could not be sent stays, even if the person has left the chat.
       if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
     chooseAnswerer: (turn) => set({ answeringAgain: turn }),
@@ -106,21 +106,21 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
   }
 }
 
-/** The whole of a text file, or why it cannot go along. */
+/** A whole text file, or why it cannot be attached. */
 async function readText(file: PictureFile): Promise<string | { why: string }> {
   if (file.size > MOST_ATTACHED) return { why: say('it is larger than 256 KiB. Attach only the part that matters.') }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
     return text.includes('\0') ? { why: say(NOT_TEXT) } : text
   } catch (error) {
-    // A file that is gone by now is no decoding error.
+    // A missing file is not a decoding error.
     return { why: say(error instanceof TypeError ? NOT_TEXT : 'it cannot be read. Check that the file still exists.') }
   }
 }
 
 const NOT_TEXT = 'it is neither text nor a picture that can be shown.' satisfies Text
 
-/** As the model and the person both read it: its name, then its text in a fence longer than any it holds. */
+/** As both the model and the person read it: its name, then its text in a fence that the text cannot close. */
 export function fenceFile({ name, text }: { name: string; text: string }): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
@@ -130,7 +130,7 @@ export function fenceFile({ name, text }: { name: string; text: string }): strin
 export const namesOf = (images: readonly Picture[]): { images?: string[] } =>
   images.length > 0 ? { images: images.map(({ sha256 }) => sha256) } : {}
 
-/** What went wrong with these is said where the message is written, while that is in view. */
+/** Problems with these requests are shown at the composer while it is visible. */
 export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<RequestName>([
   ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
   ...(['chat.export', 'chat.import', 'file.attach', 'image.stage'] as const),

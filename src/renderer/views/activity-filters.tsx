@@ -10,7 +10,6 @@ const STATES: readonly ActivityRow['state'][] = [
   ...(['canceled', 'timed-out', 'interrupted'] as const),
 ]
 
-/** Which commands are listed. */
 export function ActivityFilters() {
   const { skill, state } = useApp((app) => app.activity)
   const skills = useApp((app) => app.skills)

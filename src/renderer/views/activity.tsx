@@ -14,7 +14,6 @@ import { ActivityFilters } from './activity-filters.tsx'
 import { PageBar } from './page-bar.tsx'
 import { TrialCall } from './trial-call.tsx'
 
-/** The record of every command. */
 export function Activity() {
   const activity = useApp((app) => app.activity)
   const { total, isPartial, search, skill, state, isReading, chosen, pages } = activity
@@ -65,13 +64,13 @@ const ROW_ACTIONS: RowActions = {
   onChoose: (row) => useApp.getState().chooseActivity(row),
 }
 
-/** Asks like the first time, in the chat it belongs to; without one, here. */
+/** Asks as the first time, in the call's chat or else here. */
 async function runAgain({ call, chat }: ActivityRow): Promise<void> {
   const { rerun, openChat } = useApp.getState()
   if ((await rerun(call)) && chat !== null) await openChat(chat)
 }
 
-/** The older one stands on the left. */
+/** The older one is on the left. */
 function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
   const [left, right] = chosen.toSorted((a, b) => a.seq - b.seq)
   if (!left || !right) return <Button disabled>{say('Select one more to compare')}</Button>
@@ -84,7 +83,7 @@ function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
 }
 
 /** Calls of no chat, where they are asked about. */
-function OwnCalls() {
+export function OwnCalls() {
   const calls = useApp((app) => app.trialCalls.calls)
   const open = [...calls.values()].filter(({ status }) => !isOver(status))
   if (open.length === 0) return null

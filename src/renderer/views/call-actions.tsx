@@ -4,7 +4,7 @@ import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { useEditForm } from './edit-form.tsx'
 
-/** Run again, run with other arguments, compare, bring files back. */
+/** Run again, edit, compare, undo. */
 export function CallActions({ call }: { call: ChatCall }) {
   const { rerun, chooseComparison, undoCall } = useApp.getState()
   const form = useEditForm(call)

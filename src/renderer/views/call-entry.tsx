@@ -8,8 +8,10 @@ import type { RunOutput } from '#renderer/store/state.ts'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
+import { CallPictures } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval } from './waiting-approval.tsx'
+import { WaitingQuestion } from './waiting-question.tsx'
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 const inspect = (call: string) => useApp.getState().inspect(call)
@@ -21,7 +23,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const call = useApp((app) => app.chat?.calls.get(id))
   const isInspected = useApp((app) => app.inspected === id && app.isInspectorOpen)
   const output = useOutput(call)
-  // Of several that wait one is asked about, and lists the others.
+  // Of several waiting calls, one is on the card and lists the others.
   if (!call || (call.status === 'waiting' && asked !== id)) return null
   return (
     <ToolCard
@@ -30,6 +32,8 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       isInspected={isInspected}
       onInspect={inspect}
       onWantOutput={readOutput}
+      pictures={<CallPictures call={call} />}
+      question={<WaitingQuestion call={call} />}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}
       inside={call.inside?.map((each) => <Inside key={each.seq} entry={each} />)}
@@ -46,13 +50,13 @@ function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
 
 const revoke = (rule: string) => void useApp.getState().revokeRule(rule)
 
-/** Nobody was asked: which rule it was, or which policy, and the way out of it. */
+/** The rule or policy that decided, and how to end it. */
 function DecidedBy({ call }: { call: ChatCall }) {
   const decided = decidedUnasked(call)
   return decided && <RuleLine {...decided} onRevoke={revoke} />
 }
 
-/** From the record once it was read, live until then. */
+/** From the record once it was loaded, live until then. */
 export function useOutput(call: ChatCall | undefined): Output {
   const run = call?.run
   const read = useApp((app) => (run ? app.outputs.get(run.run) : undefined))

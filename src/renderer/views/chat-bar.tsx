@@ -5,7 +5,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { Find } from './find.tsx'
 
-/** The chat's title, and what can be done with the chat as a whole. */
+/** The chat's title and its menu. */
 export function ChatBar() {
   const chat = useApp((app) => app.chat?.chat ?? null)
   const title = useApp((app) => app.chat?.title ?? '')

@@ -7,14 +7,14 @@ import type { ChatSummary } from '#shared/requests/requests'
 import { useNear, useNearWatch } from './use-near.ts'
 
 const SEARCH_FROM = 8
-/** Rows that are drawn, or stood in for, as one. */
+/** Rows that are drawn, or replaced by a placeholder, together. */
 const PIECE = 40
-/** As the stylesheet has it. */
+/** As in the stylesheet. */
 const ROW_REM = 1.875
-/** A piece is drawn before it comes into view. */
+/** A group of rows is drawn before it becomes visible. */
 const WATCHED_PX = 1200
 
-/** The chats there are, by date, however many: those near the view are drawn. */
+/** All chats by date; only those near the view are drawn. */
 export function ChatList({ afterwards }: { afterwards: () => void }) {
   const summaries = useApp((app) => app.summaries)
   const isRead = useApp((app) => app.about !== null)
@@ -69,9 +69,9 @@ function cut(chats: readonly ChatSummary[]): (readonly ChatSummary[])[] {
 
 interface ChatPieceProps {
   chats: readonly ChatSummary[]
-  /** Of these, the one that is open. */
+  /** The open chat, if it is among them. */
   open: string | null
-  /** Drawn wherever the view is, so that the list is never seen empty. */
+  /** Always drawn, so that the list never looks empty. */
   isFirst: boolean
   watch: ReturnType<typeof useNearWatch>
   afterwards: () => void
@@ -89,7 +89,7 @@ const ChatPiece = memo(function ChatPiece({ chats, open, isFirst, watch, afterwa
   )
 }, isSamePiece)
 
-/** The list is cut anew with each fact; most of its pieces hold what they held. */
+/** The list is cut again with each fact, but most groups stay the same. */
 function isSamePiece({ chats, ...before }: ChatPieceProps, { chats: now, ...after }: ChatPieceProps): boolean {
   const isSame = (['open', 'isFirst', 'watch', 'afterwards'] as const).every((key) => before[key] === after[key])
   return isSame && chats.length === now.length && chats.every((chat, n) => chat === now[n])

@@ -13,7 +13,7 @@ import { say, sayMessage } from '#shared/messages/say'
 
 const close = () => useApp.getState().closeComparison()
 
-/** Two runs beside each other, or the choice of the second. */
+/** Two runs side by side, or the choice of the second one. */
 export function Comparison() {
   const comparison = useApp((app) => app.comparison)
   if (!comparison) return null

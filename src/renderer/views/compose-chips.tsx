@@ -11,7 +11,7 @@ import type { OllamaModel } from '#shared/requests/requests'
 
 const NONE: readonly OllamaModel[] = []
 
-/** What the next message is answered with: the model, whether it thinks, the tools it is offered, and what they may do. */
+/** What answers the next message: the model, thinking, tools, and the policy. */
 export function ChoiceChips() {
   return (
     <>
@@ -23,7 +23,7 @@ export function ChoiceChips() {
   )
 }
 
-/** One opened closes the other, and the browser tells of that afterwards. */
+/** Opening one closes the other, and the browser reports that later. */
 function togglePicker(picker: Picker, isOpen: boolean): void {
   const { picker: now, openPicker } = useApp.getState()
   if (isOpen) openPicker(picker)
@@ -52,7 +52,7 @@ function Model() {
   )
 }
 
-/** Holds for the model, in every chat. */
+/** Applies to the model in every chat. */
 function Think() {
   const model = useApp(({ ollama, settings }) => {
     const inUse = modelInUse(ollama, settings.model)

@@ -59,6 +59,7 @@ export function Compose() {
           <SendProblems />
           <ElsewhereLine />
           <ChangedSkills />
+          <ToolsOfFolder />
           <Queue />
         </>
       }
@@ -103,7 +104,7 @@ function editLast(): void {
   if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-/** Who presses "Edit" or "New chat" goes on in the box. */
+/** "Edit" and "New chat" move the focus to the box. */
 function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
     if (reason !== undefined) focusComposer()
@@ -151,7 +152,7 @@ function Imported() {
   )
 }
 
-/** Else a tool that was there a moment ago would be unknown, and nobody would say why. */
+/** Otherwise a tool would be missing and nobody would say why. */
 function ChangedSkills() {
   const skills = useApp((app) => app.skills)
   const { show, review } = useApp.getState()
@@ -172,6 +173,33 @@ function ChangedSkills() {
         </Button>
       </p>
     ))
+}
+
+/** Looking at them is the first step of installing them: nothing of them is used before. */
+function ToolsOfFolder() {
+  const folder = useApp(({ folders, foldersAside }) =>
+    folders?.tools && !foldersAside.includes(folders.cwd) ? folders.cwd : null,
+  )
+  const { show, stage, leaveTools } = useApp.getState()
+  const isNew = useApp(({ folders }) => folders?.tools === 'new')
+  if (folder === null) return null
+  return (
+    <p className="banner row gap-4 apart wash" role="status">
+      {say(isNew ? 'This folder has tools of its own.' : 'The tools of this folder are not those you installed.')}
+      <span className="row gap-2 still">
+        <Button
+          look="quiet"
+          onClick={() => {
+            show('skills')
+            void stage(folder)
+          }}
+        >
+          {say('Review them')}
+        </Button>
+        <IconButton icon="close" label={say('Not now')} onClick={() => leaveTools(folder)} />
+      </span>
+    </p>
+  )
 }
 
 function SendProblems() {

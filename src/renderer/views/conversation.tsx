@@ -11,7 +11,6 @@ import { Thread } from './thread.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { waitingCalls } from './waiting.ts'
 
-/** The thread and where the next message is written. */
 export function Conversation() {
   const open = useApp((app) => app.open)
   const hasChat = useApp((app) => app.chat !== null)
@@ -70,7 +69,7 @@ function Written() {
   )
 }
 
-/** Said once when something needs the person, and when an answer is there. */
+/** Announces when something needs the person and when an answer is complete. */
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)

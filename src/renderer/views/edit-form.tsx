@@ -9,7 +9,7 @@ interface EditEnd {
   onRun: (args: string, digest: string) => void
 }
 
-/** The form of the call's tool, filled in with its arguments; null where the tool is not here any more. */
+/** The call's tool as a form with its arguments; null if the tool is gone. */
 export function useEditForm(call: ChatCall): ((end: EditEnd) => ReactNode) | null {
   const isAnswering = useApp((app) => app.answering.has(call.call))
   const tool = useApp(({ skills }) =>

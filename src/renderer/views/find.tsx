@@ -6,7 +6,6 @@ import type { Find as FindState } from '#renderer/store/state.ts'
 
 const { findText, stepFind, closeFind } = useApp.getState()
 
-/** Above the thread, while something is looked for in it. */
 export function Find() {
   const find = useApp((app) => (app.chat === null ? null : app.find))
   return find && <OpenFind find={find} />

@@ -5,7 +5,7 @@ import { OllamaHelp } from './ollama-help.tsx'
 
 const STEPS = ['Start Ollama', 'Download a model', 'Ask your first question'] as const satisfies readonly Text[]
 
-/** Where Ollama is not ready yet: what helps now, and to who has no chat yet also what this is and what comes next. */
+/** What helps until Ollama is ready. New users also learn what Skillet is and what comes next. */
 export function FirstSteps({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
   const isFirst = useApp((app) => app.summaries.length === 0)
   const at = ollama.state === 'no-model' ? 1 : 0

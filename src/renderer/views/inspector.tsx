@@ -12,12 +12,12 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
+import { CallPictures } from './pictures.tsx'
 import { TurnInspector } from './turn-inspector.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
-/** One call, from every side. */
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const call = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
   const side = useApp((app) => app.inspectorSide)
@@ -61,7 +61,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
 
 const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
-/** What the inspector is about: one call, or the whole turn. */
+/** Switches between one call and the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (
@@ -110,6 +110,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
   return (
     <>
       {call.run.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
+      <CallPictures call={call} />
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
         <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>

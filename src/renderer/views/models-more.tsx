@@ -5,7 +5,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 
-/** What is set for one model, and how it did when it was tried. */
+/** A model's settings and its trial. */
 export function ModelMore({ model }: { model: OllamaModel }) {
   const { name } = model
   const progress = useApp(({ modelTrials }) => modelTrials.get(name))

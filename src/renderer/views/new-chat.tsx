@@ -6,7 +6,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { FirstSteps } from './first-steps.tsx'
 
-/** What is here to ask, before anything was asked. */
+/** What the person could ask first. */
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)

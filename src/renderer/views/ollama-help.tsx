@@ -27,7 +27,7 @@ export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: '
   )
 }
 
-/** Said wherever a message is written, as long as it is so. */
+/** Shown at every composer while it applies. */
 export function ElsewhereLine() {
   const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
   if (host === null) return null

@@ -13,7 +13,7 @@ import { NEEDS_CHAT, runCommand } from './run-command.ts'
 
 const close = () => useApp.getState().openOverlay(null)
 
-/** What lies over everything else, one at a time. */
+/** What covers everything else, one at a time. */
 export function Overlays() {
   const overlay = useApp((app) => app.overlay)
   const isMac = useApp((app) => app.about?.platform === 'darwin')
@@ -70,7 +70,7 @@ function Palette({ isMac }: { isMac: boolean }) {
   )
 }
 
-/** The models that can answer once more what was asked in this turn. */
+/** The models that can answer this turn again. */
 function Answerer({ turn }: { turn: string }) {
   const [typed, setTyped] = useState('')
   const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NO_MODELS))
@@ -123,7 +123,7 @@ function SearchBox() {
   )
 }
 
-/** What was just deleted, until it is past bringing back from here. */
+/** The last deletion, while it can be undone here. */
 export function Undo() {
   const deleted = useApp((app) => app.deleted)
   if (!deleted) return null

@@ -10,14 +10,23 @@ import type { Thumbnail } from '#renderer/store/pictures.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
 import type { Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
 
 const NONE: readonly Picture[] = []
 
 const enlarge = (picture: Picture | null) => void useApp.getState().enlarge(picture)
 
-/** What came with a message, below or above its words. */
+/** The pictures of a message, above or below its text. */
 export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
+}
+
+/** What a call gave back. */
+export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
+  const pictures = run?.finished?.pictures ?? NONE
+  const shown = useShown(pictures)
+  if (pictures.length === 0) return null
+  return <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
 }
 
 /** What goes along with the message that is being written. */
@@ -56,7 +65,7 @@ export function useAttached(): readonly Picture[] {
   return useApp(({ rewriting, attached, open }) => rewriting?.images ?? attached.get(open ?? NEW_CHAT) ?? NONE)
 }
 
-/** Said before anything is sent, where it is known. */
+/** Warns before sending if the model takes no pictures. */
 function Blindness() {
   const model = useApp(({ ollama, settings }) => {
     const name = modelInUse(ollama, settings.model)
@@ -90,7 +99,7 @@ export function EnlargedPicture() {
   return enlarged && <PictureLarge {...enlarged} onClose={() => enlarge(null)} />
 }
 
-/** A file dropped anywhere is attached; a folder or an archive is main's to look at. */
+/** Attaches files dropped anywhere; folders and archives are for main. */
 export function useDroppedFiles(): void {
   useEffect(() => {
     const receive = (event: DragEvent) => {

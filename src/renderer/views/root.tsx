@@ -5,7 +5,7 @@ import { Shell } from './shell.tsx'
 
 export const LANGUAGE_KEY = 'language'
 
-/** The window in one language; in another it is drawn anew, from the same state. */
+/** The window in one language; another language redraws it from the same state. */
 export function Root() {
   const language = useApp((app) => app.language)
   const moving = useApp((app) => app.moving)
@@ -16,7 +16,7 @@ export function Root() {
     localStorage.setItem(LANGUAGE_KEY, language)
     if (before.current === language) return
     before.current = language
-    // Whoever chose it by keyboard goes on where they were.
+    // Keyboard users stay at the choice they made.
     document.querySelector<HTMLElement>('input[name="language"]:checked')?.focus()
   }, [language])
   return (

@@ -2,7 +2,7 @@ import type { CommandId } from '#renderer/parts/chat/commands.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { menuActions } from '#renderer/store/menu.ts'
 
-/** What each command of the table does. */
+/** What each command does. */
 export function runCommand(command: CommandId): void {
   const app = useApp.getState()
   const { open } = app
@@ -20,7 +20,7 @@ export function runCommand(command: CommandId): void {
   actions[command]()
 }
 
-/** Commands about a chat have nothing to work on where none is open. */
+/** Commands that need an open chat. */
 export const NEEDS_CHAT: ReadonlySet<CommandId> = new Set([
   ...([
     'find-in-chat',

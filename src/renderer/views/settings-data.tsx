@@ -5,7 +5,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type Named, SettingSection } from './settings-fields.tsx'
 
-/** Where the data lies, the way to another folder, and what a move left behind. */
+/** Where the data is, moving it, and what an earlier move left behind. */
 export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
   const place = useApp((app) => app.place)

@@ -35,7 +35,7 @@ interface ChoiceProps extends Named {
   choices: readonly { value: string; name: Text }[]
 }
 
-/** One of a few, which main may have the person confirm. */
+/** One of a few values; main may have the person confirm it. */
 export function Choice({ setting, name, says, choices }: ChoiceProps) {
   const value = useApp((app) => app.settings[setting])
   const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
@@ -65,7 +65,7 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
 
 export function HostSetting() {
   const host = useApp((app) => app.settings.host)
-  // Where none is set, OLLAMA_HOST may say another than the usual one.
+  // By default, OLLAMA_HOST may name another address.
   const inForce = useApp((app) => app.ollama?.host ?? USUAL_HOST)
   const [text, setText] = useState(host)
   useEffect(() => setText(host), [host])
@@ -127,7 +127,7 @@ export function ModelSetting() {
   )
 }
 
-/** What is more than one field: a list, or something to do. */
+/** A setting with more than one field. */
 export function SettingSection({ name, says, isWide, children }: Named & { isWide?: boolean; children: ReactNode }) {
   return (
     <section className={isWide ? 'setting setting-wide' : 'setting'} aria-label={say(name)}>

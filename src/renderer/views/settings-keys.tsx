@@ -4,7 +4,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type Named, SettingSection } from './settings-fields.tsx'
 
-/** Whose signatures on tools are believed. */
+/** The keys whose signatures on tools are trusted. */
 export function KeysSetting(named: Named) {
   const keys = useApp((app) => app.keys)
   const { listKeys, addKey, removeKey } = useApp.getState()

@@ -29,7 +29,7 @@ const SAID: Record<LimitName, Limit> = {
   },
 }
 
-/** How far things go before they end by themselves; main keeps to its own caps whatever is said here. */
+/** The person's limits; main also applies its own. */
 export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
   ...SAID[limit],
   draw: () => <LimitSetting limit={limit} />,

@@ -3,7 +3,6 @@ import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { SettingSection } from './settings-fields.tsx'
 
-/** Decisions that stand, each with the way out of it. */
 export function RulesSetting() {
   const rules = useApp((app) => app.rules)
   const damage = useApp((app) => app.rulesDamage)

@@ -6,7 +6,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
 import { type Named, SettingSection } from './settings-fields.tsx'
 
-/** What tools need and a person keeps for them. A value goes in and is never shown. */
+/** Secrets for tools. A value can be entered but is never shown. */
 export function SecretsSetting(named: Named) {
   const listed = useApp((app) => app.secrets)
   const { listSecrets, removeSecret, grantSecret, revokeSecret } = useApp.getState()

@@ -6,7 +6,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type Named, SettingSection } from './settings-fields.tsx'
 
-/** What tools have stored: to be found, taken along and deleted. */
+/** The records that tools have stored: search, export, delete. */
 export function StoredSetting(named: Named) {
   const stored = useApp((app) => app.stored)
   const { searchRecords, readMoreRecords, deleteRecord, exportRecords } = useApp.getState()

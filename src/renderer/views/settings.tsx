@@ -155,7 +155,7 @@ export function Settings() {
 
 const versionOf = ({ version }: AppState) => `Skillet ${version}`
 
-/** Each word typed begins a word of its name or of its sentence. */
+/** Each typed word must start a word of its name or description. */
 function fits({ name, says }: Entry, typed: string): boolean {
   const words = `${say(name)} ${say(says)}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)

@@ -5,6 +5,7 @@ import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { Activity } from './activity.tsx'
+import { Background } from './background.tsx'
 import { Comparison } from './comparison.tsx'
 import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
@@ -19,12 +20,8 @@ import { Skills } from './skills.tsx'
 import { BOTH_REM, INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
 const PLACES = {
-  chat: Conversation,
-  skills: Skills,
-  activity: Activity,
-  models: Models,
-  programs: Programs,
-  settings: Settings,
+  ...{ chat: Conversation, skills: Skills, activity: Activity, background: Background },
+  ...{ models: Models, programs: Programs, settings: Settings },
 } as const
 
 const copy = (text: string, key: string) => void useApp.getState().copy(text, key)
@@ -80,7 +77,7 @@ function NoticeBar() {
   return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
 }
 
-/** What has no better place; what went wrong in sending stands at the composer. */
+/** Problems with no better place; problems with sending are shown at the composer. */
 function ProblemStack() {
   const problems = useApp((app) => app.problems)
   const hasComposer = useApp((app) => app.view === 'chat')
@@ -95,7 +92,7 @@ function useTheme(): void {
   }, [theme])
 }
 
-/** Before anything else takes the key: what lies on top closes first. */
+/** Runs before other handlers: whatever is on top closes first. */
 function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
   const latest = useRef(uncover)
   latest.current = uncover
@@ -117,7 +114,7 @@ const TEXT_SIZES: Record<string, string> = { small: '90%', large: '118%', larges
 function useTextSize(): void {
   const size = useApp((app) => app.settings.textSize)
   useEffect(() => {
-    // Left as it is where nothing was chosen: the gallery sets its own.
+    // Without a choice nothing is changed, because the gallery sets its own.
     const chosen = TEXT_SIZES[size]
     if (chosen) document.documentElement.style.fontSize = chosen
     return () => {

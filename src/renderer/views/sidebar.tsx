@@ -60,10 +60,10 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   )
 }
 
-/** After the last of several steps: each one kept is a line of the record. */
+/** After the last step, because each saved width is a fact. */
 const KEEP_MS = 500
 
-/** As it was left, and while it is being moved. */
+/** The saved width, or the current one while dragging. */
 function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean) => void] {
   const kept = useApp((app) => app.settings.sidebarWidth)
   const [moved, setMoved] = useState<number | null>(null)
@@ -83,6 +83,7 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
 const PLACES: { view: View; name: Text }[] = [
   { view: 'skills', name: 'Skills' },
   { view: 'activity', name: 'Activity' },
+  { view: 'background', name: 'Background' },
   { view: 'models', name: 'Models' },
   { view: 'programs', name: 'Other programs' },
   { view: 'settings', name: 'Settings' },

@@ -6,7 +6,6 @@ import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
 
-/** Bringing a skill in, over the page. */
 export function SkillIntake() {
   const intake = useApp((app) => app.intake)
   const close = () => void useApp.getState().closeIntake()
@@ -27,7 +26,8 @@ export function SkillIntake() {
 
 function Step({ intake }: { intake: Intake }) {
   const adoptable = useApp((app) => app.adoptable)
-  const { stageChosen, stage, addServer, installStaged, openIntake } = useApp.getState()
+  const servers = useApp((app) => app.foundServers)
+  const { stageChosen, stage, addServer, adoptServer, installStaged, openIntake } = useApp.getState()
   if (intake.step === 'staged') {
     const { staged, refused } = intake
     return (
@@ -66,6 +66,8 @@ function Step({ intake }: { intake: Intake }) {
         isReading={isReading}
         onChoose={(kind) => void stageChosen(kind)}
         onStage={(source) => void stage(source)}
+        servers={servers}
+        onAdoptServer={(server) => void adoptServer(server)}
         onAddServer={(text) => void addServer(text)}
       />
     </>

@@ -9,11 +9,12 @@ import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { ToolExamples } from './tool-examples.tsx'
+import { ToolSettings } from './tool-settings.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
 
-/** A tool by hand: what would run with these arguments, and running it. */
+/** Runs a tool by hand, with a preview of what would run. */
 export function Playground({ skill }: { skill: Skill }) {
   const name = useApp((app) => app.trial?.tool)
   const tool = skill.tools.find(({ modelName }) => modelName === name)
@@ -77,6 +78,7 @@ function Trial({ tool }: { tool: Tool }) {
         </footer>
       </form>
       {call && <TrialCall call={call} />}
+      <ToolSettings tool={tool} />
       <ToolExamples tool={tool} />
     </article>
   )

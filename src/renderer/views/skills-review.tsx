@@ -6,7 +6,6 @@ import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 
-/** What is in a skill, in the place of its sheet. */
 export function SkillReview({ skill }: { skill: Skill }) {
   const reviewing = useApp((app) => app.reviewing)
   const { closeReview, review, trustReviewed } = useApp.getState()

@@ -33,7 +33,7 @@ export function Skills() {
           {say('Install skill')}
         </Button>
       </PageBar>
-      <Removed />
+      <Moved />
       {skills && shown ? (
         <div className="split stack grow">
           <SkillList skills={skills} selected={shown.name} onSelect={choose} />
@@ -61,7 +61,7 @@ function readyWords({ skills, tools }: ReturnType<typeof countTools>): string {
   })
 }
 
-/** What waits for the person comes first. */
+/** Skills that wait for the person come first. */
 function firstOf(skills: readonly Skill[]): Skill | undefined {
   return skills.find(({ state }) => state === 'quarantined' || state === 'changed') ?? skills[0]
 }
@@ -78,8 +78,17 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, removeSkill, openTrial, connectServers } =
-    useApp.getState()
+  const {
+    switchSkill,
+    switchScripts,
+    switchTool,
+    review,
+    openSkillFolder,
+    exportSkill,
+    removeSkill,
+    openTrial,
+    connectServers,
+  } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -92,6 +101,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onReview={() => void review(name)}
         onConnect={() => void connectServers(name)}
         onOpenFolder={() => void openSkillFolder(name)}
+        onExport={() => void exportSkill(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
       />
@@ -109,18 +119,20 @@ function Sheet({ skill }: { skill: Skill }) {
   )
 }
 
-function Removed() {
-  const removed = useApp((app) => app.removed)
-  if (!removed) return null
+const MOVED = {
+  removed: '{skill} removed. Its folder is at {folder}',
+  exported: '{skill} exported. Its folder is at {folder}',
+} as const
+
+function Moved() {
+  const moved = useApp((app) => app.moved)
+  if (!moved) return null
   return (
     <div className="removed row gap-3 apart ruled" role="status">
       <p>
-        <Said
-          text="{skill} removed. Its folder is at {folder}"
-          values={{ skill: removed.skill, folder: <code>{removed.movedTo}</code> }}
-        />
+        <Said text={MOVED[moved.how]} values={{ skill: moved.skill, folder: <code>{moved.movedTo}</code> }} />
       </p>
-      <Button look="quiet" onClick={useApp.getState().forgetRemoved}>
+      <Button look="quiet" onClick={useApp.getState().forgetMoved}>
         {say('Dismiss')}
       </Button>
     </div>

@@ -21,13 +21,13 @@ import { useFindMarks } from './use-find-marks.ts'
 import { useNear, useNearWatch } from './use-near.ts'
 import { waitingCalls } from './waiting.ts'
 
-/** Before anything is measured, so tall. */
+/** Assumed height until it is measured. */
 const USUAL_ENTRY_PX = 90
 const WATCHED_PX = 2400
 
 type Scroller = RefObject<HTMLElement | null>
 
-/** Only what is near the view is drawn; the rest is held open at the height it had. */
+/** Draws only what is near the view; the rest keeps its last height. */
 export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: () => void }) {
   const entries = useApp((app) => app.chat?.entries)
   const watch = useNearWatch(scroller, WATCHED_PX)
@@ -50,7 +50,7 @@ export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: (
   )
 }
 
-/** Brings the entry that is asked for into view. Its chunk must be drawn for that. */
+/** Scrolls to the requested entry. Its chunk must be drawn first. */
 function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonly Chunk[]): Chunk | undefined {
   const target = useApp((app) => app.target)
   const wanted = target === null ? undefined : chunkOf(chunks, target)
@@ -64,7 +64,7 @@ function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonl
       found.dataset.found = ''
       const shown = found.firstElementChild ?? found
       shown.scrollIntoView({ block: 'center' })
-      // Once more when what lies between has its real height.
+      // Once more after everything between has its real height.
       requestAnimationFrame(() => shown.scrollIntoView({ block: 'center' }))
     }
     useApp.getState().forgetTarget()
@@ -74,7 +74,7 @@ function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonl
 
 type Watch = ReturnType<typeof useNearWatch>
 
-/** Coming near the beginning of what is here brings what lies before it. */
+/** Loads earlier entries when the start of the loaded part comes near. */
 function Earlier({ watch }: { watch: Watch }) {
   const earlier = useApp((app) => app.earlier)
   const [box, isNear] = useNear(watch)
@@ -90,7 +90,7 @@ function Earlier({ watch }: { watch: Watch }) {
   )
 }
 
-/** A browser keeps the place by itself, but not at the very top. */
+/** The browser keeps the scroll position by itself, except at the very top. */
 function useKeepPlace(scroller: Scroller, first: number | undefined): void {
   const fromEnd = useRef(0)
   const before = useRef(first)
@@ -112,7 +112,7 @@ function useKeepPlace(scroller: Scroller, first: number | undefined): void {
 
 interface ThreadChunkProps {
   chunk: Chunk
-  /** Drawn wherever the view is: it grows, what waits in it takes keys, or it is where the person goes. */
+  /** Always drawn: it grows, holds a card with shortcuts, or is the scroll target. */
   isLast: boolean
   watch: Watch
 }
@@ -141,12 +141,12 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
   )
 })
 
-/** Calls that get ready later may be put before the others, and then nothing is drawn anew. */
+/** Calls that become ready later may be inserted before others without a redraw. */
 const firstOf = (calls: readonly CallEntryRef[]) => Math.min(...calls.map(({ seq }) => seq))
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 
-/** In words the model reads, and the person sees as sent. */
+/** As text that the model reads and the person sees as sent. */
 const goOn = () => void useApp.getState().send(say('Continue.'))
 
 const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
@@ -210,7 +210,7 @@ function Versions({ turn, isIdle }: { turn: string; isIdle: boolean }) {
   )
 }
 
-/** The answer as it is being written, or what is being waited for. */
+/** The answer being written, or what it waits for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
   const { text, thinking, phase, reading } = useApp((app) => app.live)

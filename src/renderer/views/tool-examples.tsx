@@ -8,7 +8,7 @@ import { TrialCall } from './trial-call.tsx'
 
 type Results = Awaited<ReturnType<ReturnType<typeof useApp.getState>['runExamples']>>
 
-/** What a tool shows of itself, tried: each example is a call like any other. */
+/** Runs a tool's own examples; each is an ordinary call. */
 export function ToolExamples({ tool }: { tool: Tool }) {
   const [results, setResults] = useState<Results>(null)
   const [isRunning, setRunning] = useState(false)

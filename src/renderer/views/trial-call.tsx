@@ -4,17 +4,19 @@ import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
+import { CallPictures } from './pictures.tsx'
 import { WaitingApproval } from './waiting-approval.tsx'
+import { WaitingQuestion } from './waiting-question.tsx'
 
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
-/** The person's own call, which belongs to no chat. */
+/** The person's own call outside any chat. */
 export function TrialCall({ call }: { call: ChatCall }) {
   const output = useOutput(call)
   const approval = call.approvals.at(-1)
   const box = useRef<HTMLDivElement>(null)
   const waiting = approval?.state === 'waiting' ? approval.digest : null
-  // What is asked about can be answered only where it is seen.
+  // A question must be visible to be answered.
   useEffect(() => {
     if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
   }, [waiting])
@@ -25,6 +27,8 @@ export function TrialCall({ call }: { call: ChatCall }) {
         output={output}
         isInspected={false}
         onWantOutput={readOutput}
+        pictures={<CallPictures call={call} />}
+        question={<WaitingQuestion call={call} />}
         actions={<CallActions call={call} />}
         approval={<WaitingApproval call={call} isEditable={false} />}
       />

@@ -4,7 +4,7 @@ import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
 import { say, sayMessage } from '#shared/messages/say'
 
-/** The turn that is inspected: the one that was chosen, or the latest. */
+/** The chosen turn, or the latest. */
 export function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
   if (inspectedTurn !== null) return inspectedTurn
   const end = chat?.entries.findLast(({ kind }) => kind === 'end')
@@ -13,7 +13,7 @@ export function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTur
 
 const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
 
-/** The whole turn; while it goes on, it is read again with each thing that happens. */
+/** A whole turn; during the turn it is reloaded with each event. */
 export function TurnInspector() {
   const turn = useApp(turnOf)
   const chat = useApp((app) => app.open)

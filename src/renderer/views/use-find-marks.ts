@@ -5,12 +5,12 @@ import { placeOf } from '#renderer/store/find.ts'
 
 const ALL = 'found'
 const CURRENT = 'found-now'
-/** What is drawn anew is marked a little later, so that an answer as it is written costs no more for it. */
+/** Redrawn parts are marked a little later, so that streaming stays cheap. */
 const REDRAW_MS = 150
-/** What lies between has its real height by then. */
+/** By then everything between has its real height. */
 const SETTLED_MS = 1000
 
-/** Marks every place in view that is looked for, and brings the one at hand into view once it is drawn. */
+/** Marks every visible match and scrolls to the current one. */
 export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
   const find = useApp((app) => app.find)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: 
       timer ??= setTimeout(mark, REDRAW_MS)
     })
     observer.observe(box, { childList: true, subtree: true, characterData: true })
-    // From here on the person is going somewhere else.
+    // The person is scrolling elsewhere.
     const letGo = () => {
       goal = null
     }
@@ -61,7 +61,7 @@ export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: 
   }, [scroller, leaveEnd, find])
 }
 
-/** Left where it is where it can be read already. */
+/** Not if it is readable already. */
 function bringIntoView(box: HTMLElement, range: Range): void {
   const seen = box.getBoundingClientRect()
   const found = range.getBoundingClientRect()

@@ -2,12 +2,12 @@ import { type RefObject, startTransition, useCallback, useEffect, useMemo, useRe
 
 type Told = (isNear: boolean, height: number) => void
 
-/** Tells elements whether they are near the view of a box that scrolls. */
+/** Reports whether elements are near the view of a scrolling box. */
 interface NearWatch {
   add(element: Element, told: Told): () => void
 }
 
-/** One observer for all elements of one box. */
+/** One observer for all elements of a box. */
 export function useNearWatch(box: RefObject<HTMLElement | null>, marginPx: number): NearWatch {
   const told = useRef(new Map<Element, Told>())
   const observer = useRef<IntersectionObserver | null>(null)
@@ -40,7 +40,7 @@ export function useNearWatch(box: RefObject<HTMLElement | null>, marginPx: numbe
   )
 }
 
-/** Whether the element is near the view, and the height it had when it left it. What holds the focus stays near. */
+/** Whether an element is near the view, and its last height. An element with the focus counts as near. */
 export function useNear(watch: NearWatch): [(element: HTMLElement | null) => void, boolean, number | null] {
   const [isNear, setNear] = useState(false)
   const height = useRef<number | null>(null)
@@ -52,7 +52,7 @@ export function useNear(watch: NearWatch): [(element: HTMLElement | null) => voi
         ? watch.add(element, (now, tall) => {
             if (!now && element.contains(document.activeElement)) return
             if (!now) height.current = tall
-            // In slices: what is drawn ahead must not hold up a frame of scrolling.
+            // As a transition: drawing ahead must not block scrolling.
             startTransition(() => setNear(now))
           })
         : undefined

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
-/** What lies over the page takes the focus, and gives it back to where the next message is written. */
+/** An overlay takes the focus and returns it to the composer. */
 export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: boolean): void {
   useEffect(() => {
     if (!isOverlay) return

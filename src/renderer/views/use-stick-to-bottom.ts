@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 const NEAR = 48
 
-/** Keeps the end in view while the content grows, until the person scrolls away from it. */
+/** Follows the end of growing content until the person scrolls away. */
 export function useStickToBottom(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -10,7 +10,7 @@ export function useStickToBottom(
   const sticks = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
   const letGo = useRef(() => {})
-  /** Before something else is brought into view: what grows meanwhile does not take it back to the end. */
+  /** Call this before scrolling elsewhere, so that growth does not scroll back to the end. */
   const leaveEnd = useCallback(() => letGo.current(), [])
 
   const goToEnd = useCallback(() => {
@@ -30,7 +30,7 @@ export function useStickToBottom(
       setAtEnd(isNear)
       height = scroller.scrollHeight
     }
-    // Growth alone also moves the end away; only a scroll at an unchanged height is the person's.
+    // Growth also moves the end away; only scrolling at an unchanged height is the person's.
     const look = () => {
       if (!sticks.current || scroller.scrollHeight === height) measure()
       height = scroller.scrollHeight
@@ -38,7 +38,7 @@ export function useStickToBottom(
     const follow = () => {
       if (sticks.current) scroller.scrollTop = scroller.scrollHeight
     }
-    // What a click unfolds stays where it was clicked; the end is followed again if it is still in view afterwards.
+    // Content unfolded by a click stays in place; the end is followed again if it is still visible afterwards.
     const pause = () => {
       if (!sticks.current) return
       sticks.current = false

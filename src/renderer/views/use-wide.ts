@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is at least this wide, in the text's own measure. */
+/** Whether the window is at least this wide, in rem. */
 export function useWide(rem: number): boolean {
   const query = `(min-width: ${rem}rem)`
   const subscribe = useCallback(
@@ -14,7 +14,7 @@ export function useWide(rem: number): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** From here on that column fits beside the thread, and from the last on both do; else it lies over it. */
+/** From this width on the column fits beside the thread; below it covers the thread. */
 export const INSPECTOR_REM = 44
 export const SIDEBAR_REM = 52
 export const BOTH_REM = 70

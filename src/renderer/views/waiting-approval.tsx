@@ -10,13 +10,13 @@ import { useEditForm } from './edit-form.tsx'
 
 interface WaitingApprovalProps {
   call: ChatCall
-  /** All that wait in the chat, this one among them. */
+  /** All calls waiting in the chat, including this one. */
   waiting?: readonly ChatCall[]
-  /** Its arguments may be changed here before it runs. */
+  /** Its arguments can be changed before it runs. */
   isEditable: boolean
 }
 
-/** The question a call waits with, or nothing. */
+/** The card of a waiting call, or nothing. */
 export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingApprovalProps) {
   const isMac = useApp((app) => app.about?.platform === 'darwin')
   const isAnswering = useApp((app) => app.answering.has(call.call))
@@ -34,7 +34,7 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
   const program = call.caller.kind === 'program' ? call.caller.name : undefined
   const shared = { tool: call.tool, approval, isMac, isAnswering, program, ...place }
   const answer = (answering: Answering) => void answerApproval(call.call, approval.digest, answering)
-  // A word that no skill declares may be no path at all: that call is asked about like any other.
+  // Only a declared path is certainly a path; other calls are asked about as usual.
   const closed = approval.plan.closed?.find(({ param }) => param !== undefined)
   if (closed) {
     return (
@@ -73,7 +73,7 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
 const MOST_AT_ONCE = 6
 const NUMBERS: Text[] = ['two', 'three', 'four', 'five', 'six']
 
-/** All that wait, at once, where each only reads and is on the card. */
+/** All waiting calls, if each only reads and is listed on the card. */
 function batchOf(waiting: readonly ChatCall[]): { words: string; allow(): void } | undefined {
   const asked = waiting.flatMap(({ call, approvals }) => {
     const approval = approvals.at(-1)

@@ -4,7 +4,7 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 const NONE: readonly ChatCall[] = []
 const known = new WeakMap<ChatState, readonly ChatCall[]>()
 
-/** The calls that wait for a decision, as they appear in the thread; the person's own also while no turn runs. */
+/** The waiting calls in the order of the thread, including the person's own. */
 export function waitingCalls(chat: ChatState | null): readonly ChatCall[] {
   if (!chat) return NONE
   const before = known.get(chat)
@@ -23,6 +23,6 @@ function compareOrder(one: ChatCall, other: ChatCall): number {
   return isSameTurn && a.nth !== undefined && b.nth !== undefined ? a.nth - b.nth : a.seq - b.seq
 }
 
-/** Of several that wait, the one that is on the card. */
+/** The one on the card. */
 export const askedCall = (waiting: readonly ChatCall[], shown: string | null): ChatCall | undefined =>
   waiting.find(({ call }) => call === shown) ?? waiting[0]

@@ -3,7 +3,6 @@ import type { Message } from '#shared/messages/message'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
-/** What one call would do, as plain JSON. A new kind is a member here and a folder in src/main/runners. */
 export type Action = ProcessAction | HttpAction | McpAction | PromptAction | BuiltinAction
 
 export type ActionKind = Action['kind']
@@ -20,19 +19,27 @@ export interface ProcessAction {
   /** Names alone; the values are part of the digest. */
   env: string[]
   stdin: string | null
-  /** Files that are written before the start and removed after it, at the paths that `argv` names. */
+  /** Written before the start and removed afterwards, at paths that `argv` names. */
   tempFiles: { path: string; content: string }[]
-  /** What it prints is its result where it is JSON. */
+  /** If it prints JSON, that is its result. */
   printsJson?: true
-  /** The file that an interpreter runs, with the bytes that were reviewed, and where its result comes from. */
+  /** The file that an interpreter runs, the hash of its reviewed bytes, and where its result comes from. */
   entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } } & {
-    /** It may ask for other tools while it runs. */
+    /** It may call other tools while it runs. */
     opens?: true
-    /** And for this turn. */
+    /** All functions of the call, the outermost first. */
+    chain?: { name: string; path?: string; sha256?: string; calls?: string }[]
+    /** What they know without being told in the call: each key with the file it came from last. */
+    known?: Readonly<Record<string, string>>
+    /** What they may call; each list must allow it. */
+    tools?: string[]
+    /** It may start this model turn while it runs. */
     prompt?: PromptAction
+    /** The folder that it finds its own files in, where that is not its own. */
+    within?: string
     /** It may ask for records, and gets its secrets when it starts. */
     serves?: true
-    /** It is ended where it takes more. */
+    /** The program is ended when it uses more memory than this. */
     memoryMb?: number
   }
 }
@@ -47,39 +54,39 @@ export interface HttpAction {
   body: string | null
 }
 
-/** A turn of the model with a text of the skill, and with the tools that it may call. */
+/** A turn of the model that follows a text of the skill and may call only these tools. */
 export interface PromptAction {
   kind: 'prompt'
   name: string
   instructions: string
-  /** What it is asked: the arguments. */
+  /** What the model is asked; made from the arguments. */
   text: string
-  /** As `allowed-tools` has them. */
+  /** In the notation of `allowed-tools`. */
   tools: string[]
-  /** A schema that the answer must fit. */
+  /** The schema that the answer must fit. */
   returns?: JsonObject
 }
 
-/** A call of a tool that a server offers; the server starts for it where it does not run yet. */
+/** A call of a server's tool. The server is started if it is not running. */
 export interface McpAction {
   kind: 'mcp'
   server: McpServer
-  /** What starts it; null where it has an address. */
+  /** The program that is started; null for a server with an address. */
   binary: { name: string; path: string; identity: BinaryIdentity } | null
-  /** Where it starts; null where it has an address. */
+  /** The folder it starts in; null for a server with an address. */
   cwd: string | null
-  /** Of each secret it gets, a random id that changes when its value does. */
+  /** `version` is a random id that changes with the secret's value. */
   secrets: { name: string; version: string }[]
   tool: string
   args: JsonObject
-  /** Hash of what the server's list said of the tool when it was reviewed. */
+  /** Hash of the tool's entry in the list that was reviewed. */
   listed: string
 }
 
-/** A secret is named, never shown: `version` is a random id that changes when its value does. */
+/** A secret appears by name only; `version` is a random id that changes with its value. */
 export type HeaderPart = { text: string } | { secret: string; version: string }
 
-/** Answered by Skillet itself: reads only. */
+/** Skillet answers this itself; it only reads. */
 export interface BuiltinAction {
   kind: 'builtin'
   name: 'find_tools' | 'read_output' | 'read_skill'
@@ -97,41 +104,44 @@ export type Slot =
   | { in: 'body' | 'arguments'; path: string }
 
 /**
- * What an action touches. Judging, rules, previews and the card read effects and never argv.
- * An action without any effect is answered by Skillet itself.
+ * What an action touches. Judging, rules, previews and the card look at effects, never at argv. An action without
+ * effects is one that Skillet answers itself.
  */
 export type Effect =
-  /** `tree`: everything below the path, too. */
+  /** `tree`: includes everything below the path. */
   | { does: 'read' | 'write' | 'delete'; path: string; realPath: string; tree: boolean; slot?: Slot }
-  /** Scheme, host and port; empty where the program chooses the host. */
+  /** Scheme, host and port; empty if the program chooses the host. */
   | { does: 'send'; origin: string; slot?: Slot }
-  /** `to`: the program or host that gets it. */
+  /** `to`: the program or host that receives it. */
   | { does: 'use-secret'; name: string; to: string }
   | { does: 'run-code'; code: 'file' | 'inline' | 'package' | 'image'; name: string; sha256: string | null }
   | { does: 'start'; server: string }
   | { does: 'signal' }
   | { does: 'see-machine' }
-  /** It acts with more rights than the person's own. */
+  /** It runs with more rights than the person has. */
   | { does: 'gain-rights'; name: string }
-  /** Nobody may allow it: the action is refused. */
+  /** Always refused; nobody can allow it. */
   | { does: 'break-rules'; what: Message }
   | { does: 'store'; schema: string; access: 'read' | 'write' }
+  /** A known program that changes files where it may. */
+  | { does: 'change'; what: string }
   | { does: 'unknown'; what: string }
 
-/** What an action is given, and how well each wall holds. */
+/** What an action may use, and how well each limit is enforced. */
 export interface Grants {
   read: string[]
   write: string[]
-  /** Origins (scheme, host and port); `any` where nothing can be enforced per host. */
+  /** Origins; `any` if the limit cannot be enforced per host. */
   hosts: string[] | 'any'
-  /** Those of `hosts` that a person granted, so that they may lie on this computer or on a network around it. */
+  /** Those of `hosts` that a person granted by name, so they may be on this computer or the local network. */
   inner?: string[]
   secrets: string[]
   tools: string[]
 }
 
 export type Caller =
-  | { kind: 'model'; from: 'protocol' | 'text' | 'choice' }
+  /** `wrote`: a command that it told the person to run, in place of a call. */
+  | { kind: 'model'; from: 'protocol' | 'text' | 'choice'; wrote?: string }
   | { kind: 'person' }
   | { kind: 'tool'; call: string }
   | { kind: 'trigger'; name: string }

@@ -1,6 +1,7 @@
 import { type ArgMapping, type Execution, executionsOf, type Tool } from '#shared/skill/tool'
+import { quoteArgv } from './quote.ts'
 
-/** One element of the argument list, before any call. */
+/** One element of the argument list before a call fills it in. */
 export interface TemplatePiece {
   text: string
   isValue: boolean
@@ -8,13 +9,16 @@ export interface TemplatePiece {
   closes: boolean
 }
 
-/** Each way a tool may run; of code its file, of a request its address, of a server's tool its name there. */
+/** One template for each way the tool can run. Code shows its file, a request its address, a server's tool its name. */
 export function templatesOf(tool: Tool): { binary: string; subcommand: string; pieces: TemplatePiece[] }[] {
   const { runtime } = tool
-  const alone = (binary: string, words: string[]) => [
-    { binary, subcommand: '', pieces: words.map((text) => piece(text)) },
+  const alone = (binary: string, words: string[], more: TemplatePiece[] = []) => [
+    { binary, subcommand: '', pieces: [...words.map((text) => piece(text)), ...more] },
   ]
-  if (runtime.kind === 'code') return alone(runtime.launcher, [runtime.launcher, runtime.entry.file])
+  if (runtime.kind === 'code') {
+    const words = runtime.argv === 'list' ? [value('args', true, true)] : []
+    return alone(runtime.launcher, [runtime.launcher, runtime.entry.file], words)
+  }
   if (runtime.kind === 'program') return alone(runtime.program, [runtime.program, ...runtime.args])
   if (runtime.kind === 'http') return alone('', [runtime.spec.method, runtime.spec.url])
   if (runtime.kind === 'prompt') return alone('', [tool.name])
@@ -29,7 +33,7 @@ export function templatesOf(tool: Tool): { binary: string; subcommand: string; p
   })
 }
 
-/** What a call would run; `<x>` stands for the value of parameter x. */
+/** The command line with `<x>` in place of parameter x. */
 export function templateOf({ binary, subcommand, args }: Execution, { params }: Tool): TemplatePiece[] {
   const words = [binary, ...subcommand.split(/\s+/).filter((word) => word !== '')]
   const required = Array.isArray(params.required) ? params.required : []
@@ -52,7 +56,6 @@ function piecesOf(arg: ArgMapping, required: readonly unknown[]): TemplatePiece[
       const mayMiss = either.length === 1
       return either.length > 0 ? [{ ...value('', mayMiss, mayMiss), text: either.join('|') }] : []
     }
-    // Neither is part of the argument list.
     case 'stdin':
     case 'workingdir':
       return []
@@ -67,3 +70,15 @@ const value = (param: string, opens: boolean, closes: boolean): TemplatePiece =>
   opens,
   closes,
 })
+
+/** As manuals write it: `[…]` may be left out. */
+export function usageOf(tool: Tool): string {
+  const pieces = templatesOf(tool)[0]?.pieces ?? []
+  return pieces
+    .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
+    .join(' ')
+}
+
+function quote(text: string): string {
+  return quoteArgv(['', text], 'bash').text.slice(3)
+}

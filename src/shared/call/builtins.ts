@@ -4,7 +4,7 @@ import type { BuiltinAction } from './action.ts'
 
 export type BuiltinName = BuiltinAction['name']
 
-/** What Skillet answers itself. Each answer checks its own arguments in words; here stands which there are. */
+/** The tools that Skillet answers itself. Each one checks its own arguments. */
 export const BUILTINS: Readonly<Record<BuiltinName, ParamsSchema>> = {
   find_tools: { type: 'object', properties: { query: { type: 'string' } } },
   read_output: {
@@ -18,7 +18,7 @@ export const isBuiltin = (tool: string): tool is BuiltinName => Object.hasOwn(BU
 
 export const USE_TOOL = 'use_tool'
 
-/** `use_tool {name, arguments}` is the call that it names: looked up, judged and recorded as that. */
+/** `use_tool {name, arguments}` becomes the call it names: that is what is looked up, judged and recorded. */
 export function nameUsedTool<Call extends { tool: string; args: unknown }>(call: Call): Call {
   if (call.tool !== USE_TOOL || !isObject(call.args) || typeof call.args.name !== 'string') return call
   return { ...call, tool: call.args.name, args: call.args.arguments ?? {} }

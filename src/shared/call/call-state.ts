@@ -5,7 +5,7 @@ import type { Caller } from './action.ts'
 
 type State = ActivityRow['state']
 
-/** What a fact makes of the state of its call; facts of other kinds leave it as it is. */
+/** How each kind of fact changes the state of its call. */
 export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before: State) => State } = {
   'call.requested': () => 'proposed',
   'approval.asked': () => 'waiting',
@@ -20,14 +20,17 @@ export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before:
 }
 
 /** Who asked for a call, as any record tells it. */
-export function callerOf({ caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>): Caller {
+export function callerOf(
+  { caller, ...old }: Pick<CallRequested, 'caller' | 'recoveredFrom' | 'by'>,
+  wrote?: string,
+): Caller {
   if (caller) return caller
   if (old.by === 'person') return { kind: 'person' }
   if (old.recoveredFrom === undefined) return { kind: 'model', from: 'protocol' }
-  return { kind: 'model', from: old.recoveredFrom === 'structured' ? 'choice' : 'text' }
+  const from = old.recoveredFrom === 'structured' ? 'choice' : 'text'
+  return { kind: 'model', from, ...(wrote !== undefined && { wrote }) }
 }
 
-/** The facts a row of the record is made of. */
 export const ROW_TYPES = Object.keys(CALL_STATES) as FactType[]
 
 export function nextState(before: State, fact: { type: string }): State {

@@ -4,15 +4,15 @@ import type { Action, HttpAction, ProcessAction } from './action.ts'
 import type { Origin } from './plan.ts'
 import { quoteArgv, type Shell } from './quote.ts'
 
-/** One thing a person reads of an action, beside its first line. */
+/** One line of details about an action. */
 export interface Row {
   name: Message
   text: string
-  /** Content that the action hands over, as it is: it may have many lines. */
+  /** Content that is passed on unchanged and may have many lines. */
   isContent?: true
 }
 
-/** All that an action does, for the card, the dialog of the system, the terminal and the inspector. */
+/** Everything an action does, for the card, the system dialog, the terminal and the inspector. */
 export function describe(action: Action): Row[] {
   switch (action.kind) {
     case 'process':
@@ -21,6 +21,7 @@ export function describe(action: Action): Row[] {
         ...(action.entry
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
+        ...describeChain(action.entry),
         { name: message('row-folder'), text: action.cwd },
         ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
@@ -53,13 +54,29 @@ export function describe(action: Action): Row[] {
   }
 }
 
+function describeChain({
+  chain = [],
+  known = {},
+  tools = [],
+}: Partial<NonNullable<ProcessAction['entry']>> = {}): Row[] {
+  const steps = chain.map(({ name, path, sha256, calls }, index) => {
+    const what = path === undefined ? (calls ?? 'prompt') : `${path} (sha256 ${sha256})`
+    return `${index + 1}. ${name}: ${what}`
+  })
+  const keys = Object.entries(known).map(([key, file]) => `${key}: ${file}`)
+  return [
+    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
+    ...(keys.length > 0 ? [{ name: message('row-known'), text: keys.join(', ') }] : []),
+    ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
+  ]
+}
+
 const content = (name: Message, text: string): Row => ({ name, text, isContent: true })
 
-/** A secret by its name, never by its value. */
 const headerText = (parts: HttpAction['headers'][number]['value']) =>
   parts.map((part) => ('text' in part ? part.text : `{${part.secret}}`)).join('')
 
-/** The action on one line: a command line as it can be pasted into a shell. */
+/** The action on one line. A command line can be pasted into a shell. */
 export function lineOf(action: Action, shell: Shell = 'bash'): string {
   if (action.kind === 'process') return quoteArgv(action.argv, shell).text
   if (action.kind === 'http') return `${action.method} ${action.url}`
@@ -68,10 +85,10 @@ export function lineOf(action: Action, shell: Shell = 'bash'): string {
   return Object.keys(action.args).length > 0 ? `${name} ${JSON.stringify(action.args)}` : name
 }
 
-/** Our own wrapper calls it, whose code says nothing to a person. */
+/** It runs through our wrapper, whose code would tell a person nothing. */
 export const isFunction = ({ entry }: ProcessAction) => entry !== undefined && entry.result !== 'stdout'
 
-/** The action on one line for a person: of a function, the file it is in. */
+/** The action on one line for a person; a function is named by its file. */
 export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
   action.kind === 'process' && isFunction(action)
     ? quoteArgv(
@@ -80,10 +97,10 @@ export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
       ).text
     : lineOf(action, shell)
 
-/** The words of a command line; none where the action is no process. */
+/** The words of a command line; empty for other kinds of action. */
 export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
 
-/** What a person reads of it, each piece with where it comes from; of a function, the file it is in. */
+/** The pieces a person reads, with their origin; functions are named by their files. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind === 'mcp') {
     const { server, tool, args } = action
@@ -92,6 +109,9 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
-  if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))
+  if (entry && isFunction(action)) {
+    const files = entry.chain?.map(({ name, path }) => path ?? name) ?? [entry.path]
+    return [entry.launcher, ...files].map((text) => ({ text, origin: 'skill' }))
+  }
   return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
 }

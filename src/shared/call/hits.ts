@@ -1,16 +1,15 @@
-/** A stretch of a text, in its own characters. */
+/** A range of characters in a text. */
 export interface Hit {
   start: number
   end: number
 }
 
-/** Nobody steps through more places of one message. */
 const MOST = 1000
 const IN_WORD = /[\p{L}\p{N}\p{Co}]/u
 
 /**
- * The places of a text that a search for what was typed means: the whole of it where it stands so, else its words.
- * A word counts where one begins, whatever its case and its accents, as in the index; and all of them have to be there.
+ * Where a text matches what was typed: the whole phrase if it occurs, otherwise all of its words. A match starts at the
+ * beginning of a word and ignores case and accents, as the index does.
  */
 export function findHits(text: string, typed: string): Hit[] {
   const words = typed
@@ -29,7 +28,7 @@ export function findHits(text: string, typed: string): Hit[] {
 
 interface Folded {
   text: string
-  /** Where each character of it stood, and behind the last; null where none moved. */
+  /** The original position of each character and of the end; null if nothing moved. */
   places: number[] | null
 }
 
@@ -47,12 +46,12 @@ function placesOf({ text, places }: Folded, wanted: string): Hit[] {
 
 function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
-  // The second half of a letter beyond the first 65 536.
+  // The second half of a surrogate pair.
   const isHalf = code >= 0xdc00 && code <= 0xdfff
   return at >= 0 && IN_WORD.test(isHalf ? text.slice(at - 1, at + 1) : text.charAt(at))
 }
 
-/** Lower case, without accents, and every white space a space. */
+/** Lower case without accents, with every white space as a plain space. */
 function fold(text: string): Folded {
   let isMoved = false
   const lower = text.toLowerCase()
@@ -64,7 +63,6 @@ function fold(text: string): Folded {
   return isMoved || lower.length !== text.length ? foldWithPlaces(text) : { text: folded, places: null }
 }
 
-/** The same where a character becomes more or fewer. */
 function foldWithPlaces(text: string): Folded {
   const places: number[] = []
   const pieces: string[] = []
@@ -79,7 +77,7 @@ function foldWithPlaces(text: string): Folded {
   return { text: pieces.join(''), places }
 }
 
-/** What was folded once; a text has few characters of its own. */
+/** A cache: a text uses few different characters. */
 const known = new Map<string, string>()
 
 function foldCharacter(character: string): string {

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts'
 
-/** What a person is told of a call in one chip, from its effects alone; the worst one counts. */
+/** The one chip that sums up a call. It follows from the effects; the worst effect wins. */
 export type Nature = 'own' | 'reads' | 'changes' | 'online' | 'unknown' | 'code' | 'gone' | 'blocked'
 
 type Told = Pick<Plan, 'effects' | 'replaces' | 'risk'> & { action?: Pick<Plan['action'], 'kind'> }
@@ -10,23 +10,24 @@ export function natureOf(plan: Told): Nature {
   const does = new Set((effects ?? []).map((effect) => effect.does))
   if (risk.class === 'X' || does.has('break-rules')) return 'blocked'
   if (isFinal(plan)) return 'gone'
-  // What a server does with a call is its own affair, whatever the way to it touches.
+  // Nobody here can tell what a server does with a call.
   if (plan.action?.kind === 'mcp') return 'unknown'
   if (does.has('run-code') || does.has('gain-rights')) return 'code'
   if (does.has('signal')) return 'gone'
   if (does.has('send') || does.has('use-secret')) return 'online'
-  if (does.has('write') || does.has('delete') || does.has('store') || replaces.length > 0) return 'changes'
+  if (does.has('write') || does.has('change') || does.has('delete') || does.has('store') || replaces.length > 0)
+    return 'changes'
   if (does.has('unknown') || effects === undefined) return 'unknown'
   return does.size === 0 ? 'own' : 'reads'
 }
 
-/** Something is overwritten or deleted of which no copy is kept. */
+/** A file is overwritten or deleted and no copy is kept. */
 function isFinal({ effects, replaces = [] }: Told): boolean {
   if (replaces.some(({ noCopy }) => noCopy)) return true
   const copied = new Set(replaces.map(({ path }) => path))
   return (effects ?? []).some((effect) => effect.does === 'delete' && !copied.has(effect.realPath))
 }
 
-/** Full walls: what it could do beyond its effects is known. */
+/** The sandbox is complete, so we know everything it could do. */
 export const isConfined = ({ sandbox, action }: Pick<Plan, 'sandbox' | 'action'>): boolean =>
   sandbox === 'enforced' || action.kind !== 'process'

@@ -15,31 +15,31 @@ export type ResolverOutcome =
   | 'scripts-off'
   | 'not-run'
 
-/** One `resolveCommand` of one parameter: what would run, or what came of it. */
+/** One helper command that works out one parameter: what would run, or its outcome. */
 export interface ResolverStep {
   param: string
   kind: 'script' | 'command'
   argv: string[]
   outcome: ResolverOutcome
   value: string
-  /** Why, where the outcome is not `resolved`. */
+  /** The reason, unless the outcome is `resolved`. */
   note?: Said
-  /** Of the script that `argv` runs. */
+  /** Hash of the script that `argv` runs. */
   sha256?: string
 }
 
-/** What would read the output before the model does: judged and recorded like a resolver. */
+/** The command that would read the output before the model does; judged and recorded like a resolver. */
 export type PostProcessStep = Omit<ResolverStep, 'param' | 'value'>
 
-/** One parameter's final value and where it went, so that the gate can check it by what its declaration asks for. */
+/** A parameter's final value and where it went, so that the gate can check it. */
 export interface PlacedValue {
   param: string
   place: 'positional' | 'flag' | 'stdin' | 'tempfile' | 'workingdir'
   text: string
   origin: Origin
-  /** The elements of `argv` that are made of it; several where it was split. */
+  /** The elements of `argv` made from it; several if it was split. */
   elements: number[]
-  /** The schema asks for a number, or for an address that its format or pattern checks. */
+  /** Its schema accepts only a number or a checked address. */
   wantsNumber: boolean
   wantsUrl: boolean
   allowLeadingDash: boolean
@@ -51,9 +51,9 @@ export interface PlacedValue {
 
 export type Sandbox = 'enforced' | 'partial' | 'none'
 
-/** A folder as it was when the call was planned: whatever its name leads to later is not meant. */
+/** A folder as it was when the call was planned. What its name leads to later does not count. */
 export interface OpenFolder {
-  /** As it was written; a link to `realPath` where it differs. */
+  /** As the person wrote it; may be a link to `realPath`. */
   path: string
   realPath: string
   dev: string
@@ -61,27 +61,27 @@ export interface OpenFolder {
   access: 'read' | 'write'
 }
 
-/** What a process may reach: part of what is approved. */
+/** What a process can reach. Part of what is approved. */
 export interface Confinement {
   word: Sandbox
   network: boolean
-  /** Folders it may write in; everything else is read-only where the word is `enforced`. */
+  /** Folders it may write in. Everything else is read-only when this is `enforced`. */
   writable: string[]
-  /** Files and folders it does not see. */
+  /** Files and folders that are hidden from it. */
   hidden: string[]
-  /** It sees the processes of the whole machine, as a program that lists them must. */
+  /** It sees all processes of this computer. */
   processes?: true
-  /** It reports on the machine: it sees the whole system with its mounts and its name, but no home. */
+  /** It reports on this computer: it sees the whole system and its mounts, but no home folder. */
   machine?: true
-  /** All that it sees beside the system: the home around them is empty. */
+  /** The only folders it sees besides the system. The home around them is empty. */
   folders?: OpenFolder[]
-  /** Files and folders of its own configuration that it reads. */
+  /** Its own configuration, which it may read. */
   configuration?: string[]
-  /** The origins that it reaches, by a proxy of ours: no other; `any` leaves out this computer and the networks around it. */
+  /** The only origins it can reach, through our proxy. `any` excludes this computer and the local network. */
   hosts?: string[] | 'any'
-  /** Those of them that may lie on this computer or around it, as the command names them so. */
+  /** Those of `hosts` that may be on this computer or the local network, because the command names them. */
   inner?: string[]
-  /** Under whose name git commits. */
+  /** The name under which git commits. */
   gitUser?: { name?: string; email?: string }
 }
 
@@ -89,10 +89,10 @@ export interface Confinement {
 export interface ClosedPlace {
   /** Where the path really leads. */
   path: string
-  /** What would have to be opened. */
+  /** The folder that would have to be opened. */
   folder: string
   access: 'read' | 'write'
-  /** The parameter that the skill declares as a path; a word of another kind may be no path at all. */
+  /** The parameter, if the skill declares it as a path. Any other word may not be a path at all. */
   param?: string
 }
 
@@ -109,7 +109,7 @@ export interface Risk {
   reasons: Said[]
 }
 
-/** Which file would run: enough to notice that it was replaced. */
+/** Enough to notice that the program was replaced. */
 export interface BinaryIdentity {
   realpath: string
   dev: string
@@ -119,31 +119,30 @@ export interface BinaryIdentity {
   sha256?: string
 }
 
-/** `element` is an index into `argv`, or -1 for what stands outside it (standard input, a file, the folder). */
+/** `element` is an index into `argv`, or -1 for standard input, a file or the folder. */
 export interface PlanNote {
   element: number
   text: Said
   raises?: true
 }
 
-/** A file that would be overwritten or deleted, as it is before. */
+/** A file that would be overwritten or deleted. */
 export interface ReplacedFile {
   path: string
   does: 'replace' | 'append' | 'delete'
   bytes: number
-  /** Null where it was not read. */
+  /** Null if it was not read. */
   sha256: string | null
-  /** Where both texts are known. */
   lines?: { before: number; after: number; added: number; removed: number }
-  /** As `diff -u` writes it. */
+  /** In the format of `diff -u`. */
   diff?: string[]
-  /** More differs than `diff` shows. */
+  /** `diff` does not show all differences. */
   isCut?: true
-  /** Why no copy of it will be kept. */
+  /** Why no copy will be kept. */
   noCopy?: Message
 }
 
-/** A copy that was kept of a file before a command changed it. */
+/** A copy of a file, made before a command changed it. */
 export interface KeptFile {
   path: string
   sha256: string
@@ -151,31 +150,31 @@ export interface KeptFile {
   mode: number
 }
 
-/** Exactly what would happen: frozen and printable. */
+/** Exactly what would happen. */
 export interface Plan<A extends Action = Action> {
   tool: string
-  /** Empty for what Skillet answers itself. */
+  /** Empty for the tools that Skillet answers itself. */
   skill: string
   skillHash: string
-  /** A hash of what the tool is, whatever else changes in its skill. */
+  /** A hash of what the tool is. Other changes to its skill do not affect it. */
   toolSpec?: string
   action: A
   effects: Effect[]
   grants: Grants
   timeoutMs: number
-  /** Helper steps that worked out values before. */
+  /** Helper commands that worked out values first. */
   resolvers: ResolverStep[]
   coercions: Coercion[]
-  /** Remarks on single values: a drive-like backslash, a value that looks like an option. `raises`: the risk is one class higher for it. */
+  /** Remarks on single values, such as one that looks like an option. `raises`: it raises the risk by one class. */
   notes: PlanNote[]
   postProcess?: PostProcessStep
   sandbox?: Sandbox
   confinement?: Confinement
-  /** What it does in the tool's words. */
+  /** What it does, in the tool's words. */
   heading?: Heading
-  /** Files that exist and that it would change. */
+  /** Existing files that it would change. */
   replaces?: ReplacedFile[]
-  /** What it names and may not touch: it does not run before that is opened. */
+  /** Places it names but may not touch. It does not run until they are opened. */
   closed?: ClosedPlace[]
   risk: Risk
   digest: string
@@ -183,16 +182,15 @@ export interface Plan<A extends Action = Action> {
 
 export interface Verdict {
   kind: 'run' | 'ask' | 'refuse'
-  /** What decided. */
   reason: Said
-  /** What else speaks for it: what raised the class at this moment, and the plan's own risk. */
+  /** Further reasons: what raises the class right now, and the risk of the plan itself. */
   more?: Said[]
-  /** The plan's class with what raises it at this moment. */
+  /** The class of the plan after everything that raises it right now. */
   class?: RiskClass
   rule?: string
 }
 
-/** What happened. `exitCode` is null when the process never ran or a signal ended it. */
+/** What happened. `exitCode` is null if the process never ran or a signal ended it. */
 export interface Run {
   id: string
   exitCode: number | null
@@ -205,17 +203,19 @@ export interface Run {
   stderr: string
   stdoutBytes: number
   stderrBytes: number
-  /** Processes that left the group and were still alive at the end. */
+  /** Processes that left the group and were still running at the end. */
   survivors: { pid: number; command: string }[]
-  /** How it ended; runs of older records tell it by the fields above alone. */
+  /** How it ended. Older records have only the fields above. */
   how?: Ending
-  /** Of an HTTP exchange. */
+  /** The status of an HTTP response. */
   status?: number
-  /** JSON that the tool gave over a channel of its own. */
+  /** JSON that the tool returned over its own channel. */
   result?: Json
-  /** Where a program wanted to connect and could not: it hides that itself. */
+  /** Connections that were refused. The program does not report them itself. */
   refused?: Message[]
-  /** Why nothing ran, when nothing ran. */
+  /** Where what it gave is not as the tool describes it; it is used all the same. */
+  misfit?: Message
+  /** Why nothing ran. */
   failure?: { code: string; message: Said }
   /** What the model reads. */
   forModel: string
@@ -253,7 +253,7 @@ export type CallErrorCode =
   | 'REFUSED'
   | 'NOT_ANSWERED'
 
-/** Why a call came to nothing. `path` names the argument, as the model wrote it. */
+/** Why a call failed. `path` names the argument as the model wrote it. */
 export interface CallError {
   code: CallErrorCode
   message: Message

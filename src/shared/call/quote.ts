@@ -2,14 +2,14 @@ import { findUnseen, hasUnseen } from '#shared/visible'
 
 export type Shell = 'posix' | 'bash' | 'powershell' | 'cmd' | 'json'
 
-/** `exact` is false where no text of that shell stands for the same bytes; `note` then says what to use instead. */
+/** `exact` is false if the shell cannot express these bytes; `note` then says what to use instead. */
 export interface Quoted {
   text: string
   exact: boolean
   note?: string
 }
 
-/** Prints an argument list so that pasting it into the shell starts the same program with the same arguments. */
+/** Pasting the result into the shell starts the same program with the same arguments. */
 export function quoteArgv(argv: readonly string[], shell: Shell): Quoted {
   if (shell === 'json') return { text: quoteJson(argv), exact: true }
   if (argv.some((element) => element.includes('\0') || !element.isWellFormed())) {
@@ -33,7 +33,7 @@ function quoteJson(argv: readonly string[]): string {
 }
 
 const BARE = /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/
-/** A first word that the shell would take for its own syntax: a keyword, an assignment, a job. */
+/** A first word that the shell would read as a keyword, an assignment or a job. */
 const NOT_A_COMMAND =
   /=|^%|^(?:if|then|else|elif|fi|do|done|case|esac|while|until|for|in|select|function|time|coproc|repeat|foreach|end|nocorrect|noglob)$/
 
@@ -51,7 +51,7 @@ function quoteBash(element: string, index: number): string {
   return `$'${escapeForPrintf(element, /[\\'!]/)}'`
 }
 
-/** Octal of the UTF-8 bytes for what cannot be seen and for `special`; the rest as it is. */
+/** Writes invisible characters and `special` as octal bytes. */
 function escapeForPrintf(element: string, special: RegExp): string {
   let text = ''
   const isUnseen = findUnseen(element)
@@ -68,7 +68,7 @@ function toOctal(character: string): string {
   return Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }
 
-/** `$(…)` drops line breaks at its end, so a value that ends in one keeps a dot there until it is used. */
+/** `$(…)` drops trailing line breaks, so such a value keeps a dot at its end until it is used. */
 function quotePosix(argv: readonly string[]): Quoted {
   const kept: string[] = []
   const words = argv.map((element, index) => {

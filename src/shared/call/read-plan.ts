@@ -2,10 +2,10 @@ import { isObject, type Json } from '#shared/json'
 import type { ProcessAction } from './action.ts'
 import type { Plan } from './plan.ts'
 
-/** The plan as records before actions held it: a command line, flat. */
+/** A plan from before there were actions: flat, and always a command line. */
 type FlatPlan = Omit<Plan, 'action' | 'effects' | 'grants'> & Omit<ProcessAction, 'kind'>
 
-/** A plan of any record. What an older one could not say, its effects, stays empty. */
+/** Reads a plan from any record. Older plans have no effects. */
 export function readPlan(recorded: Json): Plan {
   const plan = recorded as unknown as Plan
   if (!isObject(recorded) || isObject(recorded.action)) return plan
@@ -19,7 +19,7 @@ export function readPlan(recorded: Json): Plan {
   return { ...lists, ...(rest as Omit<Plan, 'action' | 'effects' | 'grants'>), action, effects: [], grants }
 }
 
-/** A fact of any record, with its plan as it is read here. */
+/** Reads a fact from any record, together with its plan. */
 export function readRecordedPlan<Body extends object>(body: Body): Body {
   return 'plan' in body ? { ...body, plan: readPlan(body.plan as Json) } : body
 }

@@ -7,10 +7,9 @@ import type { Plan, ResolverOutcome, Risk, RiskClass, Verdict } from './plan.ts'
 const NEXT: Record<RiskClass, RiskClass> = { A: 'B', B: 'C', C: 'D', D: 'D', X: 'X' }
 const ORDER: readonly RiskClass[] = ['A', 'B', 'C', 'D', 'X']
 
-/** One class higher; nothing is higher than asking every time but a refusal. */
 export const raiseClass = (risk: RiskClass): RiskClass => NEXT[risk]
 
-/** The original value stays, and what should have made it right did not. */
+/** The value stayed as it was because the helper that should correct it failed. */
 const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set<ResolverOutcome>([
   ...(['failed', 'empty', 'timed-out', 'not-found', 'refused'] as const),
 ])
@@ -18,8 +17,8 @@ const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set<ResolverOutcome>([
 type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers' | 'replaces'>
 
 /**
- * How much harm the plan could do, from what it touches alone: nothing (A), reading where a sandbox holds (B), writing
- * and sending (C), what a person must see each time (D), what nobody may allow (X). Nothing a skill declares makes it less.
+ * How much harm a plan could do, from what it touches: A nothing, B reading inside a sandbox, C writing and sending, D
+ * must be seen every time, X refused. Nothing a skill declares lowers it.
  */
 export function riskOf(plan: Judgeable): Risk {
   if (plan.effects.length === 0) return { class: 'A', reasons: [message('risk-own')] }
@@ -40,12 +39,12 @@ export function riskOf(plan: Judgeable): Risk {
   }
 }
 
-/** Why a verdict is what it is, what decided first. */
+/** The reasons for a verdict; the deciding one first. */
 export const reasonsOf = ({ reason, more = [] }: Verdict): Said[] => [reason, ...more]
 
 interface Weighed {
   class: RiskClass
-  /** None for what only reads. */
+  /** Absent if it only reads. */
   reason?: Message
 }
 
@@ -75,7 +74,7 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
     case 'run-code': {
       const isReviewed = effect.code === 'file' && effect.sha256 !== null && sandbox === 'enforced'
       if (!isReviewed) return { class: 'D', reason: message('risk-any-code', { name: effect.name }) }
-      // Confined, without network and without a folder to write in, it is no worse than a program that reads.
+      // Confined, offline and without a folder to write in, it can do no more than a program that reads.
       const isHarmless = grants.write.length === 0 && !effects.some(({ does }) => does === 'send')
       return { class: isHarmless ? 'B' : 'C', reason: message('risk-reviewed-code', { name: effect.name }) }
     }
@@ -87,6 +86,8 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
       return effect.access === 'read'
         ? { class: reading }
         : { class: 'C', reason: message('risk-stores', { name: effect.schema }) }
+    case 'change':
+      return { class: 'C', reason: message('risk-changes', { name: effect.what }) }
     case 'unknown':
       return { class: 'C', reason: message('risk-may-change', { name: effect.what }) }
     case 'break-rules':
@@ -114,7 +115,7 @@ function listRaising({ action, notes, resolvers }: Judgeable): Said[] {
   return raising
 }
 
-/** Why a helper gave nothing, where it did not say so itself. */
+/** Why a helper gave no value, unless it said so itself. */
 export const describeOutcome = (outcome: ResolverOutcome): Message => message(`outcome-${outcome}`)
 
 function shorten(text: string): string {

@@ -1,42 +1,54 @@
 import type { Json } from '#shared/json'
 import { say, spokenLanguage, type Text } from '#shared/messages/say'
+import type { TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
 
-/** One argument's value as a rule takes it. */
+/** How a rule limits one argument. */
 export type ArgCondition = { equals: Json } | { under: string } | { host: string } | { oneOf: Json[] } | { any: true }
 
-/** What a person decided once for calls to come. Made by main from a plan; never written by a window, a skill or a model. */
+/** A tool that calls others while it runs. */
+export interface CallingTool {
+  skill: string
+  tool: string
+  toolSpec: string
+}
+
+/** A decision that covers later calls. Only main makes one, from a plan. */
 export interface Rule {
   id: string
-  /** An allow rule holds for the tool as it was; the others hold for its name. */
-  effect: 'allow' | 'ask' | 'deny'
+  /** An allow rule covers the tool as it was, a deny or ask rule its name. `background`: it may run by itself. */
+  effect: 'allow' | 'ask' | 'deny' | 'background'
   skill: string
-  /** The skill as it was; for the person to read. */
+  /** The skill at that time; for the person to read. */
   skillHash: string
-  /** What the tool was: an allow rule holds for nothing else. */
+  /** What the tool was. An allow rule covers nothing else. */
   toolSpec: string
   tool: string
-  /** An argument that is not named here may not be there. Without it, any arguments. */
+  /** An argument that is missing here is not allowed. Without `args`, any arguments are. */
   args?: Record<string, ArgCondition>
-  /** The program as it was found and as it was then: another one, or a changed one, is asked about. */
+  /** The program at that time. A different or changed one is asked about. */
   program?: { path: string; realpath: string; sha256?: string }
-  /** Made from a plan that reached the network; without it, an allow rule for any arguments does not reach it. */
+  /** The plan it was made from used the network. Otherwise an allow rule for any arguments stays offline. */
   reaches?: boolean
-  /** Only for exactly this plan. */
+  /** The tool that makes the call; without it an allow rule covers no call from inside another. */
+  by?: CallingTool
+  /** For a background rule: when it may run, with what, and what it may reach. */
+  terms?: TriggerTerms
+  /** Covers exactly this plan only. */
   digest?: string
   scope:
     | { kind: 'chat'; chat: string }
     | { kind: 'session'; session: string }
-    /** Not before `from` either: a clock that was set back must not lengthen it. */
+    /** Invalid before `from` too, so setting the clock back does not extend it. */
     | { kind: 'until'; from: string; at: string }
     | { kind: 'always' }
     /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
     | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
-  /** The digest of the plan it was made from. */
+  /** Digest of the plan it was made from. */
   createdFrom: string
 }
 
-/** A rule that main would make, for a person to choose by its `choice`. */
+/** A rule that main offers; the person picks it by its `choice`. */
 export interface RuleProposal {
   choice: string
   rule: Omit<Rule, 'id'>
@@ -44,19 +56,25 @@ export interface RuleProposal {
 
 const isoDay = (at: string) => at.slice(0, 10)
 
-/** A rule in words, made anew from the rule each time, so that what is read is what holds. */
+/** Describes a rule from its contents each time, so the words always match the rule. */
 export function describeRule(rule: Omit<Rule, 'id'>, dayOf: (at: string) => string = isoDay): string {
   const what = say(SENTENCES[rule.effect], { tool: rule.tool, args: describeArgs(rule) })
-  return toVisible(`${what}${describeScope(rule.scope, dayOf)}`).text
+  const by = rule.by ? say(' when {caller} calls it', { caller: rule.by.tool }) : ''
+  return toVisible(`${what}${by}${describeScope(rule.scope, dayOf)}`).text
 }
 
 const SENTENCES: Record<Rule['effect'], Text> = {
   allow: 'Always allow {tool}{args}',
   ask: 'Always ask before {tool}{args}',
   deny: 'Always deny {tool}{args}',
+  background: 'Let {tool} run by itself{args}',
 }
 
-function describeArgs({ args, digest }: Omit<Rule, 'id'>): string {
+/** It lets something run that nobody is asked about. */
+export const permits = ({ effect }: Pick<Rule, 'effect'>) => effect === 'allow' || effect === 'background'
+
+function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
+  if (effect === 'background') return ''
   if (digest !== undefined) return say(' for exactly this command')
   if (args === undefined) return ''
   const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
@@ -91,14 +109,13 @@ function shorten(text: string): string {
     : `${text.slice(0, LONGEST)}… (${say('{count} characters', { count: text.length.toLocaleString(spokenLanguage()) })})`
 }
 
-/** One standing decision of the person. */
 export interface RuleRow {
   rule: Rule
   madeAt: string
   uses: number
   lastUsed?: string
-  /** Why it decides nothing now: its time or its chat is over, the tool changed or is gone, or the record it stands in was damaged. */
+  /** Why it has no effect now: it expired, its tool changed or is gone, or its record was damaged. */
   idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged'
-  /** Not used for 30 days: it may be removed. */
+  /** Not used for 30 days, so it may be removed. */
   isUnused: boolean
 }

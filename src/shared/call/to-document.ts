@@ -7,8 +7,8 @@ import type { Run } from './plan.ts'
 import { readPlan } from './read-plan.ts'
 
 /**
- * An answer or a fact as JSON that leaves Skillet. Other programs read these fields, so they stay as they are whatever
- * the types of Skillet become: plans are flat, a call names who asked, a run says how it ended, messages are in English.
+ * An answer or a fact as JSON for other programs. They rely on these fields, which therefore never change: flat plans,
+ * the caller by name, how a run ended, messages in English.
  */
 export function toDocument(value: unknown): unknown {
   return withTexts(flatten(value))
@@ -39,7 +39,7 @@ function nameCaller(fact: CallRequested): Pick<CallRequested, 'recoveredFrom' | 
   return { recoveredFrom: caller.from === 'choice' ? 'structured' : 'content' }
 }
 
-/** Runs of older records do not say it in one word. */
+/** Older records do not store this in one word. */
 function endingOf(run: Run | RunFinished): Ending {
   if (run.how) return run.how
   if (run.failure) return 'not-started'

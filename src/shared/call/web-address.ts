@@ -1,11 +1,10 @@
 import { type Message, message } from '#shared/messages/message'
 import { hasUnseen } from '#shared/visible'
 
-/** An address with one reading: what is shown is what is connected to. */
+/** An address that can be read in only one way: what is shown is what is connected to. */
 export interface WebAddress {
   /** Normalized, without a fragment. */
   href: string
-  /** Scheme, host and port. */
   origin: string
   /** A name in ASCII letters, or an IP address without brackets. */
   host: string
@@ -26,7 +25,7 @@ const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
 const IPV6 = /^\[[0-9a-f:.]+\]$/i
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
 
-/** Refuses every spelling that two programs could read as two hosts. */
+/** Refuses every spelling that two programs could read as different hosts. */
 export function readWebAddress(text: string): ReadAddress {
   if (text.length > LONGEST_ADDRESS) return refuse(message('address-too-long', { most: LONGEST_ADDRESS }))
   if (!text.isWellFormed() || hasUnseen(text) || text.includes(' ')) return refuse(message('address-unseen'))
@@ -42,7 +41,7 @@ export function readWebAddress(text: string): ReadAddress {
   const problem = findHostProblem(host)
   if (problem !== null) return refuse(problem)
   const url = URL.parse(text)
-  // A spelling in other scripts may become a number or a name that no one can own.
+  // Other scripts may turn into a number or into a name that nobody can own.
   if (url === null || !isPlainHost(url.hostname) || (ENDS_IN_NUMBER.test(url.hostname) && url.hostname !== host)) {
     return refuse(message('address-host', { host }))
   }

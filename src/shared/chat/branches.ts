@@ -1,7 +1,7 @@
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import type { ChatMessage, ChatState } from './chat.ts'
 
-/** A turn began, or one that is on record was chosen again. The tree that a chat is follows from these alone. */
+/** A turn started, or an earlier one was chosen again. The tree of a chat follows from these facts alone. */
 export interface Mark {
   seq: number
   turn: string
@@ -9,7 +9,7 @@ export interface Mark {
   isChoice?: true
 }
 
-/** Facts from `start` up to `end`, all of the path that is in view or all beside it. */
+/** Facts from `start` up to `end`, either all on the visible path or all off it. */
 export interface Stretch {
   start: number
   end: number
@@ -17,9 +17,9 @@ export interface Stretch {
 }
 
 export interface Path {
-  /** In order, without gaps, from 0 to infinity. */
+  /** In order and without gaps, from 0 to infinity. */
   stretches: readonly Stretch[]
-  /** The versions of each turn on the path that has more than one, in the order they were made. */
+  /** For each turn on the path that has several versions: all of them, oldest first. */
   versions: readonly (readonly string[])[]
 }
 
@@ -35,7 +35,7 @@ interface Node {
   versions: string[]
 }
 
-/** Each turn follows the one that was last on the path, or what came before the turn whose place it takes. */
+/** Each turn follows the last one on the path, or the one before the turn it replaces. */
 export function readPath(marks: readonly Mark[]): Path {
   const nodes = new Map<string, Node>()
   const chosen = new Map<string | null, string>()
@@ -81,11 +81,11 @@ function toStretches(owners: readonly { start: number; owner: string | null }[],
   return stretches
 }
 
-/** What became of a call: may be recorded when the chat has long gone on elsewhere, and belongs to the call all the same. */
+/** What happened to a call may be recorded much later; it still belongs to the call. */
 export const ABOUT_CALLS = [
   ...(['call.refused', 'call.planned', 'approval.asked', 'approval.answered'] as const),
   ...(['resolver.started', 'resolver.finished', 'postprocess.started', 'postprocess.finished'] as const),
-  ...(['run.started', 'run.finished', 'run.interrupted'] as const),
+  ...(['run.started', 'run.finished', 'run.interrupted', 'question.asked', 'question.answered'] as const),
 ] satisfies readonly FactType[]
 
 const BELONGS_TO_TURN: ReadonlySet<FactType> = new Set<FactType>([
@@ -94,7 +94,7 @@ const BELONGS_TO_TURN: ReadonlySet<FactType> = new Set<FactType>([
 ])
 const BELONGS_TO_CALL: ReadonlySet<FactType> = new Set(ABOUT_CALLS)
 
-/** The facts of one chat, in order, without what is beside the path. The window shows exactly these, and the model reads these. */
+/** The facts on the visible path. The window shows these and the model reads these. */
 export function pickPath(facts: readonly Fact[], { stretches } = readPath(readMarks(facts))): readonly Fact[] {
   if (stretches.length === 1) return facts
   const beside = new Set<string>()
@@ -112,7 +112,7 @@ export function readMarks(facts: readonly Fact[]): Mark[] {
   return facts.flatMap((fact) => markOf(fact) ?? [])
 }
 
-/** What a turn will follow that takes the place of another. */
+/** What a turn follows when it replaces another. */
 export function pathBefore(facts: readonly Fact[], replaced: string): readonly Fact[] {
   const next = { seq: Number.POSITIVE_INFINITY, turn: '', replaces: replaced }
   return pickPath(facts, readPath([...readMarks(facts), next]))
@@ -134,7 +134,7 @@ export function toMessage(
   }
 }
 
-/** What stood from that turn on is beside the path now. Where it is not here, it was left out before. */
+/** Moves that turn and all after it off the path. If it is not here, it was left out before. */
 export function replaceTurn(
   { entries, calls, versions }: ChatState,
   replaced: string,

@@ -2,11 +2,11 @@ import type { TurnFinished } from '#shared/facts'
 import { type ChatCall, isUnsettled, settleCall } from '#shared/requests/chat-requests'
 import type { ChatEntry, ChatState } from './chat.ts'
 
-/** A fold under way: each container is copied the first time it changes, so that many facts cost one copy. */
+/** A fold in progress: each container is copied once, so many facts cost one copy. */
 export interface Draft {
   readonly origin: ChatState
   state: ChatState
-  /** Once a turn was settled: the calls that another end could still change. */
+  /** After a turn has settled: calls that a later end of turn could still change. */
   unsettled?: Set<string>
 }
 
@@ -27,7 +27,7 @@ export function putCall(draft: Draft, call: ChatCall): void {
   else draft.unsettled?.delete(call.call)
 }
 
-/** What the turn left open comes to rest. A run that still goes on is left to its own fact, unless nobody can send one. */
+/** Closes what the turn left open. A run that continues waits for its own fact, if one can still come. */
 export function settleTurn(draft: Draft, turn: string, reason: TurnFinished['reason']): void {
   const isCut = reason === 'interrupted'
   draft.unsettled ??= new Set([...draft.state.calls.values()].filter(isUnsettled).map(({ call }) => call))

@@ -1,33 +1,34 @@
 import type { Fact, FactType } from '#shared/facts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
 
-/** The facts that a chat's place in the list is made of. */
+/** The facts that affect a chat's entry in the list. */
 export const CHAT_FACTS = [
   ...(['chat.created', 'chat.renamed', 'chat.deleted', 'chat.restored', 'chat.pinned', 'chat.archived'] as const),
   ...(['turn.started', 'turn.finished', 'message.queued', 'message.unqueued'] as const),
   ...(['approval.asked', 'approval.answered', 'call.refused'] as const),
+  ...(['question.asked', 'question.answered', 'run.interrupted'] as const),
 ] satisfies readonly FactType[]
 
-/** What the facts of a chat come to, without what was said in it. */
+/** The state of a chat without its messages. */
 export interface ChatState {
   title: string
-  /** Of what happened in it last: a clock may be set back. */
+  /** Of the latest event; a clock may be set back, this number not. */
   seq: number
   updatedAt: string
   isRunning: boolean
-  /** Calls that wait for an answer. */
+  /** Calls waiting for an answer. */
   waiting: readonly string[]
-  /** What waits to be sent, in order. */
+  /** Messages waiting to be sent, in order. */
   queued: readonly QueuedMessage[]
   isPinned?: boolean
   isArchived?: boolean
-  /** It was here, and can be again. */
+  /** Deleted chats can be restored. */
   isDeleted?: boolean
-  /** A turn of it took the place of another. */
+  /** A turn of it has several versions. */
   hasVersions?: boolean
 }
 
-/** The same state where nothing changed; null where the chat was never made. */
+/** Returns the same object if nothing changed; null if the chat was never created. */
 export function foldChatState(state: ChatState | null, fact: Fact): ChatState | null {
   if (fact.type === 'chat.created') {
     const { title, seq, at } = fact
@@ -49,11 +50,15 @@ export function foldChatState(state: ChatState | null, fact: Fact): ChatState | 
       const versions = fact.replaces !== undefined && { hasVersions: true }
       return { ...state, isRunning: true, seq: fact.seq, updatedAt: fact.at, ...versions }
     }
+    case 'question.asked':
     case 'approval.asked':
+      if (fact.type === 'question.asked' && fact.refused) return state
       return state.waiting.includes(fact.call) ? state : { ...state, waiting: [...state.waiting, fact.call] }
-    // Not the end of a turn: a person's own call waits on beside it.
+    // This does not end the turn: a person's own call may be waiting as well.
     case 'approval.answered':
     case 'call.refused':
+    case 'question.answered':
+    case 'run.interrupted':
       return settle(state, fact.call)
     case 'turn.finished':
       return setQueue(state.isRunning ? { ...state, isRunning: false } : state, fact)

@@ -15,9 +15,9 @@ import { replaceTurn, toMessage } from './branches.ts'
 import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
 import type { Picture } from './picture.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
-import { foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
+import { type Asking, foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
-/** A chat as its facts tell it. What did not change is the same object as before. */
+/** A chat as its facts describe it. Unchanged parts keep their identity. */
 export interface ChatState {
   readonly chat: string
   /** Of the last fact that was folded in; older ones are ignored. */
@@ -27,17 +27,16 @@ export interface ChatState {
   readonly isDeleted: boolean
   readonly entries: readonly ChatEntry[]
   readonly calls: ReadonlyMap<string, ChatCall>
-  /** The turn that is under way. */
   readonly turn: ChatTurn | null
-  /** By turn, where it has more than one version: the turns of all of them, in order. */
+  /** For each turn with several versions: all of them, in order. */
   readonly versions: ReadonlyMap<string, readonly string[]>
-  /** Typed meanwhile, or held back by a stop; not yet sent. */
+  /** Typed during a turn or held back by a stop; not sent yet. */
   readonly queued: readonly QueuedMessage[]
-  /** How the latest request was made to fit. */
+  /** How the latest request was shortened to fit. */
   readonly context: ContextFitted | null
-  /** The latest request of which the server read less than was sent; the next turn takes it away. */
+  /** The latest request of which the server read less than we sent. The next turn clears it. */
   readonly mismatch: ContextMismatch | null
-  /** About calls that were asked for before the first of these facts: for the page that holds them. */
+  /** Facts about calls from earlier pages of the chat. */
   readonly strays: readonly Fact[]
 }
 
@@ -60,7 +59,6 @@ export interface ChatMessage {
   unfounded?: readonly string[]
 }
 
-/** How a turn ended. */
 export interface ChatEnd {
   kind: 'end'
   seq: number
@@ -69,9 +67,9 @@ export interface ChatEnd {
   model: string | null
   reason: TurnFinished['reason']
   error?: { code: string; message: Message | string }
-  /** It ended as answered, and no words stand before it. */
+  /** It ended normally but without a word. */
   isSilent?: true
-  /** Of its time, what it waited for the person. */
+  /** How much of its time it waited for the person. */
   waitedMs?: number
   stats: TurnStats
 }
@@ -92,7 +90,7 @@ export function emptyChat(chat: string): ChatState {
 
 export const foldFact = (chat: ChatState, fact: Fact): ChatState => foldFacts(chat, [fact])
 
-/** Facts of other chats, of kinds not known here, and those that were folded before change nothing. */
+/** Ignores facts of other chats, of unknown kinds, and those folded before. */
 export function foldFacts(chat: ChatState, facts: readonly Fact[]): ChatState {
   const draft: Draft = { origin: chat, state: chat }
   for (const fact of facts) {
@@ -104,7 +102,7 @@ export function foldFacts(chat: ChatState, facts: readonly Fact[]): ChatState {
   return draft.state
 }
 
-/** The chat with the facts of a page before it, which begins with a turn or with the chat itself. */
+/** Adds the page before this one. It starts with a turn or with the chat itself. */
 export function foldEarlier(chat: ChatState, page: readonly Fact[]): ChatState {
   const folded = foldFacts(emptyChat(chat.chat), [...page, ...chat.strays])
   const draft: Draft = { origin: folded, state: folded }
@@ -119,12 +117,12 @@ function changeCall(draft: Draft, id: string, fact: Fact, change: (call: ChatCal
   else set(draft, { strays: [...draft.state.strays, fact] })
 }
 
-/** A fact that changes no state stays on record with its call. */
+/** This fact changes no state but is kept with its call. */
 const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, fact.call, fact, () => ({}))
 
 const queue = (draft: Draft, fact: Fact) => set(draft, { queued: foldQueue(draft.state.queued, fact) })
 
-/** Not about one chat. */
+/** Facts that are not about one chat. */
 type Elsewhere =
   | 'chat.pinned'
   | 'chat.archived'
@@ -144,6 +142,7 @@ type Elsewhere =
   | 'chat.folder-chosen'
   | `folder.${string}`
   | `program.${string}`
+  | `host.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'
@@ -181,7 +180,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       args: fact.args,
       caller,
       ...(fact.followsUntrusted && { followsUntrusted: fact.followsUntrusted }),
-      // A person's own call goes on when the turn beside it ends.
+      // A person's own call continues when the turn ends.
       turn: caller.kind === 'person' ? null : (draft.state.turn?.turn ?? null),
       status: 'proposed',
       approvals: [],
@@ -237,6 +236,17 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       plan: fact.plan,
       run: { run: fact.run, plan: fact.plan, startedAt: fact.at, status: 'running' },
     })),
+  'question.asked'(draft, fact) {
+    if (!fact.refused) countWait(draft, fact)
+    const { type: _, call, seq: __, at: ___, chat: ____, ...question } = fact
+    changeCall(draft, call, fact, () => ({ question }))
+  },
+  'question.answered'(draft, fact) {
+    countWait(draft, fact)
+    changeCall(draft, fact.call, fact, ({ question }) =>
+      question?.question === fact.question ? { question: { ...question, answered: fact.given } } : {},
+    )
+  },
   'run.finished': (draft, fact) => endRun(draft, fact, statusOf(fact)),
   'run.interrupted': (draft, fact) => endRun(draft, fact, 'interrupted'),
   'turn.finished'(draft, fact) {
@@ -267,10 +277,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'postprocess.finished': keep,
 }
 
-function countWait(
-  draft: Draft,
-  fact: FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>,
-): void {
+function countWait(draft: Draft, fact: Asking): void {
   const { turn, calls } = draft.state
   if (!turn || calls.get(fact.call)?.turn !== turn.turn) return
   set(draft, { turn: { ...turn, waits: foldWaits(turn.waits, fact) } })

@@ -1,14 +1,14 @@
 import type { ExpectedReading, Fact, PassingTick, Tick } from '#shared/facts'
 
-/** What passes by in a chat. All of it may be lost without changing where the chat ends. */
+/** Passing events of a chat. Losing all of them would not change the chat in the end. */
 export interface Live {
-  /** It holds everything up to this fact and this tick; what comes again changes nothing. */
+  /** Includes everything up to this fact and this tick; repeats change nothing. */
   readonly seq: number
   readonly count: number
   readonly text: string
   readonly thinking: string
   readonly phase: Extract<Tick, { tick: 'phase' }>['phase'] | null
-  /** In the phase `reading`. */
+  /** Set in the phase `reading`. */
   readonly reading: ExpectedReading | null
   readonly outputs: ReadonlyMap<string, LiveOutput>
 }
@@ -16,19 +16,21 @@ export interface Live {
 export interface LiveOutput {
   readonly stdout: string
   readonly stderr: string
+  /** How far it is. */
+  readonly progress?: string
   /** Characters left out of the front of either. */
   readonly dropped: number
 }
 
 export const quiet: Live = { seq: 0, count: 0, text: '', thinking: '', phase: null, reading: null, outputs: new Map() }
 
-/** Kept of each stream while it runs; the record holds the rest. */
+/** Kept of each stream during a run; the record has the rest. */
 export const LIVE_CHARACTERS = 100_000
-/** Kept of an answer while it is written: more than any person reads, and less than a model gone astray can write. */
+/** Kept of an answer while it is written. */
 export const LIVE_ANSWER = 1_000_000
 
 export const isPassing = (tick: Tick): tick is PassingTick =>
-  tick.tick === 'token' || tick.tick === 'output' || tick.tick === 'phase'
+  tick.tick === 'token' || tick.tick === 'output' || tick.tick === 'progress' || tick.tick === 'phase'
 
 export function foldTicks(live: Live, ticks: readonly PassingTick[]): Live {
   const text: string[] = []
@@ -66,15 +68,16 @@ function addText(before: string, more: readonly string[]): string {
   return whole.length > 2 * LIVE_ANSWER ? `… ${whole.slice(-LIVE_ANSWER)}` : whole
 }
 
-function addOutput(output: LiveOutput | undefined, tick: Extract<Tick, { tick: 'output' }>): LiveOutput {
+function addOutput(output: LiveOutput | undefined, tick: Extract<Tick, { tick: 'output' | 'progress' }>): LiveOutput {
   const before = output ?? { stdout: '', stderr: '', dropped: 0 }
+  if (tick.tick === 'progress') return { ...before, progress: tick.text }
   const whole = before[tick.stream] + tick.text
-  // Twice the room before it is cut, so that a flood is not copied at every chunk.
+  // Lets it grow to twice the size before cutting, so a flood is not copied at every chunk.
   const kept = whole.length > 2 * LIVE_CHARACTERS ? whole.slice(-LIVE_CHARACTERS) : whole
   return { ...before, [tick.stream]: kept, dropped: before.dropped + whole.length - kept.length }
 }
 
-/** A fact takes the place of the ticks that led to it. */
+/** Drops the ticks that a fact replaces. */
 export function settleLive(live: Live, fact: Fact): Live {
   const { seq } = fact
   if (seq <= live.seq) return live

@@ -2,9 +2,9 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gi
 
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** A picture that a person attached to a message: what is on record of it beside its bytes. */
+/** A picture attached to a message, without its bytes. */
 export interface Picture {
-  /** Of its bytes in Base64, under which they stand in the record. */
+  /** Of its bytes in Base64; the record stores them under it. */
   sha256: string
   type: PictureType
   name: string
@@ -13,16 +13,15 @@ export interface Picture {
   height: number
 }
 
-/** With one message. */
 export const MOST_PICTURES = 8
 export const MOST_PICTURE_BYTES = 10_000_000
 export const MOST_PICTURE_PIXELS = 50_000_000
 export const MOST_PICTURE_CHARACTERS = Math.ceil(MOST_PICTURE_BYTES / 3) * 4
 
-/** By what the system says of a file before it is opened; its bytes decide later. */
+/** Decides by the type that the system reports, before the file is opened. Its bytes are checked later. */
 export const isPictureType = (type: string): boolean => type.startsWith('image/') && type !== 'image/svg+xml'
-/** The largest text file that goes along with a message, in bytes. */
+/** The largest text file that can be attached, in bytes. */
 export const MOST_ATTACHED = 256 * 1024
 
-/** What is dropped under such a name is looked at as a skill; any other file goes along with the message. */
+/** A dropped file with such a name is treated as a skill; any other is attached to the message. */
 export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)

@@ -1,17 +1,17 @@
 import type { Fact } from '#shared/facts'
 import type { Picture } from './picture.ts'
 
-/** A message typed while a turn was under way. */
+/** A message typed during a turn. */
 export interface QueuedMessage {
   message: string
   text: string
   images?: readonly Picture[]
   at: string
-  /** The turn before it was stopped or failed, so it waits for the person. */
+  /** The turn before it was stopped or failed, so the person must send it. */
   isHeld: boolean
 }
 
-/** What still waits in one chat, in order; the same list where nothing changed. */
+/** The messages still waiting in one chat. Returns the same list if nothing changed. */
 export function foldQueue(queue: readonly QueuedMessage[], fact: Fact): readonly QueuedMessage[] {
   if (fact.type === 'message.queued') {
     const { message, text, images, at } = fact
@@ -26,7 +26,7 @@ export function holdQueue(queue: readonly QueuedMessage[]): readonly QueuedMessa
   return queue.every(({ isHeld }) => isHeld) ? queue : queue.map((queued) => ({ ...queued, isHeld: true }))
 }
 
-/** After a stop or a failure the next message would meet the same, or what the person just ended. */
+/** After a stop or a failure the next message would run into the same problem. */
 function goesOnAfter(reason: Extract<Fact, { type: 'turn.finished' }>['reason']): boolean {
   return reason !== 'stopped' && reason !== 'error' && reason !== 'interrupted'
 }

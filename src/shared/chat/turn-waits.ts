@@ -1,19 +1,22 @@
 import type { FactOf } from '#shared/facts'
 
-/** How long a turn waited for the person, however many of its calls did so at once. */
+/** How long a turn waited for the person. Calls that waited at the same time count once. */
 export interface TurnWaits {
   readonly calls: readonly string[]
-  /** Of the first that waits now. */
+  /** When the oldest current wait began. */
   readonly since: string
   readonly ms: number
 }
 
-type Asking = FactOf<'approval.asked'> | FactOf<'approval.answered'> | FactOf<'call.refused'>
+export type Asking = FactOf<
+  'approval.asked' | 'approval.answered' | 'call.refused' | 'question.asked' | 'question.answered'
+>
 
 export function foldWaits(waits: TurnWaits | undefined, { type, call, at }: Asking): TurnWaits {
   const { calls, since, ms } = waits ?? { calls: [], since: at, ms: 0 }
   const others = calls.filter((other) => other !== call)
-  if (type === 'approval.asked') return { calls: [...others, call], since: calls.length === 0 ? at : since, ms }
+  if (type === 'approval.asked' || type === 'question.asked')
+    return { calls: [...others, call], since: calls.length === 0 ? at : since, ms }
   const hasEnded = calls.length > 0 && others.length === 0
   return { calls: others, since, ms: hasEnded ? ms + between(since, at) : ms }
 }

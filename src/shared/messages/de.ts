@@ -23,6 +23,7 @@ import { SECRETS } from './de/secrets.ts'
 import { SKILL_INTERFACE } from './de/skill-interface.ts'
 import { SKILLS } from './de/skills.ts'
 import { TOOL_CODE } from './de/tool-code.ts'
+import { TRIGGERS } from './de/triggers.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
@@ -53,6 +54,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
+  ...TRIGGERS,
   ...TRUST,
   ...TURNS,
 }

@@ -23,6 +23,7 @@ import { SECRETS } from './en/secrets.ts'
 import { SKILL_INTERFACE } from './en/skill-interface.ts'
 import { SKILLS } from './en/skills.ts'
 import { TOOL_CODE } from './en/tool-code.ts'
+import { TRIGGERS } from './en/triggers.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
 
@@ -52,6 +53,7 @@ export const EN = {
   ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
+  ...TRIGGERS,
   ...TRUST,
   ...TURNS,
 } as const

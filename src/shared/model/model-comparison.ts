@@ -1,13 +1,12 @@
 import type { Message } from '#shared/messages/message'
 
-/** What several models would have done with requests that the person made before. Nothing of it ran. */
+/** What several models would have done with earlier requests. Nothing of it ran. */
 export interface ModelComparison {
   state: 'running' | 'done' | 'stopped' | 'failed'
   models: readonly string[]
   rows: readonly ComparedRequest[]
   done: number
   of: number
-  /** Why it failed. */
   message?: Message | string
 }
 
@@ -15,16 +14,15 @@ export interface ComparedRequest {
   chat: string
   seq: number
   text: string
-  /** By model; one that was not asked yet has none. */
+  /** By model; missing until the model was asked. */
   answers: Readonly<Record<string, ComparedAnswer>>
 }
 
 export interface ComparedAnswer {
   calls: readonly ComparedCall[]
-  /** The beginning of what it said in words. */
+  /** The beginning of its text. */
   text: string
   ms: number
-  /** Why there is no answer. */
   problem?: Message | string
 }
 

@@ -1,15 +1,15 @@
 import type { Message } from '#shared/messages/message'
-/** What the person set for one model; what is absent is as Skillet, Ollama or the model has it. */
+/** A person's settings for one model. What is missing follows Skillet, Ollama or the model. */
 export interface ModelSettings {
-  /** The context every request asks for, in tokens. */
+  /** Tokens of context for every request. */
   context?: number
   keepAlive?: KeepAlive
   think?: 'on' | 'off'
-  /** Its calls are asked for piece by piece, though it says that it takes tools. */
+  /** Calls are asked for in two steps although it supports tools. */
   pieceByPiece?: true
 }
 
-/** How long it stays in memory after an answer; `none`: no longer than the turn. */
+/** How long it stays in memory after an answer; `none`: only during the turn. */
 export type KeepAlive = '5m' | '1h' | 'always' | 'none'
 
 export const KEEP_ALIVES = ['5m', '1h', 'always', 'none'] as const satisfies readonly KeepAlive[]
@@ -17,36 +17,36 @@ export const KEEP_ALIVES = ['5m', '1h', 'always', 'none'] as const satisfies rea
 export const LEAST_CONTEXT = 1024
 
 /**
- * How a model is asked for calls: all tools as lines of the system text and calls as lines of JSON, the tools of Ollama's
- * protocol, or one tool chosen by its score and then filled in.
+ * How a model calls tools: `compact` lists all tools in the system text and reads calls as JSON lines, `native` uses
+ * Ollama's protocol, `choose` picks one tool by score and then fills in its arguments.
  */
 export type CallStyle = 'compact' | 'native' | 'choose'
 
 export const CALL_STYLES = ['compact', 'native', 'choose'] as const satisfies readonly CallStyle[]
 
-/** How one style went: over requests that need a tool, and over those that need none. */
+/** The results of one style, for requests that need a tool and requests that need none. */
 export interface StyleScore {
   style: CallStyle
   asked: number
-  /** The right tool was chosen. */
+  /** It chose the right tool. */
   picked: number
-  /** And its arguments said what the request says. */
+  /** Its arguments were right as well. */
   fitted: number
   askedForNothing: number
-  /** No tool was called where none was needed. */
+  /** It called no tool where none was needed. */
   quiet: number
-  /** Requests that were answered with any call. */
+  /** Requests that led to any call. */
   called: number
   ms: number
 }
 
 export interface ModelTrial {
-  /** Of the model as it was; another one has not been tried. */
+  /** Of the model that was tried. Another version counts as untried. */
   digest?: string
   scores: readonly StyleScore[]
-  /** Of those tried, the one that did best: chats use it. */
+  /** The style that did best; chats use it. */
   best: CallStyle
-  /** How fast it reads here. */
+  /** Its reading speed on this computer. */
   msPerToken?: number
 }
 
@@ -55,17 +55,17 @@ export interface TrialProgress {
   state: 'running' | 'done' | 'stopped' | 'failed'
   done: number
   of: number
-  /** Why it failed, or what else there is to say. */
+  /** Why the trial failed, or a remark. */
   message?: Message | string
 }
 
-/** Every request counts once: the right tool, the right arguments, and nothing where nothing was needed. */
+/** One point each for the right tool, the right arguments, and no call where none was needed. */
 export const pointsOf = ({ picked, fitted, quiet }: StyleScore): number => picked + fitted + quiet
 
-/** The first of those that did best. */
+/** The first of those with the most points. */
 export const bestOf = (scores: readonly StyleScore[]): StyleScore | undefined =>
   scores.toSorted((one, other) => pointsOf(other) - pointsOf(one))[0]
 
-/** The name a model has in full: Ollama takes one without a tag for the latest. */
+/** Ollama reads a name without a tag as the latest. */
 export const fullModelName = (name: string): string =>
   name.slice(name.lastIndexOf('/') + 1).includes(':') ? name : `${name}:latest`

@@ -3,24 +3,23 @@ import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 
-/** A tool as it is sent to Ollama. */
 export interface ToolDefinition {
   type: 'function'
   function: { name: string; description: string; parameters: ParamsSchema }
 }
 
-/** A picture by its hash: its bytes join the message as the request leaves. */
+/** A picture by its hash. Its bytes are added when the request is sent. */
 export type PictureName = Pick<Picture, 'sha256' | 'name'>
 
 export type ModelMessage =
-  /** `note`: what changed in this chat before the person wrote this, in our words. */
+  /** `note`: what we tell the model about changes in this chat before this message. */
   | { role: 'system' | 'user'; content: string; note?: string; images?: readonly PictureName[] }
   | {
       role: 'assistant'
       content: string
       thinking?: string
       calls: { tool: string; args: JsonObject; id?: string }[]
-      /** The text of which the calls were read. */
+      /** The text that held the calls. */
       written?: string
     }
   | { role: 'tool'; content: string; tool: string; id?: string }
@@ -28,47 +27,46 @@ export type ModelMessage =
 export interface ModelRequest {
   model: string
   messages: ModelMessage[]
-  /** In Base64, by hash: those that the messages name. */
+  /** In Base64, by hash. */
   pictures?: ReadonlyMap<string, string>
   tools: ToolDefinition[]
-  /** The context the server is to provide, in tokens. */
+  /** Tokens of context that the server must provide. */
   numCtx?: number
-  /** A JSON Schema the answer must satisfy. Not together with tools: most templates then answer with neither. */
+  /** A JSON Schema the answer must fit. Not combined with tools: most templates then produce neither. */
   format?: JsonObject
   think?: boolean
-  /** How long the model stays in memory afterwards, in Ollama's words: `5m`, or -1 for always. */
+  /** How long the model stays in memory afterwards, in Ollama's notation: `5m`, or -1 for always. */
   keepAlive?: string | number
-  /** At most so many tokens of answer. */
+  /** The most tokens of an answer. */
   maxTokens?: number
   temperature?: number
-  /** Ask for so many candidates of the first token; older servers give none. */
+  /** How many candidates of the first token to return; older servers return none. */
   logprobs?: number
 }
 
 export interface ModelAnswer {
   content: string
   thinking: string
-  /** As the model wrote them: names and arguments are hostile until the gate has seen them. */
+  /** As the model wrote them. Names and arguments are hostile until the gate has checked them. */
   calls: { tool: string; args: unknown /** The server's own, to go back with the result. */; id?: string }[]
   wasCut: boolean
   promptTokens: number
   outputTokens: number
-  /** How long the server wrote, and how long it read before; older ones do not tell. */
+  /** How long the server wrote and read; older servers do not say. */
   outputMs?: number
   promptMs?: number
-  /** The likeliest first tokens of the answer, where they were asked for and the server knows how. */
+  /** The likeliest first tokens, if requested and supported. */
   firstTokens?: { token: string; logprob: number }[]
 }
 
-/** What Ollama knows about one model. */
+/** What Ollama reports about one model. */
 export interface ModelFacts {
   name: string
-  /** Such as completion, tools, thinking, vision, embedding. */
   capabilities: string[]
   /** The longest context it was trained for, in tokens. */
   contextLength: number
   bytes: number
-  /** What each token of context takes in memory, in bytes, where the server tells enough to know it. */
+  /** Bytes of memory per token of context, if the server reports enough to compute it. */
   contextBytes?: number
   parameters: string
   quantization: string
@@ -79,13 +77,13 @@ export interface ModelFacts {
 export type ModelProblemCode =
   | 'STOPPED'
   | 'NO_MODEL'
-  /** Prompts would cross a network that anyone on the way can read. */
+  /** Anyone on the network could read the prompts. */
   | 'HOST_NEEDS_CONSENT'
   | 'OLLAMA_UNREACHABLE'
   | 'OLLAMA_REDIRECTED'
   | 'OLLAMA_ERROR'
   | 'OLLAMA_TOO_OLD'
-  /** Another program, or a proxy's page, answers at the host. */
+  /** Another program answers at this address. */
   | 'NOT_OLLAMA'
   | 'MODEL_MISSING'
   | 'MODEL_WITHOUT_TOOLS'
@@ -108,11 +106,11 @@ export interface ModelProblem {
   message: Message
 }
 
-/** How far Ollama is with fetching a model. */
+/** Progress of downloading a model. */
 export interface PullState {
   model: string
   state: 'running' | 'done' | 'failed' | 'stopped'
-  /** What Ollama does now, in its own words. */
+  /** The current step in Ollama's words. */
   step: string
   layers: readonly { digest: string; bytes: number; doneBytes: number }[]
   bytes: number
@@ -120,7 +118,7 @@ export interface PullState {
   problem?: ModelProblem
 }
 
-/** What was said before a problem is never lost. */
+/** Text that arrived before a problem is kept. */
 export type ModelOutcome = { ok: true; answer: ModelAnswer } | { ok: false; problem: ModelProblem; said: ModelAnswer }
-/** A model that knows tools and fits most computers. */
+/** A model that supports tools and fits most computers. */
 export const RECOMMENDED = { name: 'qwen3:4b', bytes: 2_600_000_000 }

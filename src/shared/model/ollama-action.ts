@@ -1,6 +1,6 @@
 import type { OllamaCause, OllamaState } from '#shared/requests/requests'
 
-/** The one thing that helps. */
+/** The one action that helps. */
 export type OllamaAction =
   | 'install'
   | 'start'
@@ -22,7 +22,7 @@ const ACTIONS: Record<OllamaCause, OllamaAction> = {
   'needs-consent': 'consent',
 }
 
-/** Null where nothing is to be done. */
+/** Null if nothing needs to be done. */
 export function actionFor(ollama: OllamaState): OllamaAction | null {
   if (ollama.state === 'ready') return null
   if (ollama.state === 'no-model') return 'pull-model'

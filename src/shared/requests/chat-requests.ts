@@ -16,18 +16,18 @@ export interface ChatCall {
   followsUntrusted?: CallRequested['followsUntrusted']
   turn: string | null
   status: CallStatus
-  /** The latest that was asked about or started. */
+  /** The latest one that was shown or started. */
   plan?: Plan
-  /** In the order they were asked; the last one is the one that counts. */
+  /** In the order they were asked; the last one counts. */
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
+  /** What its server asked the person last. */
+  question?: ChatQuestion
   refusal?: { code: CallErrorCode; message: Message | string }
-  /** What the model reads. */
   result?: string
-  /** Calls that it made itself, and what was said in a turn inside it, in order. */
+  /** The calls it made and the texts of a turn inside it, in order. */
   inside?: readonly InsideEntry[]
-  /** Everything on record about this call, in order. */
   facts: readonly Fact[]
 }
 
@@ -42,9 +42,13 @@ export interface ChatApproval {
   askedAt: string
   proposals?: ApprovalAsked['proposals']
   differs?: ApprovalAsked['differs']
-  /** An approval whose turn ended without an answer is expired: nobody waits for it any more. */
+  /** `expired`: its turn ended without an answer. */
   state: 'waiting' | 'answered' | 'expired'
   answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
+}
+
+export type ChatQuestion = Omit<FactOf<'question.asked'>, 'type' | 'call' | 'seq' | 'at' | 'chat'> & {
+  answered?: FactOf<'question.answered'>['given']
 }
 
 interface ChatRun {
@@ -56,7 +60,7 @@ interface ChatRun {
   finished?: FactOf<'run.finished'>
 }
 
-/** A step that worked out one value before there was a plan. */
+/** A helper that worked out one value before there was a plan. */
 interface ChatResolver {
   run: string
   step: ResolverStep
@@ -97,7 +101,6 @@ export function finishResolver(
   return { ...resolver, step, finished: { at, exitCode, ms } }
 }
 
-/** Whether the end of its turn could change anything of it. */
 /** A call that it made, or what was said in a turn inside it; a tool's own words are with their call. */
 export function addInside(
   { inside = [] }: ChatCall,
@@ -115,7 +118,7 @@ export function isUnsettled({ status, approvals }: ChatCall): boolean {
   return isOpen || approvals.some(({ state }) => state === 'waiting')
 }
 
-/** The call at rest, or null where nothing of it was open. */
+/** Closes a call; null if nothing of it was open. */
 export function settleCall(call: ChatCall, isCut: boolean): ChatCall | null {
   const { status, approvals, run } = call
   const isOpen = status === 'proposed' || status === 'waiting' || (isCut && status === 'running')
@@ -127,22 +130,21 @@ export function settleCall(call: ChatCall, isCut: boolean): ChatCall | null {
     ...(isCut && run?.status === 'running' && { run: { ...run, status: 'interrupted' } }),
   }
 }
-/** In characters. */
 export const LONGEST_MESSAGE = 1_000_000
 
 export interface ImportedChat {
   chat: string
   file: string
   messages: number
-  /** Lines, or parts of a document, that are no message: commands, answers to them, settings. */
+  /** Commands, answers to commands and settings: parts of the file that are not messages. */
   leftOut: number
-  /** Pictures that the file names and does not hold. */
+  /** Pictures that the file names but does not contain. */
   pictures: number
-  /** Lines that could not be read, by number from 1 on; the first of them. */
+  /** The first lines that could not be read, counted from 1. */
   broken: number[]
 }
 
-/** A message that was searched for, with the words around the first place. */
+/** A message that was found, with the words around its first match. */
 export interface FoundMessage {
   chat: string
   title: string
@@ -152,8 +154,8 @@ export interface FoundMessage {
   before: string
   match: string
   after: string
-  /** How many places of it are meant; at least the one. */
+  /** How many matches it has, at least one. */
   count: number
-  /** It is in a version that is not in view: the turn through which the chat has to go. */
+  /** Set if the message is off the visible path: the turn to switch to. */
   beside?: string
 }

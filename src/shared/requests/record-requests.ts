@@ -4,33 +4,30 @@ import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
 
 export interface ActivityPage {
-  /** How many there are for this filter. */
   total: number
   from: number
   rows: ActivityRow[]
-  /** The search holds more than was looked at: the newest are here. */
+  /** Only the newest matches: the search looked at a limited number. */
   isPartial: boolean
 }
 
-/** What is on record of one turn, in order. */
 export interface TurnRecord {
   facts: Fact[]
-  /** It is so long that its end is left out. */
+  /** The end was left out because it is too long. */
   isCut: boolean
 }
 
-/** Two calls beside each other. */
 export interface CallComparison {
   left: ActivityRow
   right: ActivityRow
-  /** The argument lists, aligned: where one side lacks an element it is left out. */
+  /** The aligned argument lists. An element that one side lacks is missing there. */
   argv: { left?: string; right?: string }[]
-  /** What else would run differently, by the field of the plan. */
+  /** Other fields of the plan that differ. */
   differs: string[]
-  /** As `diff -u` writes it; null where nearly every line is another. */
+  /** In the format of `diff -u`; null if nearly every line differs. */
   stdout: string[] | null
   stderr: string[] | null
-  /** The outputs are longer than what was compared. */
+  /** Only the beginnings of the outputs were compared. */
   isShortened: boolean
 }
 

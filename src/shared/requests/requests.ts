@@ -5,14 +5,16 @@ import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
+import type { SkillErrorCode } from '#shared/skill/skill'
 import type { Standing } from './window-requests.ts'
 
-/** Longer than what can be sent: who has pasted too much shall not lose it. */
+/** Longer than a message may be, so that nobody loses a text that is too long to send. */
 export const LONGEST_DRAFT = 6_000_000
 
 export type ReplyErrorCode =
   | CallErrorCode
   | ModelProblemCode
+  | SkillErrorCode
   | 'SENDER_REFUSED'
   | 'CALL_UNKNOWN'
   | 'INPUT_INVALID'
@@ -31,24 +33,17 @@ export type ReplyErrorCode =
   | 'PICTURE_REFUSED'
   | 'PICTURE_UNKNOWN'
   | 'APPROVAL_UNKNOWN'
+  | 'QUESTION_UNKNOWN'
   | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
   | 'RECORD_UNKNOWN'
+  | 'OPTIONS_UNREAD'
   | 'SECRET_REFUSED'
   | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'
   | 'SETTING_INVALID'
   | 'LEDGER_FAILED'
   | 'STAGING_UNKNOWN'
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'
@@ -69,12 +64,12 @@ export interface AppState {
   version: string
   platform: string
   home: string
-  /** Things the person must be told once the window is open: a salvaged ledger, a skill folder that cannot be read. */
+  /** What the person must be told once the window is open, such as a repaired ledger. */
   notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
   settings: Settings
-  /** What was typed and not sent, by chat; `new` for one that has no record yet. */
+  /** Unsent texts by chat; `new` for a chat that does not exist yet. */
   drafts: Record<string, string>
-  /** Where the person was when the window before this one was lost. */
+  /** Where the person was when the previous window was lost. */
   stood?: Standing
 }
 
@@ -84,23 +79,22 @@ export interface ChatSummary {
   updatedAt: string
   isPinned?: boolean
   isArchived?: boolean
-  /** An approval waits for the person. */
   isWaiting: boolean
   isRunning: boolean
-  /** Chosen for this chat alone. */
+  /** Chosen for this chat only. */
   policy?: Policy
   toolsOff?: ToolsOff
 }
 
-/** A folder that the commands of a chat may touch. */
+/** A folder that is open to a chat. */
 export interface OpenFolderRow {
   path: string
   access: 'read' | 'write'
-  /** `works-here`: where its commands run. */
+  /** `works-here`: the folder its commands run in. */
   lasts: 'works-here' | 'chat' | 'always'
 }
 
-/** One proposed call, with what became of it. */
+/** One proposed call and its outcome. */
 export interface ActivityRow {
   seq: number
   at: string
@@ -124,11 +118,11 @@ export interface ActivityRow {
   exitCode?: number | null
   ms?: number
   decidedBy?: 'person' | 'rule' | 'flag' | 'gate'
-  /** The rule that decided, or that the person made with the answer. */
+  /** The rule that decided, or that the person created with the answer. */
   rule?: string
-  /** Why nobody was asked, where no rule decided. */
+  /** Why nobody was asked, unless a rule decided. */
   reason?: Said
-  /** Copies of the files it changed were kept, and nothing was brought back. */
+  /** Copies of the files it changed exist and were not used yet. */
   canUndo?: true
 }
 
@@ -138,24 +132,23 @@ export interface OllamaModel {
   parameters: string
   quantization: string
   isLoaded: boolean
-  /** The context a loaded model really has, in tokens; older servers do not tell. */
+  /** Tokens of context of the loaded model; older servers do not say. */
   loadedContext?: number
-  /** Changes when the model does; older servers do not tell. */
+  /** Changes with the model's contents; older servers do not say. */
   digest?: string
-  /** Such as completion, tools, thinking, vision, embedding; absent where it could not be asked. */
+  /** Absent if the server could not be asked. */
   capabilities?: string[]
   /** The longest context it was trained for, in tokens. */
   contextLength?: number
-  /** What the person set for it; nothing where they set nothing. */
   settings?: ModelSettings
-  /** How it did when it was tried, as it is now. */
+  /** The result of its last trial, if the model has not changed since. */
   trial?: ModelTrial
 }
 
 export type OllamaState =
-  /** `byDefault` answers where the person chose no model. */
+  /** `byDefault` answers when the person has chosen no model. */
   | ({ state: 'ready'; host: string; version: string; models: OllamaModel[]; byDefault?: string } & Elsewhere)
-  /** `others` are there and cannot chat, such as models for embeddings. */
+  /** `others` are installed but cannot chat, such as embedding models. */
   | ({ state: 'no-model'; host: string; version: string; models: []; others?: OllamaModel[] } & Elsewhere)
   | ({ state: 'too-old'; host: string; version: string; message: Message; models: [] } & Elsewhere)
   | ({
@@ -168,7 +161,7 @@ export type OllamaState =
       foundAt?: string
     } & Elsewhere)
 
-/** On another machine: prompts leave this computer. */
+/** On another computer: prompts leave this one. */
 type Elsewhere = { isElsewhere?: true }
 
 export type OllamaCause =

@@ -17,19 +17,19 @@ const INSPECTOR_SIDES = ['call', 'turn'] as const
 export const INSPECTOR_TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const
 export type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
-/** What is open around the view, and what is chosen in it. */
+/** The panes around the view and the selection in it. */
 export const panes = takes(
   { isSidebarOpen: flag, isInspectorOpen: flag, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
   {
-    /** The chat that the inspector shows something of; the three below it are found in that. */
+    /** The chat whose call, turn or skill the inspector shows. */
     chat: id,
     turn: id,
-    /** Where its record begins, so that it is found in a long chat. */
+    /** `seq`: where it starts in the record, to find it in a long chat. */
     call: takes({ call: id, seq: count }),
     tab: takes({ call: id, name: { type: 'string', enum: INSPECTOR_TABS } }),
     skill: takes({ name, isReviewed: flag }),
     activity: takes({ search: name, skill: name, state: name }),
-    /** Pictures beside what is being written, by chat. */
+    /** Pictures attached to unsent messages, by chat. */
     attached: {
       type: 'array',
       items: takes({ chat: name, pictures: { type: 'array', items: picture, maxItems: MOST_PICTURES } }),
@@ -40,37 +40,30 @@ export const panes = takes(
 
 export type Panes = Infer<typeof panes>
 
-export const VIEWS = ['chat', 'skills', 'activity', 'models', 'programs', 'settings'] as const
+export const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs', 'settings'] as const
 
 export type View = (typeof VIEWS)[number]
 
-/** Where in the window the person is. */
+/** Where the person is in the window. */
 export interface Standing {
   view: View
-  /** The chat that is open, behind another view too. */
+  /** The open chat, even behind another view. */
   chat?: string
 }
-/** A folder by its real path: for one chat, until it is closed, or for all of them; in no chat: until Skillet ends. */
-export type FolderFact =
-  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
-  | { type: 'folder.closed'; path: string; always?: true }
-
-/** Where the data lies. */
 export interface DataPlace {
   home: string
-  /** By SKILLET_HOME or --home: it is moved there, not here. */
+  /** SKILLET_HOME or --home sets it, so it cannot be moved from here. */
   isNamed: boolean
-  /** The folder it was moved from, under its new name, until somebody deletes it. */
+  /** The old folder after a move, under its new name, until somebody deletes it. */
   kept: string | null
 }
 
-/** How far a move is; `done` and `whole` are bytes. */
+/** `done` and `whole` are bytes. */
 export interface MoveProgress {
   phase: 'preparing' | 'copying' | 'checking' | 'switching' | 'done'
   done: number
   whole: number
 }
-/** What the menu of the app asks of the window. */
 export type MenuCommand =
   | 'new-chat'
   | 'import-chat'
@@ -81,21 +74,22 @@ export type MenuCommand =
   | 'toggle-inspector'
   | 'open-skills'
   | 'open-activity'
+  | 'open-background'
   | 'open-models'
   | 'choose-model'
   | 'open-settings'
   | 'list-shortcuts'
 
-/** The requests by name. Their types come from main's handlers; nothing is declared twice. */
+/** The types come from main's handlers. */
 type Requests = Record<string, (input: never) => Promise<Reply<unknown>>>
 
 export type Input<T extends Requests, N extends keyof T> = Parameters<T[N]>[0]
 export type Output<T extends Requests, N extends keyof T> = Extract<Awaited<ReturnType<T[N]>>, { ok: true }>['value']
 
-/** What the preload puts on `window.skillet`, and nothing more. */
+/** Everything the preload exposes as `window.skillet`. */
 export interface WindowApi<T extends Requests = Requests> {
   call<N extends keyof T & string>(name: N, input: Input<T, N>): Promise<Reply<Output<T, N>>>
-  /** Returns its own undo. */
+  /** Returns a function that stops it. */
   listen(receive: (push: Push) => void): () => void
 }
 

@@ -1,18 +1,18 @@
 import type { Fact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 
-/** What a person may set: how a value is read from the record or from the window, and what is usual. */
+/** One setting: how a value is read from the record or the window, and its default. */
 interface Setting<T> {
   usual: T
-  /** Null where the value is none of this setting. */
+  /** Null if the value is invalid. */
   read(value: unknown): T | null
-  /** For the message that refuses a value. */
+  /** For the error message. */
   takes: Message
-  /** In place of a recorded value that this version cannot read, where the usual one would allow more. */
+  /** Replaces a recorded value that this version cannot read, if the default would allow more. */
   unknown?: T
 }
 
-/** The first is the usual one. */
+/** The first value is the default. */
 function oneOf<const T extends readonly [string, ...string[]]>(...values: T) {
   const read = (value: unknown): T[number] | null =>
     (values as readonly unknown[]).includes(value) ? (value as T[number]) : null
@@ -38,7 +38,7 @@ interface Bounds {
   most: number
 }
 
-/** Records of before hold the digits as a text, and an empty text for what is usual. */
+/** Older records hold the digits as text, and an empty text for the default. */
 function wholeNumber({ usual, least, most }: Bounds, unit?: 'unit-rounds' | 'unit-minutes' | 'unit-kib') {
   function read(value: unknown): number | null {
     if (value === '') return usual
@@ -50,7 +50,7 @@ function wholeNumber({ usual, least, most }: Bounds, unit?: 'unit-rounds' | 'uni
   return { usual, least, most, read, takes }
 }
 
-/** Records of before hold them as one text, with spaces between them. */
+/** Older records hold them as one text, separated by spaces. */
 const hosts = {
   usual: [] as readonly string[],
   read: (value: unknown) =>
@@ -62,20 +62,20 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /**
- * `ask`: every time. `changes`: what only reads, in a full sandbox and for a model on this computer, runs unasked.
- * `trusted`: what trusted skills do runs unasked, but for what cannot be undone.
+ * `ask`: always ask. `changes`: reading runs unasked in a full sandbox with a local model. `trusted`: trusted skills
+ * run unasked unless the call cannot be undone.
  */
 export const POLICIES = ['ask', 'changes', 'trusted'] as const
 export type Policy = (typeof POLICIES)[number]
 
-/** Every setting, declared here alone. What main asks and does when one changes is in #main/requests/handle-settings. */
+/** The only place where settings are declared. What happens when one changes is in #main/requests/handle-settings. */
 export const SETTINGS = {
   host: text,
   model: text,
   theme: oneOf('system', 'light', 'dark'),
   textSize: oneOf('normal', 'small', 'large', 'largest'),
   contextMode: oneOf('readOnDemand', 'full'),
-  /** A loaded model reads what a request begins with before it is sent. */
+  /** Whether a loaded model reads the beginning of a request before it is sent. */
   readAhead: oneOf('on-mains', 'always', 'off'),
   policy: oneOf(...POLICIES),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
@@ -85,24 +85,25 @@ export const SETTINGS = {
   tray: oneOf('off', 'on'),
   /** Paired programs may connect to a port of this computer. */
   programPort: oneOf('off', 'on'),
+  /** What runs by itself. */
+  background: oneOf('on', 'paused'),
   /** In pixels, where text has its normal size. */
   sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
-  /** Requests to the model that may be answered with calls, for one message. */
+  /** How many requests one message may lead to. */
   maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'unit-rounds'),
-  /** The longest a command runs; a skill may say less. */
+  /** The longest a command may run; a skill may set less. */
   commandMinutes: wholeNumber({ usual: 1440, least: 1, most: 1440 }, 'unit-minutes'),
-  /** How long a question waits for its answer. */
+  /** How long an approval waits for its answer. */
   approvalMinutes: wholeNumber({ usual: 30, least: 1, most: 480 }, 'unit-minutes'),
-  /** Of what a command prints on each of its two streams. */
+  /** Kept of each output stream. */
   keptOutput: wholeNumber({ usual: 512, least: 64, most: 4096 }, 'unit-kib'),
-  /** Hosts that may be reached without encryption. Set by a confirmation alone, never by the window's request. */
+  /** Hosts that may be reached without encryption. Only a confirmation changes this, never a request of the window. */
   plainHosts: hosts,
-  /** Public keys whose signatures on tools are believed, as PEM. Set by a confirmation alone, like the hosts. */
+  /** Public keys, as PEM, whose signatures on tools are trusted. Only a confirmation changes this. */
   trustedKeys: { ...hosts, read: (value: unknown) => (isTexts(value) ? value : null) },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Settings = { readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N]['usual'] }
-/** Those that the window may change. */
 export type SettingName = Exclude<keyof Settings, 'plainHosts' | 'trustedKeys'>
 export type SettingValue = Settings[keyof Settings]
 
@@ -117,19 +118,19 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { usual }]) => [name, usual]),
 ) as unknown as Settings
 
-/** Null where the value is none of this setting. */
+/** Null if the value is invalid. */
 export const readSetting = <N extends keyof Settings>(name: N, value: unknown): Settings[N] | null =>
   (SETTINGS[name] as Setting<Settings[N]>).read(value)
 
-/** Why the value cannot be taken. */
+/** Why the value is refused. */
 export const explainSetting = (name: keyof Settings, value: unknown): Message =>
   message('setting-takes', { name, takes: SETTINGS[name].takes, value: String(value) })
 
-/** Settings are facts too: the last one of a name holds. */
+/** The last fact of each setting wins. */
 export function foldSettings(facts: readonly Fact[], from: Settings = DEFAULT_SETTINGS): Settings {
   const settings: Record<string, SettingValue> = { ...from }
   for (const fact of facts) {
-    // A newer version may know more settings.
+    // A newer version may have more settings.
     if (fact.type !== 'setting.changed' || !Object.hasOwn(SETTINGS, fact.name)) continue
     const { usual, unknown = usual }: Setting<SettingValue> = SETTINGS[fact.name]
     settings[fact.name] = readSetting(fact.name, fact.value) ?? unknown

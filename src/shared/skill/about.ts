@@ -1,16 +1,15 @@
 import type { JsonObject } from '#shared/json'
 
-/** What a tool says of itself beside what it takes and how it runs. */
+/** What a tool says about itself besides its parameters and how it runs. */
 export interface ToolAbout {
   /** Its path among the tools of its project. */
   path: string
-  /** From the tool to what runs it. */
+  /** From the tool to the program that runs it. */
   chain: string[]
   version?: string
   /** Another name that its author gave it. */
   alias?: string
   tags?: string[]
-  /** What it says it needs. */
   requires?: string[]
   url?: string
   examples?: string[]
@@ -20,7 +19,7 @@ export interface ToolAbout {
   isDeprecated?: true
   isExperimental?: true
   cost?: Cost
-  /** What its result looks like: another result is flagged, and used all the same. */
+  /** What its result should look like. A result that differs is marked and still used. */
   output?: JsonObject
 }
 
@@ -28,12 +27,12 @@ export interface ToolAbout {
 export interface Cost {
   perCall: number
   perMinute: number
-  /** Seconds. */
+  /** In seconds. */
   estimatedDuration?: number
   currency: string
 }
 
-/** Whose signature a file carries, and whether it is the file that was signed. */
+/** Whether a file is signed and unchanged since. */
 export type Signature = { state: 'unsigned' | 'malformed' | 'modified' } | SignedBy
 
 export interface SignedBy {
@@ -41,12 +40,12 @@ export interface SignedBy {
   /** Of the key. */
   fingerprint: string
   at: string
-  /** What was signed, and the signature, as the file has them. */
+  /** What was signed, and the signature, as written in the file. */
   sha256: string
   signature: string
 }
 
-/** How often a call is tried where what went wrong may pass; delays in milliseconds. */
+/** How often a call is tried again after a passing failure. Delays are in milliseconds. */
 export interface RetryPolicy {
   attempts: number
   backoff: 'fixed' | 'linear' | 'exponential'

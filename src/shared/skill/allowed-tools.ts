@@ -1,28 +1,40 @@
+import { executionsOf, type Tool } from './tool.ts'
+
 /** One entry of an `allowed-tools` field: `name`, `name(key=value)`, `name($deny)`, or `Bash(git status:*)`. */
 export interface ToolSpec {
   text: string
   name: string
-  /** All of them must hold. */
+  /** All of them must match. */
   conditions: readonly { key: string; value: string }[]
   denies: boolean
-  /** The words of a command line that a declared command must begin with, as Agent Skills write them. */
+  /** The words that a declared command line must begin with, as Agent Skills write them; none for `Bash` alone. */
   command?: readonly string[]
-  /** It is written in a way that means nothing here: it allows nothing. */
+  /** It cannot be read, so it allows nothing. */
   isBroken?: true
 }
 
 /** A tool that is about to be called, by all of its names. */
 export interface CalledTool {
   names: readonly string[]
-  /** What it would start, where it is a command line: each as `program subcommand`. */
+  /** The command lines it would start, each as `program subcommand`. */
   commands: readonly string[]
 }
 
+/** As it is named when it is called. */
+export function toCalled(tool: Pick<Tool, 'id' | 'name' | 'modelName' | 'runtime'>): CalledTool {
+  const { runtime } = tool
+  const lines =
+    runtime.kind === 'code'
+      ? [`${runtime.launcher} ${runtime.entry.file}`]
+      : executionsOf(tool).map(({ binary, subcommand }) => `${binary} ${subcommand}`.trimEnd())
+  return { names: [...new Set([tool.id, tool.name, tool.modelName])], commands: lines }
+}
+
 const NAME = /^[\p{L}\p{N}\-_.:/*?]+$/u
-const SPEC = /([^\s()]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=\s|$)/y
+const SPEC = /([^\s(),]+)(?:\(((?:"(?:[^"\\]|\\.)*"|[^()"])*)\))?(?=[\s,]|$)/y
 const ITEM = /\s*(?:(\$deny)|([^\s=,"]+)=("(?:[^"\\]|\\.)*"|[^,\s"\\]+)|((?:[^,"]|"(?:[^"\\]|\\.)*")*))\s*(?:,|$)/y
 
-/** Never throws: what cannot be read allows nothing, and denies its tool where it meant to. */
+/** Never throws. An unreadable entry allows nothing, and still denies if it was meant to. */
 export function parseAllowedTools(text: string): ToolSpec[] {
   const specs: ToolSpec[] = []
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -49,36 +61,39 @@ function readSpec(text: string, match: RegExpExecArray | null): ToolSpec {
     else if (key !== undefined) conditions.push({ key, value: unquote(value) })
     else return { ...broken, ...(name === 'Bash' && !items.includes(',') && { command: wordsOf(raw ?? '') }) }
   }
-  return { text, name, conditions, denies }
+  return { text, name, conditions, denies, ...(name === 'Bash' && items === undefined && { command: [] }) }
 }
 
-/** `git status:*` and `git status` both ask for command lines that begin so. */
-const wordsOf = (raw: string) => raw.trim().replace(/:\*$/, '').split(/\s+/)
+/** `git status:*` and `git status` both ask for command lines that begin so; `*` for any. */
+const wordsOf = (raw: string) => {
+  const line = raw.trim().replace(/:?\*$/, '').trim()
+  return line === '' ? [] : line.split(/\s+/)
+}
 
 const unquote = (value: string) => (value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
 
-const skipSpace = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+const skipSpace = (text: string, from: number) => from + (/^[\s,]*/.exec(text.slice(from))?.[0].length ?? 0)
 
-/** To the next space outside brackets, so that what follows is still read. */
+/** To the next space or comma outside brackets, so that what follows is still read. */
 function endOfBroken(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at)
     if (character === '(') depth++
     if (character === ')') depth--
-    if (depth <= 0 && /\s/.test(character)) return at
+    if (depth <= 0 && /[\s,]/.test(character)) return at
   }
   return text.length
 }
 
-/** What denies wins over everything else, in whatever order. */
+/** A denial wins over everything else, in any order. */
 export function isToolAllowed(specs: readonly ToolSpec[], tool: CalledTool, args: unknown): boolean {
   const applying = specs.filter((spec) => doesApply(spec, tool, args))
   return applying.length > 0 && !applying.some(({ denies }) => denies)
 }
 
 function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, tool: CalledTool, args: unknown) {
-  if (command) return tool.commands.length > 0 && tool.commands.every((line) => beginsWith(line.split(' '), command))
+  if (command && tool.commands.length > 0 && tool.commands.every((line) => beginsWith(line, command))) return true
   if (isBroken && !denies) return false
   return (
     tool.names.some((each) => matchesGlob(name, each)) &&
@@ -89,10 +104,17 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
   )
 }
 
-const beginsWith = (words: readonly string[], start: readonly string[]) =>
-  start.every((word, index) => words[index] === word)
+/** A script may be named with the program that runs it, or by its path alone. */
+function beginsWith(line: string, start: readonly string[]): boolean {
+  const words = line.split(' ').map(spell)
+  const ways = words[1]?.includes('/') ? [words, words.slice(1)] : [words]
+  return ways.some((way) => start.map(spell).every((word, index) => way[index] === word))
+}
 
-/** `*` stands for any run of characters and `?` for one; never slower than the product of both lengths. */
+const ALSO_CALLED: Readonly<Record<string, string>> = { python3: 'python', sh: 'bash' }
+const spell = (word: string) => (Object.hasOwn(ALSO_CALLED, word) ? ALSO_CALLED[word] : word.replace(/^\.\//, ''))
+
+/** `*` matches any run of characters and `?` one. The time is at most the product of both lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   let [at, star, mark] = [0, -1, 0]
   for (let index = 0; index < text.length; ) {

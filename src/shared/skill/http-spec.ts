@@ -4,16 +4,16 @@ export const HTTP_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', '
 
 export type HttpMethod = (typeof HTTP_METHODS)[number]
 
-/** What a tool that sends an HTTP request declares. `{param}` in a text is replaced by the argument of that name. */
+/** An HTTP request that a tool declares. `{param}` is replaced by that argument. */
 export interface HttpSpec {
   method: HttpMethod
-  /** Scheme, host and port are fixed here, unless the whole text is one `{param}`. */
+  /** Scheme, host and port are fixed, unless the whole text is one `{param}`. */
   url: string
   headers: HttpHeaderSpec[]
   body: HttpBodySpec
   /** Values for places that no parameter fills. */
   fixed?: Readonly<Record<string, string>>
-  /** The place that gets an id of the call. */
+  /** The place that receives an id of the call. */
   callId?: string
 }
 
@@ -24,7 +24,7 @@ export interface HttpHeaderSpec {
 
 export type HttpBodySpec =
   | { type: 'none' }
-  /** A string that is one `{param}` alone becomes the argument with its own type. */
+  /** A string that is exactly one `{param}` becomes the argument with its own type. */
   | { type: 'json'; value: Json }
   | { type: 'form'; fields: { name: string; value: string }[] }
   | { type: 'text'; text: string; contentType: string }

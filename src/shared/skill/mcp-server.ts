@@ -1,4 +1,4 @@
-/** A text that may hold secrets: each by its name, never by its value. */
+/** A text that may contain secrets; they appear by name only. */
 export type SecretText = ({ text: string } | { secret: string })[]
 
 export interface NamedText {
@@ -6,20 +6,20 @@ export interface NamedText {
   value: SecretText
 }
 
-/** A server of the Model Context Protocol, as a skill's mcp.json names it. */
+/** A server of the Model Context Protocol, as declared in mcp.json. */
 export interface McpServer {
   skill: string
   name: string
   start: McpCommand | McpAddress
 }
 
-/** A program that Skillet starts and talks to on its standard input and output. */
+/** A program that Skillet starts and talks to over standard input and output. */
 export interface McpCommand {
   kind: 'command'
   command: string
   args: string[]
   env: NamedText[]
-  /** Where it may read and write; its roots. */
+  /** Folders it may read and write; these are also its roots. */
   folders: string[]
   network: boolean
 }
@@ -30,11 +30,36 @@ export interface McpAddress {
   headers: NamedText[]
 }
 
+/** One that another program on this computer is configured with, in `file`. */
+export interface FoundServer {
+  program: string
+  file: string
+  name: string
+  line: string
+  /** By name: their values go to the key store when it is taken over. */
+  secrets: string[]
+}
+
+/** What a server offers beside its tools, as it said when it was listed. */
+export interface ServerOffers {
+  server: string
+  prompts: ServerPrompt[]
+  resources: { uri: string; name: string; description: string; type: string }[]
+  /** `files` is null where it does not list them: nothing of it could be verified. */
+  skills: { uri: string; name: string; description: string; files: number | null; bytes: number }[]
+}
+
+export interface ServerPrompt {
+  name: string
+  description: string
+  args: { name: string; description: string; isRequired: boolean }[]
+}
+
 /** In one line: what is started, or where it is. */
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')
 
-/** The names of all secrets it gets. */
+/** The names of all secrets it receives. */
 export function secretsOf({ start }: Pick<McpServer, 'start'>): string[] {
   const texts = start.kind === 'address' ? start.headers : start.env
   return [...new Set(texts.flatMap(({ value }) => value.flatMap((part) => ('secret' in part ? [part.secret] : []))))]

@@ -1,21 +1,21 @@
 import type { Message } from '#shared/messages/message'
 
-/** Seals values so that only this person's account on this computer can open them. */
+/** Encrypts values so that only this person's account on this computer can read them. */
 export interface Keyring {
-  /** Why it can keep no secret, with the remedy. */
+  /** Why it cannot keep secrets, and the remedy. */
   missing(): Message | null
   seal(value: string): Uint8Array
-  /** Throws where the key is another one by now. */
+  /** Throws if the key has changed. */
   open(sealed: Uint8Array): string
 }
 
-/** A secret as a person sees it: everything but its value. */
+/** What a person sees of a secret: everything but its value. */
 export interface SecretRow {
-  /** Stays the same when it gets another value. */
+  /** Stays the same when the value is replaced. */
   id: string
   name: string
   changedAt: string
   lastUse: { at: string; by: string } | null
-  /** The tools and servers that get it, by name. */
+  /** Names of the tools and servers that receive it. */
   grants: string[]
 }

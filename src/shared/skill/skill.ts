@@ -1,61 +1,88 @@
-import type { SkillInstalled } from '#shared/facts'
+import type { CallErrorCode } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
-import type { McpServer } from './mcp-server.ts'
+import type { SkillInstalled } from '#shared/skill/skill-facts'
+import type { McpServer, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
 
-/** A file in scripts/ that may run; a resolver names it with or without its `.sh`. */
+/** A file in scripts/ that may run. A resolver may name it without `.sh`. */
 export interface SkillScript {
   name: string
   file: string
   sha256: string
 }
 
+/** Rye tools lie in three spaces, the nearest first: of a project, of the person, and what comes with Skillet. */
+export const SPACES = ['project', 'user', 'system'] as const
+export type Space = (typeof SPACES)[number]
+
+/** What tools of other skills may name: a runtime, or a server. */
+export interface SharedItem {
+  id: string
+  fields: JsonObject
+}
+
 /** A directory that was read: everything that follows from its bytes alone. */
 export interface SkillContents {
   name: string
   description: string
-  /** SKILL.md without its frontmatter. */
   body: string
   dir: string
   format: Format | null
-  /** Over every file of the directory, by content. */
+  /** Over every file in the folder. */
   hash: string
-  /** Alternatives: the skill is usable where every binary of one of them is found. Empty: it needs none. */
+  /** Alternatives: the skill works if all programs of one of them exist. Empty: it needs none. */
   requiredBins: string[][]
   scripts: SkillScript[]
-  /** Files outside scripts/ that run or are imported: like scripts, they are off until a person allows them. */
+  /** Files outside scripts/ that run or are imported. Like scripts, they are off until a person allows them. */
   code?: string[]
-  /** What may be called while the skill is in use, where its page says so. */
+  /** What may be called while the skill is in use, if its page limits that. */
   allowedTools?: string
-  /** Files beside the page that the model may read. */
+  /** Files that the model may read besides the page. */
   readable?: string[]
-  /** Over `code` and every file in scripts/, also below; absent where there is none. */
+  /** Over `code` and all files in scripts/; absent if there are none. */
   scriptsHash?: string
-  /** Servers that it names, whether they were listed or not. */
   servers?: McpServer[]
+  /** Of Rye: what tools of the spaces around it may use. */
+  shared?: SharedItem[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
-  /** Declared, and kept back because of the diagnostic. */
+  /** Declared but not offered, because of the diagnostic. */
   withheld: { name: string; diagnostic: Diagnostic }[]
   diagnostics: Diagnostic[]
 }
 
-/** A skill as it stands here: its contents and what this machine and this person make of them. */
+/** A skill on this computer: its contents plus its state. */
 export interface Skill extends SkillContents {
   origin: 'bundled' | 'installed' | 'named'
   state: SkillState
   enabled: boolean
   allowScripts: boolean
   missingBins: string[]
-  /** Its tools that the person switched off, by their names. */
+  /** Names of the tools that the person switched off. */
   toolsOff?: string[]
+  /** Where the configuration lies that its tools ask for: a later folder wins. */
+  configFolders?: { system: string[]; user: string; project: string | null }
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }
 
-/** Why something is not installed. */
+export type SkillErrorCode =
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
+
 export type InstallCode =
   | 'ARCHIVE_FORMAT'
   | 'ARCHIVE_ENTRY'
@@ -67,23 +94,22 @@ export type InstallCode =
 
 export type InstallDiagnostic = Omit<Diagnostic, 'code'> & { code: DiagnosticCode | InstallCode }
 
-/** What lies in quarantine, to be chosen from by its token. */
+/** What is in quarantine and can be installed by its token. */
 export type Staging =
   | { ok: true; token: string; source: SkillInstalled['source']; candidates: SkillCandidate[] }
   | { ok: false; diagnostics: InstallDiagnostic[] }
 
-/** A skill that a source holds. */
 export interface SkillCandidate {
   name: string
   description: string
-  /** Within the source; empty where the source is the skill. */
+  /** Within the source; empty if the source is the skill itself. */
   dir: string
   format: Format | null
   hash: string
   tools: string[]
-  /** A skill of this name is installed, and would be replaced. */
+  /** A skill of this name is installed and would be replaced. */
   isInstalled: boolean
-  /** Why it cannot be installed at all. */
+  /** Why it cannot be installed. */
   blocker: InstallDiagnostic | null
   diagnostics: Diagnostic[]
 }
@@ -93,13 +119,13 @@ export interface Installation {
   diagnostics: InstallDiagnostic[]
 }
 
-/** A skill that lies in a folder of another program, to be copied from there. */
+/** A skill in another program's folder that can be copied from there. */
 export interface AdoptableSkill {
   name: string
   description: string
-  /** What to give as the source. */
+  /** What to pass as the source. */
   dir: string
-  /** As a person knows the place: `~/.agents/skills`. */
+  /** As a person writes it: `~/.agents/skills`. */
   place: string
   isInstalled: boolean
 }

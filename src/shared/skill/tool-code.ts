@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from '#shared/json'
 
-/** What a tool shows it does: its own test. */
+/** An example that doubles as a test. */
 export interface ToolExample {
   input: JsonObject
-  /** Absent where the example does not say what comes out. */
+  /** Absent if the example does not say. */
   output?: Json
   description: string
 }
 
-/** What a tool of tool.code.v1 declares beside how it runs. */
+/** What tool.code.v1 declares besides how a tool runs. */
 export interface ToolCode {
   title: string
   version: string
   tags: string[]
   outputSchema: JsonObject | null
-  /** Shown, and not enforced. */
+  /** Shown but not enforced. */
   cpuPercent?: number
   fields: ConfigField[]
   subscriptions: Subscription[]
@@ -24,7 +24,7 @@ export interface ToolCode {
 export const UI_TYPES = ['text', 'textarea', 'number', 'slider', 'boolean', 'select', 'secret-select', 'json'] as const
 export type UiType = (typeof UI_TYPES)[number]
 
-/** One field of the form by which a person configures the tool. */
+/** One field of the form that configures the tool. */
 export interface ConfigField {
   key: string
   label: string
@@ -39,11 +39,19 @@ export interface ConfigField {
   source?: OptionsSource
 }
 
+/** `tool`: fetches them, as a call like any other. */
 export type OptionsSource =
   | { from: 'store'; schema: string; tag?: string; valuePath: string; labelPath: string }
-  | { from: 'address'; url: string; valueField: string; labelField: string }
+  | { from: 'address'; tool: string; valueField: string; labelField: string }
 
-/** All that is given has to match. */
+/** What a person filled into the form of a tool, and under which id the tool reads it. */
+export interface ToolConfig {
+  id: string
+  version: number
+  values: JsonObject
+}
+
+/** All given conditions must match. */
 export interface Subscription {
   schema: string
   tag?: string
@@ -61,7 +69,7 @@ export interface ContextMatch {
 
 export interface Bootstrap {
   mode: 'once' | 'continuous'
-  /** The higher the earlier, from 0 to 100. */
+  /** From 0 to 100; higher ones go first. */
   priority: number
   waitFor: string[]
   input: JsonObject

@@ -2,11 +2,11 @@ import type { Origin } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import { isDeceptive, toVisible } from '#shared/visible'
 
-/** What a call does, in the tool's own words. `summary` and `past` may name parameters, as in `Find {name}`. */
+/** What a call does, in the tool's own words. `summary` and `past` may contain parameters, as in `Find {name}`. */
 export interface ToolWords {
   title: string
   summary?: string
-  /** Said of a call that ran. */
+  /** For a call that has run. */
   past?: string
 }
 
@@ -15,17 +15,16 @@ export interface HeadingPiece {
   origin: Exclude<Origin, 'resolver'>
 }
 
-/** The words with the values of one call. */
+/** The words with one call's values filled in. */
 export interface Heading {
   now: HeadingPiece[]
   past?: HeadingPiece[]
 }
 
-/** Longer headings and titles are cut. */
 export const LONGEST_TITLE = 80
 const LONGEST_VALUE = 48
 
-/** Without a title, a tool is known by the first clause of its description. */
+/** Without a title, the first clause of the description is used. */
 export function wordsOfTool({ name, description, words }: ToolInWords): ToolWords {
   return { ...words, title: words?.title ?? (cut(oneLine(firstClause(description)), LONGEST_TITLE) || name) }
 }
@@ -45,7 +44,7 @@ function firstClause(description: string): string {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A text that names a parameter without a value is not used: the title stands for it. */
+/** If a parameter in the text has no value, the title is used instead. */
 export function headingOf(tool: ToolInWords, args: JsonObject): Heading {
   const { title, summary, past } = wordsOfTool(tool)
   const fixed: HeadingPiece[] = [{ text: title, origin: 'skill' }]
@@ -73,7 +72,7 @@ function valueText(value: Json | undefined): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** On one line, with everything that hides or misleads spelled out. */
+/** Puts a text on one line and spells out hidden characters. */
 export function oneLine(text: string): string {
   const spaced = text.slice(0, 400).replace(/\s+/g, ' ').trim()
   return isDeceptive(spaced) ? toVisible(spaced).text : spaced

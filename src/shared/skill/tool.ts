@@ -7,22 +7,22 @@ import type { McpServer } from './mcp-server.ts'
 import type { ToolCode, ToolExample } from './tool-code.ts'
 import type { ToolWords } from './tool-words.ts'
 
-export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface'
+export type Format = 'tools-json' | 'mcp' | 'rye' | 'tool-code' | 'skill-interface' | 'agent-skills'
 
-/** A JSON Schema of type object: what the model may pass to a tool. */
+/** A JSON Schema of type object for a tool's arguments. */
 export interface ParamsSchema extends JsonObject {
   type: 'object'
 }
 
-/** What the model may call, whatever the format it was declared in. */
+/** What the model may call, in any format. */
 export interface Tool<R extends Runtime = Runtime> {
-  /** `skill/name`: one of its kind, while two skills may declare the same name. */
+  /** `skill/name`: unique, although two skills may declare the same name. */
   id: string
   name: string
-  /** The name the model knows; `name` unless another enabled tool took it. */
+  /** The name the model knows: `name`, unless another enabled tool has taken it. */
   modelName: string
   description: string
-  /** What a person reads of a call, where the skill says it. */
+  /** What the skill says about a call for the person to read. */
   words?: Partial<ToolWords>
   format: Format
   source: { skill: string; file: string; sha256: string }
@@ -30,29 +30,34 @@ export interface Tool<R extends Runtime = Runtime> {
   runtime: R
   limits: { timeoutMs: number; maxOutputBytes: number }
   diagnostics: Diagnostic[]
-  /** Its schema decides: defaults are filled in, and it lets parameters through that it does not name. */
+  /** Its own schema decides: it fills in defaults and lets unnamed parameters through. */
   isOpen?: true
   role?: Role
-  /** No model is offered it; other tools may call it. */
+  /** Never offered to a model; other tools may call it. */
   isHidden?: true
-  /** It declares no parameters: a model may pass none, another tool whatever it likes. */
+  /** It declares no parameters: a model may pass none, other tools may pass anything. */
   takesNothing?: true
-  /** Of any type: what it must give. */
+  /** The schema of its result. */
   returns?: JsonObject
-  /** What it may call: each list must allow it. Without one, whatever its caller may. */
+  /** What it says of its results: another result is told, and used all the same. */
+  output?: JsonObject
+  /** What it may call; each list must allow it. Without a list, whatever its caller may call. */
   allowedTools?: string[]
   tags?: string[]
-  /** Arguments of every call that the model neither sees nor changes. */
+  /** Arguments of every call that the model can neither see nor change. */
   fixedArgs?: JsonObject
   retry?: RetryPolicy
   signature?: Signature
   about?: ToolAbout
   examples?: ToolExample[]
-  /** Of the format tool-code. */
+  /** For the format tool-code. */
   code?: ToolCode
 }
 
-/** How it runs: a command line, a file of the skill, a program that a template names, a request, a call of a server, functions, or a text. */
+/**
+ * How it runs: a command line, a file of the skill, a template with a program, a request, a server's tool, functions,
+ * or a text.
+ */
 export type Runtime =
   | CommandRuntime
   | CodeRuntime
@@ -63,51 +68,53 @@ export type Runtime =
   | PromptRuntime
 export type CommandTool = Tool<CommandRuntime>
 
-/** The command lines of a tool; none where it is something else. */
+/** The command lines of a tool; empty for other kinds. */
 export const executionsOf = ({ runtime }: Pick<Tool, 'runtime'>): readonly Execution[] =>
   runtime.kind === 'command' ? runtime.executions : []
 
 export interface CodeRuntime {
   kind: 'code'
   launcher: LauncherName
-  /** Below the skill's folder, with the bytes that were reviewed. */
+  /** A path in the skill's folder, and the hash of its reviewed bytes. */
   entry: { file: string; sha256: string }
-  /** `function`: one of its functions gets the arguments and returns JSON. `script`: it reads them and prints. */
+  /** `function`: a function of it receives the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
-  /** How a script gets its arguments beside standard input: `--params JSON`, or `--name value` for each. */
-  argv?: 'params' | 'options'
+  /** How a script gets its arguments beside standard input: `--params JSON`, `--name value` for each, or the list `args` as it is. */
+  argv?: 'params' | 'options' | 'list'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
-  /** The text that runs, where the entry carries it beside other things. */
+  /** The code itself, if the file also contains other things. */
   source?: { code: string; language: 'javascript' | 'typescript' }
-  /** It may ask while it runs, and gets its secrets when it starts. */
+  /** It may make requests while it runs and receives its secrets when it starts. */
   opens?: true
   secrets?: readonly string[]
-  /** Origins it may send to, or any but those of this computer and the networks around it. */
+  /** Origins it may send to. `any` excludes this computer and the local network. */
   network?: readonly string[] | 'any'
   memoryMb?: number
-  /** Schemas of the records it may read and write; `*` is every schema. */
+  /** Schemas of the records it may use; `*` means all. */
   store?: { read: readonly string[]; write: readonly string[] }
   needs?: Needs
   config?: ConfigRequest[]
+  /** It imports what neither its language nor its skill has: what its project installed. */
+  importsPackages?: true
 }
 
-/** What a tool declares beyond files. */
+/** What a tool declares besides files. */
 export interface Needs {
   network?: true
-  /** What nobody here can tell: it is asked about. */
+  /** Needs that nobody here can check; they are asked about. */
   unknown?: string[]
 }
 
-/** A file below the folders for configuration, handed over as `resolved_config`. */
+/** A file from the configuration folders, passed as `resolved_config`. */
 export interface ConfigRequest {
   path: string
   mode: 'deep_merge' | 'first_match'
-  /** The only one, which is then not named by its path. */
+  /** It is the only one and is then not keyed by its path. */
   isAlone: boolean
 }
 
-/** A program with arguments that hold `{param}` as places; the arguments of the call also come on standard input as JSON. */
+/** A program whose arguments contain `{param}` places. The arguments also arrive on standard input as JSON. */
 export interface ProgramRuntime {
   kind: 'program'
   program: string
@@ -115,42 +122,42 @@ export interface ProgramRuntime {
   env?: Record<string, string>
   /** The argument that is a file of the skill. */
   script?: { index: number; file: string; sha256: string }
-  /** A container, which a daemon runs outside every sandbox. */
+  /** A container image. A daemon runs it outside any sandbox. */
   image?: string
   writes?: true
   needs?: Needs
   config?: ConfigRequest[]
 }
 
-/** `main` opens every chat with its text, `middleware` runs around others, `context` is a text for the model. */
+/** `main` opens every chat with its text, `middleware` wraps others, `context` is a text for the model. */
 export type Role = 'main' | 'middleware' | 'context'
 
-/** Functions around one another, the outermost first: all of them run in one process. */
+/** Nested functions, outermost first; all run in one process. */
 export interface FunctionRuntime {
   kind: 'function'
   layers: Layer[]
-  /** The innermost of them is this text, as a turn of the model. */
+  /** The innermost step is a model turn with this text. */
   prompt?: string
-  /** What the functions know without being told in a call, and from which file each key of it came. */
+  /** Values that the functions always receive, and the file each key came from. */
   nonlocals: JsonObject
   from: Readonly<Record<string, string>>
-  /** Where the schemas are looked for while it runs. */
+  /** Where schemas are looked up while it runs. */
   resolve: { params?: string; returns?: string }
 }
 
 export interface Layer {
   name: string
-  /** Below the skill's folder; absent where it calls another tool instead. */
+  /** A path in the skill's folder; absent if it calls another tool. */
   file?: string
   sha256?: string
-  /** The code itself, where the file carries it beside other things. */
+  /** The code itself, if the file also contains other things. */
   inline?: string
   call?: string
-  /** What it gets in place of the arguments of the call. */
+  /** Passed instead of the call's arguments. */
   args?: Json
 }
 
-/** A text that a model follows, in a turn of its own. */
+/** A text that a model follows in its own turn. */
 export interface PromptRuntime {
   kind: 'prompt'
   instructions: string
@@ -164,17 +171,17 @@ export interface HttpRuntime {
 export interface McpRuntime {
   kind: 'mcp'
   server: McpServer
-  /** As the server calls it. */
+  /** The name the server uses. */
   tool: string
-  /** Hash of what the server's list said of it when it was reviewed; empty where a file of the skill says it instead. */
+  /** Hash of its entry in the reviewed list; empty if a file of the skill declares it instead. */
   listed: string
 }
 
 export interface CommandRuntime {
   kind: 'command'
-  /** Binary to the subcommands that may run, as the skill wrote them. */
+  /** Maps each program to the subcommands that may run, as the skill wrote them. */
   allowlist: Record<string, string[]>
-  /** One, or several that are told apart by which parameters a call brings (`when`). */
+  /** Several are told apart by the parameters a call passes (`when`). */
   executions: Execution[]
 }
 
@@ -183,7 +190,7 @@ export interface Execution {
   subcommand: string
   args: ArgMapping[]
   when?: { present: string[]; absent: string[] }
-  /** Always holds 0. */
+  /** Always contains 0. */
   successExitCodes: number[]
   maxOutputLines?: number
   truncationHint?: string
@@ -193,7 +200,7 @@ export interface Execution {
 
 export type ArgMapping = PositionalArg | FlagArg | BooleanFlagArg | StdinArg | TempfileArg | WorkingDirArg | LiteralArg
 
-/** How a parameter's value is found and made safe, whatever becomes of it. */
+/** How a parameter's value is worked out and checked, wherever it goes. */
 export interface ValueRules {
   param: string
   optional: boolean
@@ -208,14 +215,14 @@ export interface ValueRules {
 
 export interface PositionalArg extends ValueRules {
   kind: 'positional'
-  /** One argv element for each whitespace-separated piece. */
+  /** One argv element for each word. */
   split: boolean
   disambiguateAfterSkippedPositionals: boolean
 }
 
 export interface FlagArg extends ValueRules {
   kind: 'flag'
-  /** With its dashes, as it stands in argv. */
+  /** Including its dashes. */
   flag: string
 }
 
@@ -246,7 +253,7 @@ export interface LiteralArg {
   value: string
 }
 
-/** A script of the skill, an allowlisted command, or both: what turns one value into another. */
+/** A script of the skill, an allowlisted command, or both, that turns one value into another. */
 export interface ValueCommand {
   script?: string
   command?: { binary: string; subcommand: string }
@@ -257,7 +264,7 @@ export interface Resolver extends ValueCommand {
   onFailure: 'keep' | 'reject'
 }
 
-/** A line of advice added for the model when every condition that is given holds. */
+/** A line of advice for the model, added when all given conditions hold. */
 export interface HintCondition {
   match?: string
   exitCode?: number | 'nonzero'

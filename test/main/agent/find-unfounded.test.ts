@@ -10,7 +10,7 @@ const TABLE = 'name,price\nchair,120.50\ntable,349.25\nlamp,30.25'
 const LOG = '18342 server.log'
 const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
-describe('values that stand in no result', () => {
+describe('values that are in no result', () => {
   it('are found in 85 of 100 recorded answers or more, and at most 10 of 100 true ones are marked', () => {
     const marked = recorded.answers.map((each) => {
       const values = findUnfounded(each.answer, [each.request, each.result])

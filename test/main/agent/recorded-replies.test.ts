@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTurn } from '#main/agent/turn'
 import { validateArguments } from '#main/gate/validate-arguments'
-import { toOllamaTools } from '#main/skills/tool-definitions'
+import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
 import { textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { loadShipped } from '#test/skills/shipped'
@@ -23,7 +23,13 @@ async function replay(text: string, ...replies: string[]) {
     return runCall(call)
   }
   const proposed = keepProposed(world)
-  const input = makeInput({ style: 'compact', tools: toOllamaTools(tools), contextLength: 16_384, text })
+  const input = makeInput({
+    style: 'compact',
+    tools: toOllamaTools(tools),
+    contextLength: 16_384,
+    text,
+    commands: listCommands(tools),
+  })
   const reason = await runTurn(input, world.ports)
   return { world, proposed, reason, said: lastSaid(world) }
 }
@@ -79,6 +85,26 @@ describe('what a small model really wrote ends in an answer', () => {
     })
     expect(proposed).toMatchObject([{ tool: 'system_disk', recoveredFrom: 'structured' }])
     expect(said).toBe(ANSWER)
+  })
+
+  it('SQL to run by hand: the tool that runs SQL is called by grammar, and the person reads what it wrote', async () => {
+    const sql = 'SELECT count(*) FROM customer;'
+    const explains = `To find out how many rows are in the \`customer\` table of the \`shop.db\` database, you can use the following SQL query:\n\n\`\`\`sql\n${sql}\n\`\`\`\n\nThis query will return the total number of rows in the \`customer\` table.`
+    const forced = JSON.stringify({ name: 'sqlite_query', arguments: { database: 'shop.db', sql } })
+    const asked = 'how many rows are in the table customer of shop.db'
+    const { world, proposed, said } = await replay(asked, explains, forced, 'It has 42 rows.')
+    expect(world.requests[1]?.format).toMatchObject({ properties: { name: { enum: ['sqlite_query'] } } })
+    expect(proposed).toMatchObject([{ tool: 'sqlite_query', recoveredFrom: 'structured', wrote: sql }])
+    expect(said).toBe('It has 42 rows.')
+  })
+
+  it('a command to run by hand: its tool is proposed, unless the person asked about that very command', async () => {
+    const explains = 'You can run:\n\n```bash\ndf -h\n```'
+    const forced = '{"name": "system_disk", "arguments": {}}'
+    const { proposed } = await replay('How full is the disk?', explains, forced, ANSWER)
+    expect(proposed).toMatchObject([{ tool: 'system_disk', recoveredFrom: 'structured', wrote: 'df -h' }])
+    const about = await replay('What does df -h do?', explains)
+    expect({ ran: about.proposed, said: about.said }).toEqual({ ran: [], said: explains })
   })
 
   it.each([

@@ -48,7 +48,7 @@ describe('configuration', () => {
     const at = (space: string) => join(base, '.ai', space)
     makeProject({ 'project/b.yaml': 'q: 1' }, base)
     symlinkSync(at('secret.yaml'), join(at('project'), 'a.yaml'))
-    const folders = { system: at('system'), user: at('user'), project: at('project') }
+    const folders = { system: [at('system')], user: at('user'), project: at('project') }
     const { value, notes } = await resolveConfig([{ path: 'a.yaml', mode: 'deep_merge', isAlone: true }], folders)
     expect(value).toEqual({ x: 1, y: 2 })
     expect(notes.map((note) => textOf(note))).toEqual([

@@ -51,6 +51,10 @@ describe('checkSchema', () => {
       'dependencies',
       object({}, { dependentRequired: { x: ['y'] }, dependencies: { x: ['y'], y: {} }, dependentSchemas: { x: {} } }),
     ],
+    [
+      'patterns that look around and refer back',
+      object({ pattern: '^(?!-)(a)\\1' }, { patternProperties: { '(?=x)': {} } }),
+    ],
     ['nesting that people write', object(nest(20))],
   ])('takes %s', (_, schema) => {
     expect(checkSchema(schema)).toBeNull()
@@ -74,9 +78,9 @@ describe('checkSchema', () => {
     ['a step of nothing', object({ multipleOf: 0 }), 'must be greater than 0'],
     ['an empty anyOf', object({ anyOf: [] }), 'must be a list of schemas'],
     ['items as a list', object({ items: [{}] }), 'prefixItems'],
-    ['a pattern that looks ahead', object({ pattern: '^(?!-)' }), 'looks ahead'],
-    ['a pattern that refers back', object({ pattern: '(a)\\1' }), 'refers back'],
-    ['a pattern in patternProperties', object({ patternProperties: { '(?=x)': {} } }), 'looks ahead'],
+    ['a pattern that looks ahead and never ends', object({ pattern: '^(?!-' }), 'looks ahead'],
+    ['a pattern that refers back in no known way', object({ pattern: '(a)\\1(?P=b)' }), 'refers back'],
+    ['a pattern in patternProperties', object({ patternProperties: { '(?=x': {} } }), 'looks ahead'],
     ['a pattern that is no string', object({ pattern: 1 }), 'must be a string'],
     ['a remote reference', object({ $ref: 'https://example.test/schema.json' }), 'nothing is loaded from elsewhere'],
     ['a relative reference', object({ $ref: 'other.json#/x' }), 'nothing is loaded from elsewhere'],

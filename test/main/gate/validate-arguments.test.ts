@@ -141,9 +141,29 @@ describe('a value that does not fit', () => {
   })
 })
 
+describe('a pattern that looks around or refers back', () => {
+  const doubled = { x: { type: 'string', pattern: '^(?!0)(.)\\1$' } }
+
+  it('is matched as JavaScript does', async () => {
+    expect(await check(doubled, { x: 'aa' })).toMatchObject({ args: { x: 'aa' } })
+    expect(await check(doubled, { x: '00' })).toMatchObject({ code: 'ARGS_INVALID', path: 'x' })
+  })
+
+  it('gets no more time than the checks of any schema', async () => {
+    const endless = { x: { type: 'string', pattern: '^(?!b)(a+)+$' } }
+    const error = await check(endless, { x: `${'a'.repeat(60)}!` })
+    expect(error).toMatchObject({ code: 'ARGS_INVALID', message: { code: 'arguments-checked-too-long' } })
+  })
+
+  it('is no reason to read the value of a model otherwise', async () => {
+    const answer = await validateArguments(makeTool({ properties: doubled }), { x: '00' }, true)
+    expect(answer.ok).toBe(false)
+  })
+})
+
 describe('a broken tool', () => {
   it('says what is wrong with its schema', async () => {
-    const error = await check({ x: { pattern: '(?=a)' } }, { x: 'a' })
+    const error = await check({ x: { pattern: '(?=a' } }, { x: 'a' })
     expect(error).toMatchObject({ code: 'TOOL_BROKEN', message: expect.stringContaining('looks ahead') })
   })
 })

@@ -13,6 +13,8 @@ import { describe, expect, it } from 'vitest'
 import { hashText } from '#main/ledger/chain'
 import { parseFacts } from '#main/ledger/fact-json'
 import type { Salvaged } from '#main/ledger/messages'
+import { openHome } from '#main/ledger/open-store'
+import { openRecords } from '#main/ledger/records'
 import { rescue } from '#main/ledger/salvage'
 import type { Fact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -157,8 +159,87 @@ describe('a damaged record', () => {
   })
 })
 
+const RECORDS = 120
+
+/** With records of tools: the third was changed, the second deleted. */
+async function makeStoringHome(): Promise<string> {
+  const home = await makeHome()
+  const { db, close } = await openHome({ home, waitForOwnerMs: 0, readOnly: false })
+  const { answer } = openRecords(db)
+  const make = (n: number) => {
+    const draft = {
+      schema_name: 'note.v1',
+      title: `note ${n}`,
+      tags: [`tag ${n % 7}`],
+      context: { long: 'x'.repeat(n * 100), n },
+    }
+    const made = answer({ do: 'create', draft, by: 'a/tool' })
+    return made.ok && 'record' in made ? made.record.id : ''
+  }
+  db.exec('BEGIN')
+  const ids = Array.from({ length: RECORDS }, (_, n) => make(n))
+  answer({ do: 'update', id: ids[2] ?? '', version: 1, changes: { title: 'note two', context: { n: -5 } } })
+  answer({ do: 'delete', id: ids[1] ?? '' })
+  db.exec('COMMIT')
+  close()
+  return home
+}
+
+async function readRecords(home: string) {
+  const { db, close } = await openHome({ home, waitForOwnerMs: 0, readOnly: false })
+  const reply = openRecords(db).answer({ do: 'search', query: { limit: RECORDS * 2 } })
+  const [two] = db
+    .prepare<[], { words: number }>("SELECT count(*) AS words FROM record_words WHERE record_words MATCH 'two'")
+    .all()
+  close()
+  const records = reply.ok && 'found' in reply ? reply.found.records : []
+  return { records, titles: new Set(records.map(({ title }) => title)), two: two?.words }
+}
+
+describe('what tools have stored', () => {
+  it.each([
+    ['lacks an index', (home: string) => tamper(home, 'DROP INDEX facts_by_run'), 0],
+    ['cannot be opened', (home: string) => overwrite(home, 0, 2 * PAGE), 1],
+  ])('is kept whole where the database %s', async (_, damage, mayBeBack) => {
+    const home = await makeStoringHome()
+    const before = await readRecords(home)
+    expect(before.records).toHaveLength(RECORDS - 1)
+    damage(home)
+    await openDamaged(home)
+    const after = await readRecords(home)
+    expect([...before.titles].filter((title) => !after.titles.has(title))).toEqual([])
+    expect(after.records.length - before.records.length).toBeLessThanOrEqual(mayBeBack)
+    const key = ({ id }: { id: string }) => id
+    const kept = after.records.filter(({ id }) => before.records.some((each) => each.id === id))
+    expect(kept.toSorted((a, b) => key(a).localeCompare(key(b)))).toEqual(
+      before.records.toSorted((a, b) => key(a).localeCompare(key(b))),
+    )
+    expect(after.two).toBe(1)
+  })
+
+  it('is kept as far as it can be read where pages in its midst are overwritten', async () => {
+    const home = await makeStoringHome()
+    const bytes = readFileSync(join(home, 'skillet.db'))
+    const at = bytes.indexOf('note 50')
+    overwrite(home, at - (at % PAGE), at - (at % PAGE) + PAGE)
+    tamper(home, 'DROP INDEX facts_by_run')
+    await openDamaged(home)
+    const { titles } = await readRecords(home)
+    expect([titles.has('note 10'), titles.has('note 119')]).toEqual([true, true])
+    expect(titles.size).toBeGreaterThan(RECORDS - 20)
+  })
+
+  it('is no record where its text is no JSON any more', async () => {
+    const home = await makeStoringHome()
+    tamper(home, "UPDATE records SET context = '{' WHERE title = 'note 7'", 'DROP INDEX facts_by_run')
+    await openDamaged(home)
+    const { titles } = await readRecords(home)
+    expect([titles.has('note 6'), titles.has('note 7'), titles.has('note 8')]).toEqual([true, false, true])
+  })
+})
+
 describe('a rescue that was cut off', () => {
-  it('begins anew when the damaged record still stands in its place', async () => {
+  it('starts over when the damaged record still is in its place', async () => {
     const home = await makeHome()
     overwrite(home, 0, 100)
     rescue(home, 'a first try', new Date())

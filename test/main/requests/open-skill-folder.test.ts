@@ -10,6 +10,7 @@ it('shows the folder a person may edit, of a skill that is known and no other', 
   let problem: Message | null = null
   const { 'skill.openFolder': open } = handleSkills(shop.core, {
     ...{ confirm: async () => false, checkLink: () => null, openLink: async () => false },
+    chooseFolder: async () => null,
     openFolder: async (folder) => {
       shown.push(folder)
       return problem

@@ -294,7 +294,7 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
   const facts: NewFact[] = []
   const shown: Plan[] = []
   const callable = subject.callable()
-  const opened = makeServers({ machine, record: async () => undefined, ask: async () => null })
+  const opened = makeServers({ machine, record: async () => undefined })
   onTestFinished(() => opened.close())
   const runCall = makeRunCall({
     callServer: opened.call,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { describe as describeAction, nameAction } from '#shared/call/describe-action'
 import { openFunctions } from '#test/helpers/function-skill'
 import { interpretersHere } from '#test/helpers/launch-tool'
 
@@ -78,6 +79,37 @@ describe('a function', () => {
       [{ x: 2 }, 'by middleware'],
       { args: { a: 1, b: 2 }, all: { x: 2 }, isFrozen: true },
     ])
+  })
+
+  it('may call only what every layer of its chain may call, and says of all of them what they are and know', async () => {
+    const wrap = `export const frontmatter = { 'allowed-tools': 'one two', metadata: { role: 'middleware' } }
+export default (ctx) => ctx.next()\n`
+    const tool = `export const frontmatter = { 'allowed-tools': 'two three', metadata: { wrap: 1 } }
+const ask = (ctx, name) => ctx.call(name, {}).catch((error) => error.message)
+export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), await ask(ctx, 'three')]\n`
+    const named = (name: string) => [`${name}.skill.js`, fn(`return '${name} ran'`)]
+    const files = { ...Object.fromEntries(['one', 'two', 'three'].map(named)), 'wrap.skill.js': wrap }
+    const { call, dir } = await start({ ...files, 'tool.skill.js': tool })
+    const { run, plan } = await call('tool')
+    const refused = (name: string) => expect.stringMatching(new RegExp(`may not call ${name}`))
+    expect(run?.result).toEqual([refused('one'), 'two ran', refused('three')])
+    const rows = plan ? describeAction(plan.action).map(({ name, text }) => [name.code, text]) : []
+    const line = (index: number, name: string) =>
+      expect.stringContaining(`${index}. ${name}: ${dir}/${name}.skill.js (sha256 `)
+    expect(rows).toContainEqual(['row-chain', line(1, 'wrap')])
+    expect(rows).toContainEqual(['row-chain', line(2, 'tool')])
+    expect(rows).toContainEqual(['row-known', 'wrap: tool.skill.js'])
+    expect(rows).toContainEqual(['row-may-call', 'two three + one two'])
+    expect(plan && nameAction(plan.action)).toBe(`node ${dir}/wrap.skill.js ${dir}/tool.skill.js`)
+  })
+
+  it('is told by a warning of each place in its configuration that leads nowhere (S15)', async () => {
+    const wrap = fn('return args', `role: 'middleware'`)
+    const page = `---\nname: demo\ndescription: D.\nmetadata:\n  wrap: { a: "$\{args.gone} and $\{args.x}" }\n---\n`
+    const { call } = await start({ 'SKILL.md': page, 'wrap.skill.js': wrap, 'tool.skill.js': fn('return 1') })
+    const { run } = await call('tool', { x: 2 })
+    expect(run?.result).toEqual({ a: `$\{args.gone} and 2` })
+    expect(run?.stderr).toBe(`warning: in the configuration of wrap, $\{args.gone} leads nowhere\n`)
   })
 
   it('ends as a failure of its own where it exits, loops, throws or waits for nothing (SI-32)', async () => {

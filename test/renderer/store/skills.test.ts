@@ -82,7 +82,7 @@ describe('deciding about a skill', () => {
     expect(store.getState().reviewing).toBeNull()
   })
 
-  it('says in the place of the sheet that it changed meanwhile', async () => {
+  it('says in place of the sheet that it changed meanwhile', async () => {
     const { store } = openStore(TRUST_ANSWERS, { 'skill.trust': () => refusal('It changed.') })
     await store.getState().review('photo-tools')
     await store.getState().trustReviewed()
@@ -110,6 +110,6 @@ describe('deciding about a skill', () => {
   it('tells where the folder of a removed skill is', async () => {
     const { store } = openStore({}, { 'skill.remove': () => reply({ movedTo: '/home/removed/git' }) })
     await store.getState().removeSkill('git')
-    expect(store.getState().removed).toEqual({ skill: 'git', movedTo: '/home/removed/git' })
+    expect(store.getState().moved).toEqual({ skill: 'git', movedTo: '/home/removed/git', how: 'removed' })
   })
 })

@@ -30,6 +30,21 @@ describe('what a tool may call', () => {
     expect(parseAllowedTools('Bash(git:*)')).toMatchObject([{ isBroken: true, command: ['git'] }])
   })
 
+  it('names scripts with the program that runs them, or alone, and Bash alone is any command line', () => {
+    for (const text of ['Bash(python:*)', 'Bash(python3 scripts/x.py:*)', 'Bash(./scripts/x.py)', 'Bash', 'Bash(*)']) {
+      expect(allows(text, 'x', {}, ['python scripts/x.py']), text).toBe(true)
+    }
+    expect(allows('Bash(node:*)', 'x', {}, ['python scripts/x.py'])).toBe(false)
+    expect(allows('Bash(status:*)', 'x', {}, ['git status'])).toBe(false)
+    expect(allows('Bash', 'x')).toBe(false)
+  })
+
+  it('may be separated by commas, as many Agent Skills have it', () => {
+    const text = 'Read, Bash(git:*),a(x=1)'
+    expect(parseAllowedTools(text).map((spec) => spec.text)).toEqual(['Read', 'Bash(git:*)', 'a(x=1)'])
+    expect(allows(text, 'a', { x: 1 })).toBe(true)
+  })
+
   it('is nothing where the text is empty, and does not split inside brackets (SI-17)', () => {
     expect(parseAllowedTools('')).toEqual([])
     expect(allows('', 'a')).toBe(false)

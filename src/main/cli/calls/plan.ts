@@ -11,7 +11,6 @@ import { makePlanner, type Planner } from './planner.ts'
 import { describePlan } from './print-plan.ts'
 import { parseJson, readCall, readTimeout } from './read-call.ts'
 
-/** Shows what a call would run. */
 export async function plan(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer } = invocation
   const [tool] = words
@@ -43,13 +42,13 @@ export async function plan(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-/** As many calls are planned at once; their answers keep the order of the lines. */
+/** How many calls are planned at once; the answers keep the order of the lines. */
 const AT_ONCE = 32
 
 type Answer = { id?: Json } & (Planned | { ok: false; error: { code: ErrorCode; message: string } })
 type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
 
-/** One call a line in, one answer a line out, in the same order. */
+/** Reads one call per line and writes one answer per line, in the same order. */
 async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
   const { printer, stdin, cwd, options, signal } = invocation
   const refuseLine = (message: string) => {

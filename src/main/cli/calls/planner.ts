@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToPlan, Planned } from '#main/calls/plan-alone'
 import type { Invocation } from '#main/cli/invocation'
-import { openOwn } from '#main/cli/open'
+import { noteTools, openOwn } from '#main/cli/open'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
 import { message } from '#shared/messages/message'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 
-/** Plans calls. The record is written for the first call whose resolvers are to run, and not at all where there is none. */
+/** Plans calls. Opens the record only when a resolver is to run. */
 export interface Planner {
-  /** `folders` null: the skills of the command line, with those that are installed. */
+  /** `folders` null: the skills of the command line and those that are installed. */
   plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
   close(): Promise<void>
 }
@@ -28,10 +28,12 @@ export function makePlanner(invocation: Invocation): Planner {
   async function openFor(folders: readonly string[] | null): Promise<View> {
     reading ??= openToRead(home)
     const opened = await reading
-    return (await openView(optionsOf(folders), opened)).view
+    const { view } = await openView(optionsOf(folders), opened)
+    if (folders === null) await noteTools(invocation, view)
+    return view
   }
 
-  /** There is one record: what has other skills writes to the same. */
+  /** There is one record; cores with other skills write to the same one. */
   async function openOver(folders: readonly string[] | null): ReturnType<typeof openOwn> {
     if (folders === null) return openOwn(invocation)
     const base = await remember(cores, null, openOver)
@@ -59,7 +61,7 @@ export function makePlanner(invocation: Invocation): Planner {
     },
     close: async () => {
       const opened = await Promise.all(cores.values())
-      // The first of them holds the record.
+      // The first core owns the record, so it is closed last.
       for (const each of opened.toReversed()) if (each.ok) await each.core.close()
       const read = await reading
       if (read?.ok) await read.ledger?.close()
@@ -67,7 +69,7 @@ export function makePlanner(invocation: Invocation): Planner {
   }
 }
 
-/** Each list of folders is read once. */
+/** Reads each list of folders once. */
 function remember<T>(
   known: Map<string, T>,
   folders: readonly string[] | null,

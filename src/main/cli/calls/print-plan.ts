@@ -14,7 +14,7 @@ const ORIGIN_WORDS: Record<Origin, string> = {
   resolver: 'from a resolver',
 }
 
-/** A plan as a person reads it: the command first, as it can be pasted into a shell, then all that decides about it. */
+/** A plan for a person: first the command as it can be pasted into a shell, then everything that decides about it. */
 export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string[] {
   const argv = argvOf(plan.action)
   const note = argv.length > 0 ? quoteArgv(argv, 'posix').note : undefined
@@ -56,7 +56,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 const sayAll = (reasons: readonly Said[]) => toLine(reasons.map((reason) => textOf(reason)).join('; '))
 
-/** Without the reasons of the plan's own risk, which are told beside it. */
+/** Without the reasons for the plan's own risk, which are printed beside it. */
 function describeVerdict(verdict: Verdict, { risk }: Plan, paint: Paint): string {
   const { kind, rule } = verdict
   const own = new Set(risk.reasons.map((reason) => textOf(reason)))
@@ -67,7 +67,7 @@ function describeVerdict(verdict: Verdict, { risk }: Plan, paint: Paint): string
 
 const VERDICT_WORDS: Record<Verdict['kind'], string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
 
-/** Consecutive elements of one origin stand on one line. */
+/** Puts consecutive elements of the same origin on one line. */
 function listWords({ action }: Plan, paint: Paint): [string, string][] {
   const groups: { origin: Origin; words: string[] }[] = []
   for (const { text, origin } of wordsOf(action)) {

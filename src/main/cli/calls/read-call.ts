@@ -1,10 +1,10 @@
 import type { Options } from '#main/cli/options'
 
-/** What the line says about one call. */
+/** What the command line says about one call. */
 export interface CallWords {
   tool: string
   args: unknown
-  /** Said on the line; else what holds for the skill. */
+  /** Given on the line; otherwise the skill's setting counts. */
   allowScripts?: true
   timeoutMs?: number
 }

@@ -4,7 +4,7 @@ import type { CallOutcome } from '#main/calls/run-call'
 import { askPerson, makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { openOwn } from '#main/cli/open'
+import { noteTools, openOwn } from '#main/cli/open'
 import { makeOutput } from '#main/cli/output'
 import { noteError, type Printer } from '#main/cli/print'
 import { toLine, toPrintable } from '#main/cli/printable'
@@ -26,13 +26,13 @@ export interface RunDocument {
   error?: { code: ErrorCode; message: Message | string; path?: string }
 }
 
-/** One call from the plan to the record. Everything for people is printed; the document is left to the caller. */
+/** One call from its plan to its record. Prints everything for people; the caller prints the JSON. */
 export async function runCall(
   invocation: Invocation,
   words: CallWords,
 ): Promise<{ code: ExitCode; document: RunDocument }> {
   const { printer, signal } = invocation
-  // Looked at first, so that a slip of the keyboard makes no record.
+  // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
   if (unknown) return fail(invocation, {}, unknown)
   const inApp = await runInApp(invocation, words)
@@ -46,7 +46,7 @@ export async function runCall(
   const silence = core.listen((push) => {
     if (push.kind === 'fact' && push.fact.type === 'run.started')
       printer.aside(describeCommand(push.fact.plan, printer.paintNote))
-    // What became of this call is told by its own end; what was decided is told here.
+    // The end of the call reports itself; only trouble outside any chat is printed here.
     if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
       printer.note(toLine(push.tick.message))
   })
@@ -89,11 +89,14 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
   }
 }
 
-async function findUnknown({ home, folder: cwd, skills }: Invocation, tool: string): Promise<CallError | null> {
+async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
+  const { home, folder: cwd, skills } = invocation
   if (existsSync(filesOf(home).database)) return null
   const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
   const found = view.registry().find(tool)
-  return !found.ok && found.error.code === 'TOOL_UNKNOWN' ? found.error : null
+  if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
+  await noteTools(invocation, view)
+  return found.error
 }
 
 function conclude(
@@ -106,7 +109,7 @@ function conclude(
   if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
   if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
-  // A function gives its result apart from what it prints.
+  // A function returns its result separately from what it prints.
   if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
   const ok = succeeded === true
   printer.aside(printer.paintNote(ok ? 'dim' : 'red', describeEnd(run)))

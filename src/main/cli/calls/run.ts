@@ -4,7 +4,7 @@ import { printError } from '#main/cli/print'
 import { readCall } from './read-call.ts'
 import { runCall } from './run-call.ts'
 
-/** Plans a call, has it approved where it must be, runs it and records it. */
+/** Plans a call, asks if needed, runs it and records it. */
 export async function run(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer } = invocation
   const read = readCall(words[0] ?? '', options)

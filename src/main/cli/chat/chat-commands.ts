@@ -1,6 +1,5 @@
 import type { Command } from '#main/cli/commands'
 
-/** The commands that talk to a model, or about one. */
 export const CHAT_COMMANDS: readonly Command[] = [
   {
     name: 'chat',

@@ -8,7 +8,7 @@ import type { Core } from '#main/open-core'
 
 export type OpenedChat = { ok: true; core: Core; chat: string } | { ok: false; code: ExitCode }
 
-/** Everything Skillet does, with what was said on the line, and a new chat in it. */
+/** Opens a core with the options of the line, and a new chat in it. */
 export async function openChat(
   invocation: Invocation,
   decide: CallPorts['decide'],

@@ -6,7 +6,9 @@ import type { Fact, FactOf, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
 
-/** Tells people how a turn goes: words as they come on a terminal, whole answers elsewhere, commands beside them. */
+/**
+ * Prints the progress of a turn: words as they come on a terminal, otherwise whole answers, with the commands between.
+ */
 export interface Teller {
   take(push: Push): void
 }
@@ -54,7 +56,6 @@ export function makeTeller(printer: Printer, chat: string): Teller {
   }
 }
 
-/** What a person is told beside the answer. */
 function sayFact(fact: Fact, paint: Paint): string | null {
   switch (fact.type) {
     case 'message.added':

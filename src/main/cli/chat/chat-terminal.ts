@@ -15,7 +15,7 @@ import { makeTeller } from './chat-tell.ts'
 const PROMPT = '› '
 const HISTORY = 200
 
-/** A conversation: streams, asks before each command, takes the next message while it works. */
+/** A conversation: prints answers as they come, asks before commands, and takes the next message meanwhile. */
 export async function converse(
   invocation: Invocation,
   input: NodeJS.ReadableStream,
@@ -55,7 +55,7 @@ export async function converse(
     if (isOver) afterTurn()
   })
 
-  /** What ran goes on to its end after Ctrl-D; there is nobody to be prompted then. */
+  /** After Ctrl-D running commands continue, but there is nobody to prompt. */
   function prompt(): void {
     if (!isClosed) lines.prompt()
   }
@@ -111,7 +111,7 @@ export async function converse(
     answer?.(null)
     left.resolve(EXIT.done)
   })
-  // Raw mode: Ctrl-C comes as a key, and is meant for what runs now.
+  // In raw mode Ctrl-C arrives as a key and stops what is running.
   lines.on('SIGINT', () => {
     if (answer || isRunning()) void core.chats.stop(chat).catch(trouble)
     else left.resolve(EXIT.interrupted)
@@ -142,7 +142,7 @@ async function greet(core: Core, { printer, options }: Invocation): Promise<void
   } else printer.note(toLine(ollama.message))
 }
 
-/** What the person wrote before, the latest first, as the arrow keys go through it. */
+/** The person's earlier messages, newest first, for the arrow keys. */
 async function readHistory({ ledger }: Core): Promise<string[]> {
   const facts = await ledger.read({ types: ['message.added'], newestFirst: true, limit: HISTORY * 5 })
   const said = facts.flatMap((fact) => (fact.type === 'message.added' && fact.role === 'user' ? [fact.content] : []))

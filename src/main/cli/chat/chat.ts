@@ -13,7 +13,7 @@ import { converse } from './chat-terminal.ts'
 
 const LONGEST_MESSAGE = 1_000_000
 
-/** One message answered, or a conversation on the terminal. */
+/** Answers one message, or holds a conversation on a terminal. */
 export async function chat(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer, stdin, stderr } = invocation
   const { think, host } = options
@@ -35,7 +35,7 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
   return takeOneTurn(invocation, message)
 }
 
-/** One message: with --json every fact of its turn, else the answer as it comes and each command beside it. */
+/** Answers one message: with --json prints every fact of its turn, otherwise the answer and the commands. */
 async function takeOneTurn(invocation: Invocation, message: string): Promise<ExitCode> {
   const { printer, signal } = invocation
   const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
@@ -61,7 +61,7 @@ async function takeOneTurn(invocation: Invocation, message: string): Promise<Exi
 
 type Refused = { code: Parameters<typeof exitOf>[0] }
 
-/** How the turn ended; null where that could not be recorded. */
+/** How the turn ended; null if that could not be recorded. */
 async function follow(
   core: Core,
   chat: string,

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024
 const LITTLE_SPACE = 500 * MEGABYTE
 const NO_SPACE = 8 * MEGABYTE
 
-/** The folder itself, or where it would be made; nothing is made here. */
+/** Checks the data folder, or the place where it would be created. Creates nothing. */
 export async function checkData(home: string): Promise<Finding> {
   const { place, isFolder } = await findNearest(home)
   const isThere = place === home
@@ -51,7 +51,7 @@ export async function checkDisk(home: string): Promise<Finding> {
   return { name: 'disk', state: 'missing', isEssential: true, found, remedy }
 }
 
-/** The path itself, or of what it lies in the first that is there. */
+/** The path itself or its nearest existing ancestor. */
 async function findNearest(path: string): Promise<{ place: string; isFolder: boolean }> {
   const parent = dirname(path)
   try {
@@ -70,7 +70,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** A file that goes while we count has no size. */
+/** A file that disappears meanwhile counts as empty. */
 async function sizeOfFile(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,

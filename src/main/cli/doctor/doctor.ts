@@ -16,16 +16,16 @@ export interface Check {
   name: string
   state: 'ok' | 'warning' | 'missing'
   found: string
-  /** Empty where there is nothing to do. */
+  /** Empty if there is nothing to do. */
   remedy: string
 }
 
-/** `isEssential`: nothing of Skillet works without it. */
+/** `isEssential`: Skillet does not work without it. */
 export type Finding = Check & { isEssential?: true }
 
 const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
 
-/** What is here, what is missing, and how to get it. */
+/** What is installed, what is missing, and how to get it. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
   const { printer, home, env, folder: cwd, skills } = invocation
   const opened = await openToRead(home)
@@ -60,7 +60,7 @@ function checkNode(): Finding {
   }
 }
 
-/** Ollama, and what it has; without it no model answers, while check, plan, run and log work. */
+/** Checks Ollama and its models. Without them no model answers, but check, plan, run and log work. */
 async function checkOllama(said: string | undefined): Promise<Finding[]> {
   const read = readHost(said)
   if (!read.ok) {
@@ -102,7 +102,7 @@ function checkDisplay(env: NodeJS.ProcessEnv, platform = process.platform): Find
   return { name: 'display', state: 'missing', found: 'DISPLAY and WAYLAND_DISPLAY are not set', remedy }
 }
 
-/** Says what holds for runs now, not only what is installed. */
+/** Reports what confines runs now, not only what is installed. */
 function checkSandbox({ sandbox }: Machine, platform = process.platform): Finding {
   const { word, reason } = sandbox
   const asked =
@@ -119,7 +119,7 @@ function checkSandbox({ sandbox }: Machine, platform = process.platform): Findin
   }
 }
 
-/** For each skill: the programs its tools and resolvers start, and which of them are here. */
+/** For each skill: the programs that its tools and resolvers start, and which of them exist. */
 async function checkSkills({ skills }: SkillRegistry, { searchPath }: Machine): Promise<Finding[]> {
   return Promise.all(skills.map((skill) => checkSkill(skill, searchPath)))
 }

@@ -13,7 +13,7 @@ import { openSigningKey } from './signing-key.ts'
 
 const LARGEST_FILE = 1024 * 1024
 
-/** The keys whose signatures are believed. */
+/** Lists the keys whose signatures are trusted. */
 export function listKeys(invocation: Invocation): Promise<ExitCode> {
   const { printer } = invocation
   return withView(invocation, async ({ settings }) => {
@@ -49,7 +49,7 @@ export function removeKey(invocation: Invocation): Promise<ExitCode> {
   )
 }
 
-/** Writes a signature into the file, with a key of the person's own, whose signatures are believed here from then on. */
+/** Signs the file with the person's own key, which is trusted here from then on. */
 export async function signFile(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd, home, printer } = invocation
   const file = resolve(cwd, words[0] ?? '')
@@ -100,7 +100,7 @@ async function readText(file: string): Promise<string | null> {
     const text = await readFile(file, 'utf8')
     return text.includes('\uFFFD') || text.includes('\0') ? null : text
   } catch {
-    // What is not there is no text.
+    // A missing file has no text.
     return null
   }
 }

@@ -5,15 +5,14 @@ import { writeFile } from '#main/data-folder/write-file'
 import { fingerprintOf } from '#main/formats/rye/signature'
 
 export interface SigningKey {
-  /** As it may be given to others. */
+  /** The public key, as it may be given to others. */
   pem: string
   fingerprint: string
-  /** It did not exist before. */
   isNew: boolean
   sign(text: string): string
 }
 
-/** The person's own key; it is made the first time it is needed, and only they can read it. */
+/** The person's own key. It is created when first needed, and only they can read it. */
 export async function openSigningKey(home: string): Promise<SigningKey> {
   const folder = join(home, 'keys')
   const file = join(folder, 'signing.pem')

@@ -2,7 +2,7 @@ import { alignColumns } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import type { Difference } from '#main/gate/compare-plans'
 
-/** Each thing that differs on two lines: what it was, and what it is. */
+/** Each difference on two lines: before and after. */
 export function describeDifferences(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return []
   const rows = differences.flatMap(({ field, was, is }) => [

@@ -8,7 +8,7 @@ import { withTexts } from '#shared/messages/with-texts'
 
 const LONGEST = 160
 
-/** What a fact says, on one line. A rescued fact may lack anything, so nothing is taken for granted. */
+/** A fact on one line. A rescued fact may lack anything. */
 export function describeFact(fact: Fact): string {
   const said = toLine(saidBy(withTexts(fact) as Partial<Record<string, unknown>>))
   return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
@@ -31,6 +31,10 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return `${idOf(fact)}${commandOf(fact.plan)}`
     case 'approval.answered':
       return `${fact.decision} by ${fact.by}${detailOf(fact)}`
+    case 'question.asked':
+      return `${fact.server} asks the person: ${fact.text}${fact.refused ? ' (refused)' : ''}`
+    case 'question.answered':
+      return Array.isArray(fact.given) ? `given ${JSON.stringify(fact.given)}` : 'nothing given'
     case 'resolver.started':
     case 'postprocess.started':
       return commandOf(fact.step)
@@ -91,7 +95,7 @@ function idOf({ run }: Partial<Record<string, unknown>>): string {
   return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
 }
 
-/** Which rule, and why nobody was asked. */
+/** Which rule decided, or why nobody was asked. */
 function detailOf({ rule, note, why }: Partial<Record<string, unknown>>): string {
   const named = typeof rule === 'string' ? ` ${rule.slice(0, SHORT_ID)}` : ''
   const said = isObject(why) ? textOf(why as unknown as Message) : note
@@ -124,7 +128,7 @@ function commandOf(plan: unknown): string {
     : String(action.name ?? '')
 }
 
-/** When it was, on this computer's clock. */
+/** In this computer's time zone. */
 export function describeMoment(at: string): string {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return toLine(at)

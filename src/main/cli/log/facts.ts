@@ -10,7 +10,7 @@ export interface Filter {
   search?: string
 }
 
-/** The facts that pass, oldest first, a piece at a time. */
+/** The matching facts, oldest first, in blocks. */
 export async function* listFacts(ledger: Ledger, filter: Filter): AsyncGenerator<Fact> {
   const calls = filter.tool === undefined ? null : await findCalls(ledger, filter.tool)
   const passes = (fact: Fact) =>
@@ -32,7 +32,7 @@ async function* readPages(ledger: Ledger, { chat }: Filter): AsyncGenerator<Fact
   }
 }
 
-/** A search answers newest first, so all of it is read before the oldest can be shown. */
+/** A search returns the newest first, so all of it must be read before the oldest can be shown. */
 async function* searchPages(ledger: Ledger, text: string): AsyncGenerator<Fact[]> {
   const found: Fact[] = []
   let before: number | undefined
@@ -69,7 +69,7 @@ export type FoundCall = { ok: true; record: CallRecord } | { ok: false; message:
 
 const SHORTEST = 4
 
-/** By the id of a run or a call, or by how one begins. */
+/** Finds a call by the id of the call or of its run, or by the beginning of one. */
 export async function findCall(ledger: Ledger | null, id: string): Promise<FoundCall> {
   if (id.length < SHORTEST)
     return { ok: false, message: `"${id}" is too short: give at least ${SHORTEST} characters of the id.` }

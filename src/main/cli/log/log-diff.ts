@@ -15,7 +15,7 @@ interface Ran {
   stderr: string
 }
 
-/** Two runs beside each other: what was to run, how it ended, and the lines they printed. */
+/** Compares two runs: their plans, their ends, and what they printed. */
 export function logDiff({ words, home, printer }: Invocation): Promise<ExitCode> {
   return readRecord(home, printer, async (ledger) => {
     const runs: Ran[] = []
@@ -64,7 +64,7 @@ function compareRuns(before: CallRecord, after: CallRecord): Difference[] {
 
 const LOOKS: Record<string, 'red' | 'green'> = { '-': 'red', '+': 'green' }
 
-/** The lines that differ, with a few around them. */
+/** The lines that differ, with some context. */
 function printLines(printer: Printer, title: string, changes: string[] | null): void {
   if (changes?.length === 0) return
   printer.line()

@@ -10,7 +10,7 @@ import type { Fact } from '#shared/facts'
 import { listFacts } from './facts.ts'
 import { readRecord } from './open-record.ts'
 
-/** The whole record as lines of JSON, each finished run with its output. The file is there whole, or not at all. */
+/** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
 export async function logExport({ words, cwd, home, printer }: Invocation): Promise<ExitCode> {
   const file = resolve(cwd, words[0] ?? '')
   if (existsSync(file)) {

@@ -13,7 +13,7 @@ import { describeDifferences } from './describe-differences.ts'
 import { findCall } from './facts.ts'
 import { readRecord } from './open-record.ts'
 
-/** Plans the call of a run again, says what differs, and runs it only where that was said. */
+/** Plans a recorded call again, shows what differs, and runs it only if asked to. */
 export function logReplay(invocation: Invocation): Promise<ExitCode> {
   const { words, options, home, folder: cwd, skills, printer } = invocation
   return readRecord(home, printer, async (ledger) => {
@@ -48,7 +48,7 @@ export function logReplay(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-/** What the same resolver gave then; nothing is started to find out what it would give now. */
+/** Reuses what the resolver returned then; nothing is started to find out what it would return now. */
 function recallValue(before: Plan | undefined, { param, argv }: ResolverStep): ResolverResult {
   const known = before?.resolvers.find((step) => step.param === param && isSame(step.argv, argv))
   if (known === undefined) return notRun()

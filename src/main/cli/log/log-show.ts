@@ -7,7 +7,7 @@ import { describeFact, describeMoment } from './describe-fact.ts'
 import { findCall } from './facts.ts'
 import { readRecord } from './open-record.ts'
 
-/** One call whole: what was asked, who decided, what ran and what it printed. */
+/** Everything about one call: what was requested, who decided, what ran and what it printed. */
 export function logShow({ words, home, printer }: Invocation): Promise<ExitCode> {
   return readRecord(home, printer, async (ledger) => {
     const found = await findCall(ledger, words[0] ?? '')

@@ -5,7 +5,7 @@ import { describeFact, describeMoment } from './describe-fact.ts'
 import { listFacts } from './facts.ts'
 import { readRecord } from './open-record.ts'
 
-/** The record, oldest first: one fact a line. */
+/** Prints the record, oldest first, one fact per line. */
 export async function log({ home, options, printer }: Invocation): Promise<ExitCode> {
   const { chat, tool, search } = options
   const since = options.since === undefined ? undefined : readSince(options.since, new Date())
@@ -36,18 +36,18 @@ export async function log({ home, options, printer }: Invocation): Promise<ExitC
 
 const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** A moment as the record writes it, from a date, a date with a time, or how long ago it was. Null where it is none of them. */
+/** Turns a date, a time or an age such as `2h` into a time of the record. Null if it is none of these. */
 export function readSince(said: string, now: Date): string | null {
   const ago = /^(\d{1,6})([smhdw])$/.exec(said)
   if (ago) return new Date(now.getTime() - Number(ago[1]) * (UNITS[ago[2] as string] as number)).toISOString()
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(said)
   if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(said)) return null
-  // A date alone would be midnight in Greenwich; the person means midnight here.
+  // A date alone would mean midnight in Greenwich; the person means midnight here.
   const moment = new Date(isDate ? `${said}T00:00` : said)
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
-/** The facts that hold words beginning with those given, oldest first. */
+/** Prints the facts with these words, oldest first. */
 export function logSearch(invocation: Invocation): Promise<ExitCode> {
   const search = invocation.words.join(' ')
   return log({ ...invocation, words: [], options: { ...invocation.options, search } })

@@ -4,7 +4,7 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { openToRead } from '#main/open-view'
 import { withRemedy } from '#shared/messages/diagnostic'
 
-/** Looks at the record, and lets go of it whatever comes of that. */
+/** Opens the record for reading and always closes it again. */
 export async function readRecord(
   home: string,
   printer: Printer,

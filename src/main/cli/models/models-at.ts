@@ -14,7 +14,7 @@ import { foldSettings } from '#shared/settings/settings'
 
 export type ModelsAt = { ok: true; host: string; models: Models } | { ok: false; code: ExitCode }
 
-/** Ollama as this call reaches it: what was said on the line, else what is set, else what the environment says. */
+/** Ollama at the address on the line, else in the settings, else in the environment. */
 export async function openModels(
   { options, env, home, printer, stdin, stderr, signal }: Invocation,
   tick: (tick: Tick) => void = () => undefined,

@@ -6,7 +6,7 @@ import { toLine } from '#main/cli/printable'
 import type { PullState } from '#shared/model/model'
 import { openModels } from './models-at.ts'
 
-/** Fetches a model and tells how far it is; leaving it loses nothing. */
+/** Downloads a model and prints its progress. Stopping loses nothing. */
 export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
   const { printer, words, signal } = invocation
   const name = words[0] ?? ''
@@ -36,7 +36,7 @@ export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
   return ended?.problem ? exitOf(ended.problem.code) : EXIT.interrupted
 }
 
-/** Whole percents, so that a line is said once. */
+/** In whole percent, so that a line is printed once. */
 function describeProgress({ step, bytes, doneBytes }: PullState): string {
   if (bytes === 0) return toLine(step)
   const percent = Math.floor((doneBytes / bytes) * 100)

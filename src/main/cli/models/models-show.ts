@@ -5,7 +5,6 @@ import { alignColumns, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { openModels } from './models-at.ts'
 
-/** What one model is and can. */
 export async function modelsShow(invocation: Invocation): Promise<ExitCode> {
   const { printer, words } = invocation
   const opened = await openModels(invocation)

@@ -6,7 +6,6 @@ import { toLine } from '#main/cli/printable'
 import type { OllamaModel } from '#shared/requests/requests'
 import { openModels } from './models-at.ts'
 
-/** What Ollama has, with what each model can. */
 export async function models(invocation: Invocation): Promise<ExitCode> {
   const { printer } = invocation
   const opened = await openModels(invocation)

@@ -12,7 +12,7 @@ import type { Skill } from '#shared/skill/skill'
 import { countFindings, describeContents, printDiagnostics, printTools } from './describe-skill.ts'
 import { reportMissing } from './missing-programs.ts'
 
-/** Reads the named skills, and runs nothing but the examples of their tools, where that is asked for. */
+/** Reads the named skills. Runs nothing, except examples if asked to. */
 export async function check(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd, printer, options } = invocation
   const paths = [...new Set(words.map((said) => resolve(cwd, said)))]

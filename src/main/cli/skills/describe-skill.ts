@@ -1,16 +1,15 @@
 import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import { usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { describeTool, usageOf } from './describe-tool.ts'
+import { describeTool } from './describe-tool.ts'
 
-/** What `check` says of a skill. */
 export function describeContents({ name, dir, format, hash, tools, diagnostics }: Skill) {
   return { name, dir, format, hash, tools: tools.map(describeTool), diagnostics }
 }
 
-/** What `skills` says of it. */
 export function describeSkill(skill: Skill) {
   const { name, dir, format, hash, tools, diagnostics } = describeContents(skill)
   const { state, enabled, allowScripts, missingBins, sourceDir, toolsOff } = skill
@@ -56,7 +55,7 @@ export function printDiagnostics(printer: Printer, diagnostics: readonly Diagnos
   }
 }
 
-/** `1 error, 2 warnings`; what there is none of is left out, unless there is nothing at all. */
+/** `1 error, 2 warnings`; leaves out zeros unless all are zero. */
 export function countFindings(diagnostics: readonly Diagnostic[]): string {
   const count = (severity: Diagnostic['severity']) => diagnostics.filter((each) => each.severity === severity).length
   const [errors, warnings] = [count('error'), count('warning')]

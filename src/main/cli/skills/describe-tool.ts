@@ -1,18 +1,17 @@
 import { templatesOf } from '#shared/call/argv-template'
-import { quoteArgv } from '#shared/call/quote'
 import type { Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'
 
-/** A tool in `check` and `skills`: what it is called and what it runs. `<x>` stands for the value of parameter x. */
+/** A tool in `check` and `skills`. `<x>` is the value of parameter x. */
 export interface ToolRow {
   name: string
   description: string
   binary: string
   subcommand: string
   argvTemplate: string[]
-  /** Of a tool whose format has signatures. */
+  /** For formats with signatures. */
   signature?: { state: Signature['state']; fingerprint?: string }
-  /** Where it has several ways to run, told apart by which parameters a call brings. */
+  /** Set if it can run in several ways, told apart by the parameters of a call. */
   alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
 }
 
@@ -28,16 +27,4 @@ export function describeTool(tool: Tool): ToolRow {
   }
   const more = { ...(signed && { signature: signed }) }
   return { name: modelName, description, ...main, ...more, ...(others.length > 0 && { alternatives: others }) }
-}
-
-/** As manuals write it: `[…]` may be left out. */
-export function usageOf(tool: Tool): string {
-  const pieces = templatesOf(tool)[0]?.pieces ?? []
-  return pieces
-    .map(({ text, isValue, opens, closes }) => `${opens ? '[' : ''}${isValue ? text : quote(text)}${closes ? ']' : ''}`)
-    .join(' ')
-}
-
-function quote(text: string): string {
-  return quoteArgv(['', text], 'bash').text.slice(3)
 }

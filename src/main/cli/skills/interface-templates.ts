@@ -2,11 +2,11 @@ const TEMPLATES = { function: writeFunction, prompt: writePrompt }
 
 export const isTemplate = (format: string): format is keyof typeof TEMPLATES => Object.hasOwn(TEMPLATES, format)
 
-/** The files of a skill whose first tool is a function, or a text that the model follows. */
+/** The files of a skill whose first tool is a function or a prompt. */
 export const writeInterface = (skill: string, format: keyof typeof TEMPLATES): Record<string, string> =>
   TEMPLATES[format](skill, toolNameOf(skill))
 
-/** Tools of this kind are named in lower case with dashes. */
+/** Tool names of this format are lower case with dashes. */
 const toolNameOf = (skill: string) => {
   const name = skill.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return name.replace(/^-|-$/g, '').slice(0, 60)

@@ -5,7 +5,7 @@ import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { type Execution, executionsOf } from '#shared/skill/tool'
 
-/** The programs a skill asks for, and those that its tools, resolvers and post-processors start. */
+/** All programs that a skill requires or starts. */
 export function listPrograms(skill: Skill): string[] {
   const executions = skill.tools.flatMap(executionsOf)
   return [...new Set([...skill.requiredBins.flat(), ...executions.flatMap(programsOf)])].sort()
@@ -16,7 +16,7 @@ export async function findMissing(programs: readonly string[], searchPath: strin
   return programs.filter((_program, index) => !found[index]?.ok)
 }
 
-/** For information: the skill is as it should be, and this machine lacks what it runs. */
+/** A note: the skill is fine but this computer lacks a program. */
 export async function reportMissing(skill: Skill, searchPath: string[]): Promise<Diagnostic[]> {
   const missing = await findMissing(listPrograms(skill), searchPath)
   return missing.map((program) => {

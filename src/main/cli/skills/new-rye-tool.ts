@@ -1,4 +1,4 @@
-/** A tool that works at once, to be changed into what is wanted. */
+/** A template that works at once. */
 export const HELLO = `"""Greets somebody."""
 
 __version__ = "1.0.0"

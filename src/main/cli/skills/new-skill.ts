@@ -11,7 +11,7 @@ import { printDiagnostics } from './describe-skill.ts'
 import { isTemplate, writeInterface } from './interface-templates.ts'
 import { HELLO } from './new-rye-tool.ts'
 
-/** Writes a small skill that works at once, to be changed into what is wanted. */
+/** Writes a small skill that works at once, as a template. */
 export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
   const { binary = 'echo', format = 'tools-json' } = options
@@ -50,7 +50,6 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   printer.line(`  skillet check ${name}`)
   const hello = `--args '{"text": "hello"}'`
   const coded = format === 'function' ? `${hello} --allow-scripts` : hello
-  // The file of a Rye tool is code, and so is one of tool.code.v1.
   const called = format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'
   const call = format === 'rye' || format === 'tool-code' ? `--allow-scripts --args '${called}'` : coded
   if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
@@ -83,23 +82,23 @@ function makeFiles(format: string, name: string, binary: string, dir: string): R
   return { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
 }
 
-/** From the skill's own folder, so that it also holds where both are moved together. */
+/** Relative to the skill's folder, so that both can be moved together. */
 function findSchema(dir: string): string {
   const schema = resolve(ROOT, 'schema', 'tools.schema.json')
   const way = relative(dir, schema)
-  // On another drive there is no relative way.
+  // There is no relative path to another drive.
   return way === schema ? pathToFileURL(schema).href : way.replaceAll('\\', '/')
 }
 
 const LONGEST_TOOL_NAME = 64
 
-/** The name of the template's one tool. */
+/** The name of the template's only tool. */
 function toolNameOf(skill: string): string {
   const ending = '_print'
   return `${skill.replace(/[^A-Za-z0-9_]/g, '_').slice(0, LONGEST_TOOL_NAME - ending.length)}${ending}`
 }
 
-/** SKILL.md: who reads it is a model that has to decide when to call what. */
+/** SKILL.md: a model reads it to decide when to call which tool. */
 function writePage(skill: string, binary: string): string {
   const tool = toolNameOf(skill)
   return `---
@@ -130,12 +129,12 @@ Say when these tools help, and when they do not.
 `
 }
 
-/** YAML would read some names as a number or a truth. */
+/** YAML would read some names as a number or a boolean. */
 function quote(name: string): string {
   return /^[a-z][a-z-]*$/.test(name) && !['true', 'false', 'null'].includes(name) ? name : JSON.stringify(name)
 }
 
-/** tools.json: what the model may pass, what may run, and how the one becomes the other. */
+/** tools.json: the parameters, what may run, and how parameters become arguments. */
 function writeTools(skill: string, binary: string, schema: string): string {
   const tool = toolNameOf(skill)
   const descriptor = {
@@ -167,7 +166,7 @@ export async function execute({ text }: Input, context: unknown) {
 }
 `
 
-/** One file that holds everything, with an example that is also its test. */
+/** A single file with an example that is also its test. */
 function writeToolCode(skill: string): string {
   const name = toolNameOf(skill)
   const text = { type: 'string', minLength: 1, description: 'A text. Example: hello' }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
@@ -15,6 +16,7 @@ import {
   switchSkill,
   trustSkill,
 } from '#main/trust/change-skills'
+import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
@@ -117,6 +119,16 @@ export function removeCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
+export function exportCommand(invocation: Invocation): Promise<ExitCode> {
+  const [name = '', into = '.'] = invocation.words
+  return decide(invocation, async (ports) => {
+    const exported = await exportSkill(name, resolve(invocation.cwd, into), ports)
+    if (!exported.ok) return exported
+    const { skill, folder } = exported.value
+    return { ok: true, value: skill, said: `${name} is in ${folder}` }
+  })
+}
+
 /** Lets something be decided, and says what came of it. */
 function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
   const { printer } = invocation
@@ -134,7 +146,7 @@ function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>):
 
 type Asked = 'yes' | 'no' | 'nobody'
 
-/** Shows it, and asks; `--yes` answers, and without a terminal there is nobody to ask. */
+/** Shows the review and asks. `--yes` answers; without a terminal nobody can be asked. */
 async function askFor(invocation: Invocation, lines: string[], question: string): Promise<Asked> {
   const { printer, options, signal } = invocation
   const isAsked = !options.yes && printer.isInteractive
@@ -150,7 +162,7 @@ const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)
 
 const ANY_CODE = 'runs ANY code'
 
-/** The review sheet: everything a person must see before they trust a skill. */
+/** Everything a person must see before they trust a skill. */
 function describeReview(review: Review, paint: Paint): string[] {
   const { skill, state, hash, source, description } = review
   const part = (title: string, lines: string[]) =>

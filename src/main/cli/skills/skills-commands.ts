@@ -1,6 +1,5 @@
 import type { Command } from '#main/cli/commands'
 
-/** The commands that decide about skills. */
 export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills trust',
@@ -88,5 +87,16 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     options: ['yes'],
     example: ['skillet skills scripts my-notes on', 'my-notes: its scripts may run'],
     load: async () => (await import('./skills-change.ts')).scriptsCommand,
+  },
+  {
+    name: 'skills export',
+    operands: 'NAME [DIR]',
+    least: 1,
+    most: 2,
+    summary: 'writes any skill as a folder that other agents read',
+    about: 'Its page says how each tool is run by hand. Nothing that is in DIR is overwritten.',
+    options: [],
+    example: ['skillet skills export git ~/.claude/skills', 'git is in …/.claude/skills/git'],
+    load: async () => (await import('./skills-change.ts')).exportCommand,
   },
 ]

@@ -11,7 +11,7 @@ import { textOf } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
-/** Copies the skills of a source to where installed skills lie. None of them is trusted by that. */
+/** Installs the skills of a source without trusting them. */
 export function skillsInstall(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd } = invocation
   return withCore(invocation, async (core) => {
@@ -48,7 +48,7 @@ async function install(
   }
 }
 
-/** Also where they are left out of this call: the name stays theirs. */
+/** Their names stay reserved even if this call leaves them out. */
 async function listBundled(cwd: string): Promise<string[]> {
   const listed = listSources({}, cwd)
   const paths = listed.ok ? listed.sources.map(({ path }) => path) : []
@@ -60,7 +60,7 @@ function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiag
   const described = skills.map(describeSkill)
   const [only] = described
   printer.json({
-    // One skill is told as `skills` tells it; the list is there for sources that hold several.
+    // A single skill is described as by `skills`; sources with several get the list.
     ...(described.length === 1 && !refused && only),
     ...(refused && {
       ok: false,

@@ -5,9 +5,9 @@ import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { SkillRegistry } from '#main/trust/skill-registry'
-import { usageOf } from './describe-tool.ts'
+import { usageOf } from '#shared/call/argv-template'
 
-/** What a model is offered, in the form it is offered in. */
+/** Prints the tools exactly as a model is offered them. */
 export function tools(invocation: Invocation): Promise<ExitCode> {
   return withView(invocation, async (view) => show(invocation, view.registry()))
 }

@@ -4,6 +4,7 @@ import { inside, type Place, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http-spec'
+import type { SharedItem } from '#shared/skill/skill'
 import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
 import type { Engine } from './executors.ts'
 import type { Item } from './item.ts'
@@ -17,8 +18,8 @@ export interface Making {
   params: readonly string[]
   files: ReadonlyMap<string, SkillFile>
   skill: string
-  /** Another file of the project, by its identity. */
-  find(id: string): Item | null
+  /** Another file that it may use, by its identity. */
+  find(id: string): SharedItem | null
   /** It says that it needs the network. */
   network: boolean
 }
@@ -70,16 +71,22 @@ function makeNode(making: Making): CodeRuntime | null {
 }
 
 function makeCode(
-  { item }: Making,
+  { item, files }: Making,
   launcher: CodeRuntime['launcher'],
   mode: CodeRuntime['mode'],
   argv?: CodeRuntime['argv'] | 'project',
 ): CodeRuntime {
   const { file, sha256 } = item
-  return { kind: 'code', launcher, entry: { file, sha256 }, mode, ...(argv && argv !== 'project' && { argv }) }
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const isBeside = (name: string) => ['.py', '/__init__.py'].some((end) => files.has(`${folder}${name}${end}`))
+  return {
+    ...{ kind: 'code', launcher, entry: { file, sha256 }, mode },
+    ...(argv && argv !== 'project' && { argv }),
+    ...(item.imports.some((name) => !isBeside(name)) && { importsPackages: true }),
+  }
 }
 
-/** A command line of the tool's configuration; a script that lies beside the file is that of the skill. */
+/** A command line of the tool's configuration; a script that lies beside the file, or the file itself, is that of the skill. */
 function makeProgram(making: Making): ProgramRuntime | null {
   const { item, config, files } = making
   const program = config.command === 'python' ? 'python3' : String(config.command)
@@ -87,12 +94,14 @@ function makeProgram(making: Making): ProgramRuntime | null {
   const env = readEnv(making)
   if (args === null || env === null || !isProgramName(making, program)) return null
   const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
-  const at = args.findIndex((arg) => files.has(`${folder}${arg}`))
-  const script = files.get(`${folder}${args[at] ?? ''}`)
+  const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg}`)
+  const index = args.findIndex((arg) => files.has(fileOf(arg)))
+  const file = fileOf(args[index])
+  const script = files.get(file)
   return {
     ...{ kind: 'program', program, args },
     ...(Object.keys(env).length > 0 && { env }),
-    ...(script && { script: { index: at, file: `${folder}${args[at] ?? ''}`, sha256: script.sha256 } }),
+    ...(script && { script: { index, file, sha256: script.sha256 } }),
   }
 }
 

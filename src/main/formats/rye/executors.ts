@@ -1,7 +1,7 @@
 import { quote } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { Item } from './item.ts'
+import { type SharedItem, SPACES, type Space } from '#shared/skill/skill'
 
 /** What runs a tool in the end. */
 export type Engine =
@@ -34,10 +34,7 @@ export const engineOf = (id: string): Engine | null => {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null
 }
 
-/** In this order a name is looked for; a tool reaches no space before its own. */
-export const SPACES = ['project', 'user', 'system'] as const
-export type Space = (typeof SPACES)[number]
-export type Spaces = Readonly<Record<Space, ReadonlyMap<string, Item>>>
+export type ItemsOfSpaces = Readonly<Record<Space, ReadonlyMap<string, SharedItem>>>
 
 export type Chain =
   | { ok: true; engine: Engine; names: string[]; config: JsonObject }
@@ -46,10 +43,10 @@ export type Chain =
 const DEEPEST_CHAIN = 10
 
 /** Follows the executors of a tool to what runs it. The tool's own configuration counts before that of its runtimes. */
-export function followChain(item: Item, space: Space, spaces: Spaces): Chain {
+export function followChain(item: SharedItem, space: Space, spaces: ItemsOfSpaces): Chain {
   const names = [item.id]
   const configs = [configOf(item)]
-  let at: { item: Item; space: Space } = { item, space }
+  let at: { item: SharedItem; space: Space } = { item, space }
   for (;;) {
     const { executor_id: id } = at.item.fields
     if (id === null) return refuseChain('NO_RUNTIME', message('rye-no-runtime', { id: quote(at.item.id) }))
@@ -69,12 +66,13 @@ export function followChain(item: Item, space: Space, spaces: Spaces): Chain {
   }
 }
 
-const configOf = ({ fields }: Item): JsonObject =>
+const configOf = ({ fields }: SharedItem): JsonObject =>
   isObject(fields.config ?? null) ? (fields.config as JsonObject) : {}
 
 const merge = (configs: readonly JsonObject[]): JsonObject => Object.assign({}, ...configs) as JsonObject
 
-export function findItem(id: string, from: Space, spaces: Spaces): { item: Item; space: Space } | null {
+/** The nearest space first; a tool reaches none before its own. */
+export function findItem(id: string, from: Space, spaces: ItemsOfSpaces): { item: SharedItem; space: Space } | null {
   for (const space of SPACES.slice(SPACES.indexOf(from))) {
     const item = spaces[space].get(id)
     if (item) return { item, space }
@@ -82,7 +80,7 @@ export function findItem(id: string, from: Space, spaces: Spaces): { item: Item;
   return null
 }
 
-function explainMissing(id: string, from: Space, spaces: Spaces): Chain {
+function explainMissing(id: string, from: Space, spaces: ItemsOfSpaces): Chain {
   const higher = SPACES.slice(0, SPACES.indexOf(from)).find((space) => spaces[space].has(id))
   if (higher) return refuseChain('EXECUTOR', message('rye-space-border', { id: quote(id), from, space: higher }))
   return refuseChain('NO_RUNTIME', message('rye-executor-unknown', { id: quote(id) }))

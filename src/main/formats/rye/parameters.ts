@@ -80,12 +80,14 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
       remedy: message('rye-fill-enum'),
     })
   }
-  const problem = typeof schema.pattern === 'string' ? checks.pattern(schema.pattern) : null
+  const { pattern } = schema
+  const alone = { type: 'object', properties: { value: { pattern } } } as ParamsSchema
+  const problem = typeof pattern === 'string' && checks.pattern(pattern) ? checks.schema(alone) : null
   if (problem !== null) {
     delete made.pattern
     report(place, {
       ...{ severity: 'warning', code: 'SCHEMA_INVALID', at: 'pattern' },
-      message: message('rye-pattern-unchecked', { pattern: quote(String(schema.pattern)), problem }),
+      message: message('rye-pattern-unchecked', { pattern: quote(String(pattern)), problem }),
       remedy: message('rye-write-pattern'),
     })
   }

@@ -3,7 +3,7 @@ import { decodeText } from '#main/formats/decode-text'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { placeIn, quote, report } from '#main/formats/place'
 import { message } from '#shared/messages/message'
-import type { Spaces } from './executors.ts'
+import type { SharedItem, Space } from '#shared/skill/skill'
 import { fromPython, fromScript, fromShell, fromToml, fromYaml, type Item, LANGUAGES, type Source } from './item.ts'
 import { readPython } from './python-reader.ts'
 import { nameOf, readTools } from './read-tool.ts'
@@ -26,6 +26,7 @@ export const rye: FormatReader = {
 interface Reading extends FormatReading {
   page: NonNullable<FormatReading['page']>
   code: string[]
+  shared: SharedItem[]
 }
 
 /** Reads every file below tools/ by its syntax alone: no file's code runs. */
@@ -34,18 +35,23 @@ export async function readRye(files: SkillFiles, checks: Checks): Promise<Format
   // The tools of another format may lie in a folder of this name, too.
   if (paths.length === 0 || files.files.has('tools.json') || files.files.has('SKILL.md')) return null
   const reading: Reading = {
-    ...{ tools: [], withheld: [], diagnostics: [], code: [] },
+    ...{ tools: [], withheld: [], diagnostics: [], code: [], shared: [] },
     page: { name: files.skill, description: `Tools of the project ${files.skill}.`, body: '' },
   }
   const items = await readItems(files, paths, checks, reading)
-  const project = new Map<string, Item>()
+  const own = new Map<string, Item>()
   for (const item of items) {
-    const first = project.get(item.id)
-    if (!first) project.set(item.id, item)
+    const first = own.get(item.id)
+    if (!first) own.set(item.id, item)
     else reportShadowed(item, first, reading)
   }
-  const spaces: Spaces = { project, user: new Map(), system: new Map() }
-  for (const item of project.values()) {
+  const itemsOf = (space: Space) => {
+    const shared = new Map(files.spaces?.shared[space].map((item) => [item.id, item]))
+    return space === (files.spaces?.own ?? 'project') ? own : shared
+  }
+  const spaces = { project: itemsOf('project'), user: itemsOf('user'), system: itemsOf('system') }
+  for (const item of own.values()) {
+    if (isShared(item)) reading.shared.push(shareItem(item))
     const place = placeIn(item.file, [])
     const tools = readTools(item, place, { files, checks, spaces })
     const { diagnostics } = place
@@ -58,6 +64,12 @@ export async function readRye(files: SkillFiles, checks: Checks): Promise<Format
   }
   return reading
 }
+
+const isShared = ({ fields: { tool_type: type } }: Item) => type === 'runtime' || type === 'mcp_server'
+
+const shareItem = ({ id, fields: { executor_id = null, config = null } }: Item): SharedItem => ({
+  ...{ id, fields: { executor_id, config } },
+})
 
 async function readItems(
   files: SkillFiles,

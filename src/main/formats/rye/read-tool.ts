@@ -8,7 +8,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import type { Runtime, Tool } from '#shared/skill/tool'
 import { makeRuntime } from './build-tool.ts'
-import { followChain, type Spaces } from './executors.ts'
+import { findItem, followChain, type ItemsOfSpaces } from './executors.ts'
 import type { Item } from './item.ts'
 import { readSchema } from './parameters.ts'
 import { readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
@@ -22,7 +22,7 @@ const MAX_OUTPUT_BYTES = 512 * 1024
 export interface Context {
   files: SkillFiles
   checks: Checks
-  spaces: Spaces
+  spaces: ItemsOfSpaces
 }
 
 /** A file that says nothing of itself is code that others import, or configuration. */
@@ -54,7 +54,7 @@ export function readTools(item: Item, place: Place, context: Context): Tool[] | 
   if (UNCALLED.has(type)) {
     return tell('info', 'NOT_OFFERED', message('rye-not-offered', { type }), message('rye-not-offered-remedy'))
   }
-  const chain = followChain(item, 'project', context.spaces)
+  const chain = followChain(item, spaceOf(context), context.spaces)
   if (!chain.ok) {
     // A missing executor was reported with the rules already.
     const severity = chain.code === 'NO_RUNTIME' ? 'warning' : 'error'
@@ -65,6 +65,8 @@ export function readTools(item: Item, place: Place, context: Context): Tool[] | 
   return isWhole ? tools.map((tool) => ({ ...tool, signature, diagnostics: place.diagnostics })) : null
 }
 
+const spaceOf = ({ files }: Context) => files.spaces?.own ?? 'project'
+
 /** The model's names have no slashes. */
 export const nameOf = (id: string) => id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(-64)
 
@@ -72,9 +74,10 @@ function makeTools(
   item: Item,
   place: Place,
   { names, engine, config }: Extract<ReturnType<typeof followChain>, { ok: true }>,
-  { files, checks, spaces }: Context,
+  context: Context,
 ): Tool[] | null {
   const { fields } = item
+  const { files, checks, spaces } = context
   const required = readRequires(place, fields.requires)
   if (required.impossible.length > 0) {
     report(place, {
@@ -108,7 +111,7 @@ function makeTools(
       params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
       files: files.files,
       skill: files.skill,
-      find: (id) => spaces.project.get(id) ?? null,
+      find: (id) => findItem(id, spaceOf(context), spaces)?.item ?? null,
       network: required.needs?.network === true,
     })
     if (runtime === null) return null

@@ -2,6 +2,7 @@ import type { Checks } from '#main/formats/checks'
 import { decodeText } from '#main/formats/decode-text'
 import type { SkillFiles } from '#main/formats/format'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
+import { SKILL_MD } from '#main/formats/names'
 import { type Place, placeIn, quote, report } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
 import { isObject, type JsonObject } from '#shared/json'
@@ -20,7 +21,6 @@ export interface Document extends Declared {
   diagnostics: Diagnostic[]
 }
 
-export const FOLDER_FILE = 'SKILL.md'
 const DEEPEST_FOLDER = 6
 const LONGEST_FRONTMATTER = 300 * 1024
 const MOST_MARKS = 2000
@@ -29,7 +29,7 @@ export const MOST_DOCUMENT_BYTES = 512 * 1024
 /** What a path is to this format; null where it is nothing of its own. */
 export function shapeOf(path: string): Document['shape'] | null {
   if (path.split('/').length > DEEPEST_FOLDER || /(?:^|\/)node_modules\//.test(path)) return null
-  if (path === FOLDER_FILE || path.endsWith(`/${FOLDER_FILE}`)) return 'folder'
+  if (path === SKILL_MD || path.endsWith(`/${SKILL_MD}`)) return 'folder'
   if (/[^/]\.skill\.md$/.test(path)) return 'markdown'
   return /[^/]\.skill\.[jt]s$/.test(path) ? 'code' : null
 }
@@ -46,9 +46,9 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
       const text = decodeText(place, files.get(file)?.bytes ?? new Uint8Array())
       if (text === null) return []
       const shape = shapeOf(file) ?? 'markdown'
-      const read = shape === 'code' ? readCode(place, text) : readMarkdown(place, text, file === FOLDER_FILE)
+      const read = shape === 'code' ? readCode(place, text) : readMarkdown(place, text, file === SKILL_MD)
       const declared = readDeclared(place, read.fields, checks)
-      const name = declared.name ?? (file === FOLDER_FILE ? skill : nameOf(file))
+      const name = declared.name ?? (file === SKILL_MD ? skill : nameOf(file))
       return [{ ...declared, file, shape, name, body: read.body, diagnostics }]
     })
 }
@@ -56,7 +56,7 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
 /** `a/greet.skill.md` is greet, and `a/greet/SKILL.md` too. */
 const nameOf = (file: string) => {
   const parts = file.split('/')
-  return (parts.at(-1) === FOLDER_FILE ? parts.at(-2) : parts.at(-1)?.replace(/\.skill\.\w+$/, '')) ?? 'skill'
+  return (parts.at(-1) === SKILL_MD ? parts.at(-2) : parts.at(-1)?.replace(/\.skill\.\w+$/, '')) ?? 'skill'
 }
 
 interface Read {

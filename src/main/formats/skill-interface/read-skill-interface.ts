@@ -1,13 +1,13 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
-import { OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
+import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { placeIn, quote, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
 import { type Work, workOf } from './make-layers.ts'
-import { type Document, FOLDER_FILE, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
+import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
 const MOST_CODE_BYTES = 10 * 1024 * 1024
 const NICE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -18,11 +18,11 @@ const NO_PARAMS: ParamsSchema = { type: 'object', properties: {}, additionalProp
 
 export const skillInterface: FormatReader = {
   format: 'skill-interface',
-  claims: (name) => shapeOf(name) !== null && name !== FOLDER_FILE,
+  claims: (name) => shapeOf(name) !== null && name !== SKILL_MD,
   mostBytes: (path) => {
     const shape = shapeOf(path)
     // The page of the skill has a limit of its own.
-    if (shape !== null) return path === FOLDER_FILE ? null : MOST_DOCUMENT_BYTES
+    if (shape !== null) return path === SKILL_MD ? null : MOST_DOCUMENT_BYTES
     return /\.(?:[cm]?[jt]s|md)$/.test(path) ? MOST_CODE_BYTES : null
   },
   read: readSkillInterface,
@@ -30,7 +30,7 @@ export const skillInterface: FormatReader = {
 
 /** Reads every file by its syntax alone; a folder with nothing but an ordinary SKILL.md is none of this format. */
 export function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
-  const shapes = [...files.files.keys()].filter((path) => shapeOf(path) !== null && path !== FOLDER_FILE)
+  const shapes = [...files.files.keys()].filter((path) => shapeOf(path) !== null && path !== SKILL_MD)
   if (shapes.length === 0 && !isInterface(files)) return null
   const documents = readDocuments(files, checks)
   const reading: FormatReading & { code: string[]; context: string[] } = {
@@ -50,7 +50,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
     if (blocker) reading.withheld.push({ name: document.name, diagnostic: blocker })
     else if (made) reading.tools.push(made)
     const isText = document.role === 'context' || document.shape === 'folder' || document.role === 'main'
-    if (isText && document.file !== FOLDER_FILE && document.body.trim() !== '') {
+    if (isText && document.file !== SKILL_MD && document.body.trim() !== '') {
       reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
     }
   }
@@ -59,7 +59,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
 
 /** A SKILL.md alone is of this format where its metadata says what only this format says. */
 function isInterface({ files }: SkillFiles): boolean {
-  const page = files.get(FOLDER_FILE)
+  const page = files.get(SKILL_MD)
   return (
     page !== undefined &&
     /^ +(?:delegate|role|params|visibility) *:/m.test(new TextDecoder().decode(page.bytes.subarray(0, 16_384)))
@@ -90,7 +90,7 @@ function takeName(document: Document, byName: Map<string, Document>): void {
       message: message('function-name-unusable', { name: quote(name) }),
       remedy: message('use-function-name'),
     })
-  } else if (!NICE_NAME.test(name) && file !== FOLDER_FILE) {
+  } else if (!NICE_NAME.test(name) && file !== SKILL_MD) {
     report(place, {
       severity: 'warning',
       code: 'TOOL_NAME',
@@ -140,10 +140,9 @@ function makeTool(document: Document, around: Around): Tool | null {
           ...(prompt !== null && { prompt }),
           ...{ nonlocals: cascade.data, from: cascade.from, resolve },
         }
-  const main = around.documents.find((each) => each.role === 'main')
-  const allowed = [allowedTools, main === document ? undefined : main?.allowedTools].filter(
-    (each) => each !== undefined,
-  )
+  const main = around.documents.find((each) => each.role === 'main' && each !== document)
+  const bounds = [allowedTools, ...outer.documents.map((each) => each.allowedTools), main?.allowedTools]
+  const allowed = bounds.filter((each) => each !== undefined)
   return {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
@@ -173,20 +172,19 @@ function cascadeOf(document: Document, documents: readonly Document[]): CascadeD
   return collectCascade([...above.slice(Math.max(main, 0)), document], everywhere)
 }
 
-const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -FOLDER_FILE.length))
+const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -SKILL_MD.length))
 
 /** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
-function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around): { layers: Layer[] } {
+function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around) {
   const wrapping = Object.keys(data).flatMap((key) => {
     const other = byName.get(key)
     return other?.role === 'middleware' && other !== document ? [other] : []
   })
   const ordered = wrapping.toSorted((a, b) => orderOf(a.annotations) - orderOf(b.annotations))
-  return {
-    layers: ordered.flatMap((other) =>
-      (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
-    ),
-  }
+  const layers = ordered.flatMap((other): Layer[] =>
+    (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
+  )
+  return { documents: ordered, layers }
 }
 
 /** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */

@@ -1,11 +1,11 @@
 import { type Fields, isElement, readTexts, reportType } from '#main/formats/fields'
 import { BINARY_NAME } from '#main/formats/names'
 import { inside, joinPath, type Place, quote, report } from '#main/formats/place'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { isObject, type Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 
-/** Binary to subcommands. Without a prototype, so that no name is there that the skill did not write. */
+/** Program to subcommands. It has no prototype, so it contains no name that the skill did not write. */
 export type Allowlist = Record<string, string[]>
 
 export function readAllowlist(place: Place, value: Json | undefined): Allowlist {
@@ -41,7 +41,7 @@ export function isBinaryName(place: Place, binary: string): boolean {
   return false
 }
 
-/** Reports, on the fields `binary` and `subcommand`, what the allowlist does not cover. */
+/** Reports what the allowlist does not cover, on the fields `binary` and `subcommand`. */
 export function checkAllowed(fields: Fields, binary: string, subcommand: string, allowlist: Allowlist): void {
   const subcommands = allowlist[binary]
   if (subcommands === undefined) {

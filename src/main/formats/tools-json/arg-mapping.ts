@@ -19,13 +19,13 @@ import { reportSubcommand } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
 import { readResolver } from './value-command.ts'
 
-/** How one parameter becomes part of the command; null where no kind of argument can be made of it. */
+/** How one parameter becomes part of the command; null if it cannot. */
 export function readArg(place: Place, value: Json, binary: string, context: ExecutionContext): ArgMapping | null {
   const fields = openFields(place, value, ARG_FIELDS)
   if (!fields) return null
   const kind = readKind(fields)
   if (kind) reportWithoutEffect(fields, kind)
-  // Every field is read whatever the kind is, so that a wrong type is told wherever it stands.
+  // Every field is read whatever the kind is, so that every wrong type is reported.
   const flag = readFlag(fields, kind)
   const switches = readSwitches(fields, kind, binary, context)
   const split = takeBoolean(fields, 'split') ?? false
@@ -212,7 +212,7 @@ function compile(source: string, context: ExecutionContext): Message | null {
 const VALUE = ['param', 'kind', 'resolveCommand', 'optional', 'absentDefault', 'readPath', 'writePath', 'denyPattern']
 const IN_ARGV = [...VALUE, 'normalizeNewlines', 'allowLeadingDash']
 
-/** Which fields mean something for which kind of argument. */
+/** Which fields have a meaning for which kind of argument. */
 const FIELDS_OF = {
   positional: new Set([...IN_ARGV, 'split', 'disambiguateAfterSkippedPositionals']),
   flag: new Set([...IN_ARGV, 'flag']),
@@ -241,7 +241,7 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(FIELDS_OF, name)
 }
 
-/** A field of another kind does nothing here; one that protects must not be passed over. */
+/** A field of another kind has no effect here, but one that protects must not be ignored. */
 function reportWithoutEffect(fields: Fields, kind: Kind): void {
   const known: ReadonlySet<string> = FIELDS_OF[kind]
   for (const name in fields.value) {

@@ -7,7 +7,7 @@ import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 
-/** A part of a descriptor and where it stands; the value is absent where the skill did not write it. */
+/** A part of a descriptor and its place; `value` is absent if the skill did not write it. */
 export interface Part {
   place: Place
   value: Json | undefined
@@ -17,7 +17,7 @@ export interface Descriptor {
   tools: Part
   allowlist: Part
   execution: Part
-  /** What holds for every tool alike, and so withholds them all. */
+  /** A problem that affects all tools and so withholds them. */
   blocker: Diagnostic | null
 }
 
@@ -25,7 +25,10 @@ export const TOOLS_FILE = 'tools.json'
 export const FILES_BESIDE = ['allowlist.json', 'execution.json'] as const
 const ROOT_FIELDS = new Set(['$schema', 'tools', 'allowlist', 'execution'])
 
-/** Finds the three parts in either dialect: one object, or an array with two files beside it. Null where tools.json cannot be used. */
+/**
+ * Finds the three parts in either dialect: one object, or an array with two more files. Null if tools.json cannot be
+ * used.
+ */
 export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Descriptor | null {
   const root = openFile(TOOLS_FILE, files, diagnostics)
   if (!root) return null

@@ -46,11 +46,11 @@ const MOST_EXIT_CODE = 4_294_967_295
 export interface ExecutionReading {
   execution: Execution
   timeoutMs?: number
-  /** It depends on something this reader cannot tell, so it is never used. */
+  /** It depends on something we cannot check, so it is never used. */
   isDropped: boolean
 }
 
-/** What one execution runs. Whatever is wrong with it is in the place's diagnostics. */
+/** What one execution runs. Problems are in the place's diagnostics. */
 export function readExecution(place: Place, value: Json, context: ExecutionContext): ExecutionReading | null {
   const fields = openFields(place, value, EXECUTION_FIELDS)
   if (!fields) return null
@@ -157,7 +157,7 @@ function readExitCodes(fields: Fields): number[] {
   return [...codes]
 }
 
-/** `condition` chooses by which programs are installed, which a reader of files does not know. */
+/** `condition` depends on installed programs, which reading files cannot tell. */
 function isConditional(fields: Fields): boolean {
   if (!has(fields, 'condition')) return false
   report(fields, {

@@ -20,7 +20,7 @@ const MOST_FINDINGS = 1000
 const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_OUTPUT_BYTES = 512 * 1024
 
-/** A tool as far as it is read: what the model is told, how it runs, and what is wrong with either. */
+/** A tool while it is read: what the model is told, how it runs, and its problems. */
 interface Draft {
   place: Place
   spec: ToolSpec
@@ -34,7 +34,7 @@ export const toolsJson: FormatReader = {
   read: readToolsJson,
 }
 
-/** Pure and total: whatever the bytes are, the answer says which tools may be offered and why the others may not. */
+/** Pure and total: for any bytes, says which tools can be offered and why the others cannot. */
 export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReading | null {
   if (!files.files.has(TOOLS_FILE)) return null
   const diagnostics: Diagnostic[] = []
@@ -65,7 +65,7 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
   return reading
 }
 
-/** The elements of an array that may be absent; null where it is no array or too long, which is reported. */
+/** The elements of an optional array; null if it is no array or too long, which is reported. */
 function listOf(part: Part, many: 'too-many-tools' | 'too-many-executions', most: number): Json[] | null {
   if (part.value === undefined) return []
   if (!Array.isArray(part.value)) {
@@ -165,7 +165,7 @@ function reportNoTool(place: Place, name: Json | undefined): void {
   } else reportType(inside(place, 'tool'), name, message('name-of-a-tool'))
 }
 
-/** What can be told only once everything that belongs to a tool is read. */
+/** Checks that need everything about a tool. */
 function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile: string): void {
   const { name, properties } = draft.spec
   const isDuplicate = draft.place.diagnostics.some(({ code }) => code === 'TOOL_DUPLICATE')
@@ -218,7 +218,7 @@ function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlis
   }
 }
 
-/** A skill with thousands of findings shows the first of them, and every one that keeps a tool back. */
+/** Of thousands of findings, keeps the first ones and every one that withholds a tool. */
 function mergeFindings(all: Diagnostic[], found: Diagnostic[], blocker: Diagnostic | undefined): void {
   for (const finding of found) {
     if (all.length < MOST_FINDINGS || finding === blocker) all.push(finding)

@@ -11,14 +11,14 @@ import { LONGEST_TIMEOUT_MS } from './execution.ts'
 
 const TOOL_FIELDS = new Set(['name', 'title', 'summary', 'past', 'description', 'parameters', 'timeoutMs'])
 
-/** What the model and the person are told of a tool. */
+/** What the model and the person are told about a tool. */
 export interface ToolSpec {
-  /** As written, also where it may not be a name; null where there is none. */
+  /** As written, even if it is not a valid name; null if there is none. */
   name: string | null
   description: string
   words?: Partial<ToolWords>
   params: ParamsSchema | null
-  /** A schema for each name a call may bring; null where the whole cannot be used. */
+  /** The schema of each parameter; null if the whole schema is invalid. */
   properties: JsonObject | null
   timeoutMs?: number
 }
@@ -80,7 +80,7 @@ function readDescription(fields: Fields): string {
   return description
 }
 
-/** What heads the card of a call. Only a text that is short and names parameters the tool has is used. */
+/** The headings of its calls. Only short texts whose parameters exist are used. */
 function readWords(fields: Fields, properties: JsonObject | null): Partial<ToolWords> | null {
   const words: Partial<ToolWords> = {}
   for (const at of ['title', 'summary', 'past'] as const) {

@@ -7,16 +7,16 @@ import { emptyAnswer, isChatLine, takeLine } from './read-answer.ts'
 import { StreamError } from './stream-error.ts'
 import { talkTo } from './talk-to.ts'
 
-// A large model on a slow disk was seen to load for more than ten minutes; the person can stop at any time.
+// Loading a large model from a slow disk can take over ten minutes; the person can stop at any time.
 const PATIENCE: Patience = { firstByteMs: 1_200_000, betweenLinesMs: 120_000 }
 
 export interface Listener {
-  /** The body, right before it goes out. */
+  /** Receives the body right before it is sent. */
   sending?(body: JsonObject): void
   token(text: string, isThinking: boolean): void
 }
 
-/** Streams one answer. Never rejects; calls are gathered over every chunk, whenever they come. */
+/** Streams one answer. Never rejects. Collects calls from all chunks. */
 export async function askModel(
   host: string,
   request: ModelRequest,
@@ -60,7 +60,7 @@ function toBody(request: ModelRequest): ChatBody {
     ...(logprobs !== undefined && { logprobs: true, top_logprobs: logprobs }),
     ...(Object.keys(options).length > 0 && { options }),
     stream: true,
-    // Never silently without the front of the prompt, never with a window that slides.
+    // The server must never drop the beginning of the prompt or slide its window.
     truncate: false,
     shift: false,
   }
@@ -84,7 +84,7 @@ function toOllama(message: ModelMessage, pictures: ModelRequest['pictures']): Me
   }
 }
 
-/** One that the record has lost is not passed over in silence: the model would answer about another. */
+/** A lost picture is an error, because the model would answer about something else. */
 function withPictures(
   { role, content, note = '', images = [] }: Extract<ModelMessage, { images?: unknown }>,
   pictures: ModelRequest['pictures'] = new Map(),

@@ -7,19 +7,19 @@ const MAX_RESPONSE = 64 * 1024 * 1024
 const NEWLINE = 10
 
 export interface LineRules {
-  /** What a line of this stream looks like; a line with an `error` always passes. */
+  /** Whether a line has the expected shape; a line with an `error` always passes. */
   isExpected(line: JsonObject): boolean
   silenceMs: number
   maxBytes?: number
   signal: AbortSignal
 }
 
-/** Of a stream only whole lines that are JSON objects of the expected shape, in linear time and bounded. */
+/** Passes on only complete lines that are JSON objects of the expected shape, in linear time and bounded memory. */
 export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineRules): AsyncGenerator<Uint8Array> {
   const { silenceMs, maxBytes = MAX_RESPONSE } = rules
   const reader = body.getReader()
   let isSilent = false
-  // Counted from line to line, not from byte to byte: a drip of single bytes is silence too.
+  // Measured from line to line: a trickle of single bytes counts as silence.
   const watch = setTimeout(() => {
     isSilent = true
     void reader.cancel().catch(() => undefined)
@@ -57,7 +57,7 @@ export async function* cleanLines(body: ReadableStream<Uint8Array>, rules: LineR
       }
       if (clean !== '') {
         watch.refresh()
-        // What stands before a broken line was said, and is not lost with it.
+        // What came before a broken line is kept.
         yield Buffer.from(clean)
       }
       if (failure !== undefined) throw failure

@@ -2,7 +2,7 @@ import { talkTo } from './talk-to.ts'
 
 const PATIENCE = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
 
-/** One direction of meaning for each text; null where the server gives none. Never rejects. */
+/** A vector for each text; null if the server returns none. Never rejects. */
 export async function embedTexts(
   host: string,
   model: string,

@@ -7,7 +7,7 @@ const MAX_DOCUMENT = 16 * 1024 * 1024
 const MAX_ERROR_BODY = 64 * 1024
 
 export interface Patience {
-  /** Until the first byte: loading a model takes a while. */
+  /** Until the first byte, because loading a model takes a while. */
   firstByteMs: number
   betweenLinesMs: number
 }
@@ -15,12 +15,12 @@ export interface Patience {
 export interface Guard {
   signal: AbortSignal
   patience: Patience
-  /** What a line of the stream looks like; without it the answer is one JSON object. */
+  /** Checks each line of a stream. Without it the answer is a single JSON object. */
   isExpected?: (line: JsonObject) => boolean
   maxBytes?: number
 }
 
-/** A fetch for the `ollama` package: no redirects, no keys, bounded, and nothing but JSON objects. */
+/** A fetch for the `ollama` package: no redirects, no keys, limited size, and only JSON objects. */
 export function guardFetch(guard: Guard): typeof fetch {
   const { signal, patience, isExpected, maxBytes } = guard
   return async (input, init) => {
@@ -42,12 +42,12 @@ export function guardFetch(guard: Guard): typeof fetch {
       silenceMs: patience.betweenLinesMs,
       ...(maxBytes && { maxBytes }),
     })
-    // Undici takes an async generator for a body; the DOM's types do not know.
+    // Undici accepts an async generator as a body, but the DOM's types do not.
     return new Response(lines as unknown as BodyInit, { status: response.status, headers: { 'content-type': type } })
   }
 }
 
-/** Whatever the body is, the package finds `{"error": …}` in it. */
+/** The package looks for `{"error": …}` in any body. */
 async function wrapError(response: Response, patience: Patience): Promise<Response> {
   const body = await readText(response, MAX_ERROR_BODY, patience)
   const parsed = parse(body)
@@ -99,7 +99,7 @@ function parse(text: string): unknown {
 
 const notOllama = (what: Message | string) => new StreamError('NOT_OLLAMA', message('host-answers-otherwise', { what }))
 
-/** `fetch` says "fetch failed"; what happened stands in the cause. */
+/** `fetch` only says "fetch failed"; the real reason is in the cause. */
 function explainConnection(error: unknown): never {
   if (!(error instanceof TypeError)) throw error
   const cause: unknown = error.cause
@@ -127,8 +127,8 @@ async function within<T>(ms: number, waiting: Promise<T>): Promise<T> {
 let patientDispatcher: object | undefined
 
 /**
- * Node's fetch gives up after 5 minutes without headers, and Ollama sends none while it loads a model.
- * A connection of its own for each request (pipelining 0): one kept from before may be that of a server now gone.
+ * Node's fetch gives up after 5 minutes without headers, which Ollama sends only after loading. Each request uses its
+ * own connection (pipelining 0), because an old one may belong to a server that is gone.
  */
 function withoutOwnTimeouts(): { dispatcher?: object } {
   if (!patientDispatcher) {

@@ -1,7 +1,7 @@
 import { type Message, message } from '#shared/messages/message'
 export const DEFAULT_HOST = 'http://127.0.0.1:11434'
 
-/** The address to talk to, from what a person or OLLAMA_HOST says; an address that listens everywhere is reached at loopback. */
+/** The address that a person or OLLAMA_HOST gives. One that listens everywhere is contacted at loopback. */
 export function readHost(text: string | undefined): { ok: true; host: string } | { ok: false; message: Message } {
   const trimmed = text?.trim()
   if (!trimmed) return { ok: true, host: DEFAULT_HOST }
@@ -24,7 +24,7 @@ export function isThisComputer(host: string): boolean {
   return hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Whether prompts leave this computer, and whether anyone on the way can read them: the last needs consent. */
+/** Whether prompts leave this computer, and whether others could read them, which needs consent. */
 export function checkHost(host: string): { kind: 'here' | 'elsewhere-secure' | 'elsewhere-plain' } {
   if (isThisComputer(host)) return { kind: 'here' }
   return { kind: new URL(host).protocol === 'https:' ? 'elsewhere-secure' : 'elsewhere-plain' }

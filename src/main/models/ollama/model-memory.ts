@@ -6,12 +6,12 @@ const AT_ONCE = 4
 
 type Shown = Awaited<ReturnType<typeof showModel>>
 
-/** What `show` said of each model, asked once for each digest. */
+/** What `show` returned for each model, asked once for each digest. */
 export interface ModelMemory {
   show(host: string, model: OllamaModel): Promise<Shown>
-  /** Null where it cannot be asked now. */
+  /** Null if it cannot be asked now. */
   facts(host: string, model: OllamaModel): Promise<ModelFacts | null>
-  /** Each model with what it can; without any that can chat there is none. */
+  /** Adds what each model can do. If none can chat, the state is `no-model`. */
   complete(ollama: OllamaState): Promise<OllamaState>
 }
 
@@ -56,5 +56,5 @@ export function makeModelMemory(): ModelMemory {
   }
 }
 
-/** What nobody could tell about a model is found out by asking it. */
+/** If nobody knows, asking the model will tell. */
 export const mayChat = ({ capabilities }: OllamaModel): boolean => capabilities?.includes('completion') ?? true

@@ -9,13 +9,13 @@ import { talkTo } from './talk-to.ts'
 
 const QUICK = { firstByteMs: 3000, betweenLinesMs: 3000 }
 const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
-// What Ollama itself assumes where a model does not tell.
+// Ollama's own assumption if a model does not say.
 const UNKNOWN_CONTEXT = 4096
 
 interface LoadedModel {
   name: string
   bytes: number
-  /** The context it really runs with; 0 where the server is too old to tell. */
+  /** The context it really runs with; 0 if the server is too old to say. */
   contextLength: number
 }
 
@@ -26,7 +26,7 @@ export interface LookOptions {
   patience?: Patience
 }
 
-/** What Ollama has at this moment. Never rejects. */
+/** What Ollama has now. Never rejects. */
 export async function listModels(host: string, { signal, patience = QUICK }: LookOptions = {}): Promise<OllamaState> {
   const terms = { patience, ...(signal && { signal }) }
   const elsewhere = isThisComputer(host) ? {} : { isElsewhere: true as const }
@@ -69,7 +69,7 @@ function causeOf(code: ModelProblemCode, host: string): OllamaCause | undefined 
   return CAUSES[code]
 }
 
-/** What one model is and can. Never rejects. */
+/** What one model is and can do. Never rejects. */
 export async function showModel(
   host: string,
   name: string,
@@ -81,7 +81,7 @@ export async function showModel(
   return outcome.ok ? { ok: true, facts: outcome.value } : outcome
 }
 
-/** Frees the memory the model takes. Never rejects. */
+/** Frees the memory of a model. Never rejects. */
 export async function unloadModel(host: string, name: string): Promise<Done> {
   const outcome = await talkTo(host, { patience: CALM, model: name }, (client) =>
     client.generate({ model: name, prompt: '', keep_alive: 0 }),
@@ -95,7 +95,7 @@ export async function deleteModel(host: string, name: string): Promise<Done> {
   return outcome.ok ? { ok: true } : outcome
 }
 
-/** Types of the package are a promise the server need not keep: every field is looked at. */
+/** The server need not keep the package's types, so every field is checked. */
 function asObject(value: unknown): JsonObject {
   if (isObject(value)) return value
   throw notOllama()
@@ -164,7 +164,7 @@ function contextBytesOf(info: JsonObject, family: string): number {
   return 2 * 2 * read('block_count') * (read('attention.head_count_kv') || heads) * size
 }
 
-/** Servers before 0.6.4 do not tell; the template then shows whether there is a place for tools. */
+/** Servers before 0.6.4 do not say; then the template shows whether tools have a place. */
 function readCapabilities(told: unknown, template: string): string[] {
   if (Array.isArray(told)) return told.filter((capability) => typeof capability === 'string')
   return template.includes('.Tools') ? ['completion', 'tools'] : ['completion']
@@ -174,10 +174,10 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
 
-/** The first Ollama that takes a JSON Schema as `format`, which the constrained tier stands on. */
+/** The first version that takes a JSON Schema as `format`, which we need. */
 const OLDEST_OLLAMA = '0.5.0'
 
-/** A build of one's own calls itself 0.0.0 and is taken as new; so is what does not look like a version. */
+/** A self-built Ollama calls itself 0.0.0; it and unknown versions count as new. */
 function isTooOld(version: string): boolean {
   const read = readVersion(version)
   const oldest = readVersion(OLDEST_OLLAMA)

@@ -8,7 +8,7 @@ const LONGEST_QUOTE = 500
 
 export type Known = [says: RegExp, code: ModelProblemCode, message: (model: Message | string) => Message]
 
-/** What Ollama writes, and what it means to the person: one sentence and the one thing that helps. */
+/** What Ollama reports and what it means for a person: one sentence and one remedy. */
 const KNOWN: Known[] = [
   [
     /exceeds? the (available )?context|input length exceeds/i,
@@ -39,7 +39,7 @@ const KNOWN: Known[] = [
   ],
 ]
 
-/** What went wrong in the words of the person, with the one thing that helps. */
+/** Explains an error to a person, with the one remedy. */
 export function explain(error: unknown, host: string, model = '', more: Known[] = []): ModelProblem {
   const said = error instanceof Error ? error.message : String(error)
   if (error instanceof StreamError) {

@@ -15,7 +15,7 @@ export interface PulledLayer {
 }
 
 export interface PullProgress {
-  /** What Ollama does now, in its own words. */
+  /** The current step in Ollama's words. */
   step: string
   layers: readonly PulledLayer[]
   bytes: number
@@ -42,7 +42,7 @@ const KNOWN: Known[] = [
   ],
 ]
 
-/** Never rejects. Stopped or broken off, Ollama keeps what it has: pulling again goes on from there. */
+/** Never rejects. If it stops, Ollama keeps what it has, and another pull continues. */
 export async function pullModel(
   host: string,
   name: string,

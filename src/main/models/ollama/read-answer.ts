@@ -5,7 +5,7 @@ import { StreamError } from './stream-error.ts'
 
 const MAX_CALLS = 256
 
-/** What a line of a chat looks like. Calls are the model's own words and looked at one by one. */
+/** The shape of a line in a chat. Calls are the model's own words and are checked one by one. */
 export function isChatLine(line: JsonObject): boolean {
   const { message, done } = line
   if (done !== undefined && typeof done !== 'boolean') return false
@@ -26,7 +26,7 @@ export const emptyAnswer = (): ModelAnswer => ({
   outputTokens: 0,
 })
 
-/** Adds one line to the answer; what it says now goes to the listener as well. Whether it was the last. */
+/** Adds one line to the answer and passes new text to the listener. Returns whether it was the last line. */
 export function takeLine(
   line: JsonObject,
   answer: ModelAnswer,
@@ -71,7 +71,7 @@ function toCall(call: unknown): ModelAnswer['calls'][number] {
   }
 }
 
-/** Some models send their arguments as text. Read once where it holds an object; else the gate tells the model. */
+/** Some models send arguments as text. If it is not an object, the gate tells the model. */
 function readText(text: string): unknown {
   try {
     const read: unknown = JSON.parse(text)
@@ -91,7 +91,7 @@ function takeFirstTokens(first: unknown, answer: ModelAnswer): void {
     )
 }
 
-/** Nanoseconds there. */
+/** From nanoseconds. */
 const toMs = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value / 10_000) / 100 : null
 

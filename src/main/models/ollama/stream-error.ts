@@ -1,7 +1,7 @@
 import { type Message, textOf } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 
-/** Carries its code through the `ollama` package, which only passes errors on. */
+/** Carries its code through the `ollama` package. */
 export class StreamError extends Error {
   readonly code: ModelProblemCode
   readonly problem: Message

@@ -5,16 +5,16 @@ import { type Guard, guardFetch } from './guarded-fetch.ts'
 import { explain, type Known } from './problems.ts'
 
 export interface Terms extends Omit<Guard, 'signal'> {
-  /** Named where something goes wrong with it. */
+  /** Named in error messages. */
   model?: string
-  /** Sentences of the server that only this request can bring. */
+  /** Messages of the server that only this request can cause. */
   known?: Known[]
   signal?: AbortSignal
 }
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ModelProblem }
 
-/** One exchange with Ollama. Never rejects, and nothing of it stays open afterwards. */
+/** One exchange with Ollama. Never rejects and leaves nothing open. */
 export async function talkTo<T>(host: string, terms: Terms, work: (client: Ollama) => Promise<T>): Promise<Outcome<T>> {
   const { signal: stop, model, known, ...guard } = terms
   const ending = new AbortController()

@@ -1,7 +1,7 @@
 import type { Runner } from '#main/runners/runner'
 import type { BuiltinAction } from '#shared/call/action'
 
-/** What Skillet answers itself: it touches nothing, so nothing is asked. */
+/** Skillet's own tools touch nothing, so nobody is asked. */
 export const builtinRunner: Runner<BuiltinAction['name'], BuiltinAction> = {
   missing: async () => null,
   plan: async (name, args) => ({

@@ -2,7 +2,7 @@ import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 
-/** `whole`: the parameter that is the address, where there is one. */
+/** `whole`: the parameter that is the entire address, if there is one. */
 export type FilledUrl = { ok: true; address: WebAddress; whole: string | null } | { ok: false; message: Message }
 
 const PLACEHOLDER = /\{([\w.-]+)\}/g
@@ -11,7 +11,7 @@ const FIXED_ORIGIN = /^(https?:\/\/[^/?#{}]+)(\/[^?#]*)?(?:\?([^#]*))?$/
 const CLIMBS = /(?:^|[/\\])\.\.?(?:$|[/\\])/
 const DEEPEST = 100
 
-/** Values are percent-encoded, so that none can change the host, climb in the path or add a parameter. */
+/** Values are percent-encoded, so none of them can change the host, climb in the path or add a parameter. */
 export function fillUrl(template: string, args: JsonObject): FilledUrl {
   const whole = ONE_PLACEHOLDER.exec(template)?.[1]
   if (whole !== undefined) {
@@ -41,12 +41,12 @@ function findSegmentProblem(segment: string, args: JsonObject): Message | null {
     if (value === undefined || toText(value) === '') return message('http-url-missing', { param })
     values.push(toText(value))
   }
-  // Many servers decode %2F and %2E before they look the path up.
+  // Many servers decode %2F and %2E before they resolve the path.
   const decoded = fillText(segment, args).text.replace(/%2e/gi, '.')
   return [decoded, ...values].some((text) => CLIMBS.test(text)) ? message('http-path-climbs', { segment }) : null
 }
 
-/** Incomplete where an argument that the text names was not given. */
+/** Incomplete if an argument in the text is missing. */
 export function fillText(
   template: string,
   args: JsonObject,
@@ -61,7 +61,7 @@ export function fillText(
   return { text, isComplete }
 }
 
-/** A string that is one placeholder keeps its argument's type; a member without its argument is left out. */
+/** A string that is one placeholder keeps its argument's type; a member with a missing argument is dropped. */
 export function fillJson(template: Json, args: JsonObject): Json | undefined {
   if (typeof template === 'string') {
     const whole = ONE_PLACEHOLDER.exec(template)?.[1]
@@ -75,7 +75,7 @@ export function fillJson(template: Json, args: JsonObject): Json | undefined {
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined))
 }
 
-/** Looks without recursion: what is nested too deep for a program's stack must not end the turn. */
+/** Not recursive: deeply nested values must not overflow the stack. */
 export function findUnfit(value: Json): Message | null {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -86,14 +86,14 @@ export function findUnfit(value: Json): Message | null {
   return null
 }
 
-/** A list of plain values is separated by commas; whatever else has parts is written as JSON. */
+/** A list of plain values is joined with commas; other compound values become JSON. */
 function toText(value: Json): string {
   if (typeof value === 'string') return value
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')
   return isPlainList ? value.join(',') : JSON.stringify(value)
 }
 
-/** Null is what small models write for "none". */
+/** Small models write null for "none". */
 function get(args: JsonObject, param: string): Json | undefined {
   return Object.hasOwn(args, param) ? (args[param] ?? undefined) : undefined
 }

@@ -14,7 +14,7 @@ export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpActi
         const code = planned.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID'
         return { ok: false, error: { code, message: planned.message } }
       }
-      // Skillet itself sends it: no program could reach more than the grants.
+      // Skillet sends the request itself, so nothing can exceed the grants.
       return { ...planned, notes: [], observed: null, sandbox: 'enforced' }
     },
     run: (plan, io) => runHttp(plan, io, ports),

@@ -6,12 +6,12 @@ export interface Secret {
 }
 
 export interface Mask {
-  /** `isCut`: the text ends early, perhaps within a secret. */
+  /** `isCut`: the text ends early, perhaps in the middle of a secret. */
   text(text: string, isCut?: boolean): string
   json(value: Json): Json
 }
 
-/** Writes a secret's name wherever a server sent its value back, as it is or in the usual encodings. */
+/** Replaces a secret by its name wherever a server sent its value back, also in the usual encodings. */
 export function maskSecrets(secrets: readonly Secret[]): Mask {
   const forms = secrets
     .flatMap(({ name, value }) => listForms(value).map((form) => ({ name, form })))
@@ -32,7 +32,7 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
     return given
   }
 
-  /** A server may have written it with escapes, which show only once they are read. */
+  /** Escapes may hide it until the JSON is parsed. */
   const json = (given: Json): Json => {
     if (forms.length === 0) return given
     if (typeof given === 'string') return text(given)

@@ -10,18 +10,18 @@ export type PlannedHttp =
   | { ok: false; message: Message }
 
 type Context = Pick<PlanContext, 'given' | 'secretVersion'> & {
-  /** The same each time that one call is planned. */
+  /** The same each time one call is planned. */
   callId?: string
 }
 
 const LARGEST_BODY_BYTES = 4 * 2 ** 20
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
 const HEADER_TEXT = /^[\t\x20-\x7e]*$/
-/** Skillet writes these itself: they decide where a request goes and where it ends. */
+/** Only Skillet writes these headers: they decide where a request goes and where it ends. */
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
-/** The first reason why no call of this tool can be sent. */
+/** Why no call of this tool can be sent. */
 export function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
   if (!HTTP_METHODS.includes(method)) return message('http-method', { method, methods: HTTP_METHODS.join(', ') })
   const hasNoBody = method === 'GET' || method === 'HEAD'
@@ -37,7 +37,7 @@ export function findSpecProblem({ method, headers, body }: HttpSpec): Message | 
   return body.type === 'json' ? findUnfit(body.value) : null
 }
 
-/** Exactly what would be sent. Looks nothing up: a question to a name server would already tell somebody. */
+/** Exactly what would be sent. Resolves no names, because even a lookup would tell somebody. */
 export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion, callId }: Context): PlannedHttp {
   const args = { ...spec.fixed, ...(spec.callId !== undefined && callId && { [spec.callId]: callId }), ...own }
   const problem = findSpecProblem(spec) ?? findUnfit(args)
@@ -103,7 +103,7 @@ function fillBody({ body }: HttpSpec, args: JsonObject): { text: string; content
 
 type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message }
 
-/** A header without its argument is left out. */
+/** A header with a missing argument is dropped. */
 function fillHeaders(
   specs: readonly HttpHeaderSpec[],
   args: JsonObject,

@@ -3,7 +3,7 @@ import type { Json } from '#shared/json'
 
 export type Content =
   | { kind: 'text'; text: string; json?: Json }
-  /** Named, never shown. */
+  /** Described, never shown. */
   | { kind: 'binary'; type: string; bytes: number }
 
 const TEXT_TYPE =
@@ -11,7 +11,7 @@ const TEXT_TYPE =
 const JSON_TYPE = /^(?:application|text)\/(?:.*\+)?json$/
 const DEEPEST = 200
 
-/** What a body is: by its declared type where that is text, else by its bytes. */
+/** Decides what a body is, by its declared type if that is text, otherwise by its bytes. */
 export function readContent(contentType: string, body: Buffer): Content {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
@@ -35,7 +35,7 @@ function makeDecoder(charset: string): TextDecoder {
   }
 }
 
-/** Nothing where it is not JSON, or nested deeper than what comes after can walk. */
+/** Undefined if it is not JSON or too deep for later steps. */
 function readJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text)

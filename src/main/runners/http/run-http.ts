@@ -10,20 +10,19 @@ import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
 import { readContent } from './read-content.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
 
-/** What tests put in place of the system's name server and certificates. */
+/** Lets tests replace name resolution and certificates. */
 export interface HttpPorts {
   limits?: Partial<HttpLimits>
   lookup?: Lookup
   ca?: string
 }
 
-/** What became of a request, before it is given the shape of every run. Secrets are masked in all of it. */
+/** The outcome of a request, with all secrets masked. */
 interface Outcome extends HttpDetail {
   how: Ended['how']
-  /** Why it is not `done`. */
   message?: Message
   status?: number
-  /** Of a failed request its beginning, with what hides spelled out. */
+  /** For a failed request its beginning, with hidden characters spelled out. */
   text: string
   result?: Json
 }
@@ -40,7 +39,7 @@ const LONGEST_REASON = 200
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 const NOTHING = { reason: '', headers: [], redirects: [], text: '' }
 
-/** Sends what was approved, to the hosts that were granted. Never rejects. */
+/** Sends what was approved to the hosts that were granted. Never rejects. */
 export async function runHttp(plan: Runnable<HttpAction>, io: RunIo, ports: HttpPorts = {}): Promise<Ended> {
   const startedAt = performance.now()
   const timeout = AbortSignal.timeout(Math.min(plan.timeoutMs, LONGEST_TIMER_MS))
@@ -132,7 +131,7 @@ function listSecrets({ headers }: HttpAction): string[] {
 
 type Redirect = { ok: true; outgoing: Outgoing } | { ok: false; message: Message }
 
-/** Null where the response is the answer. Only the same origin is gone to, by the rules of fetch. */
+/** Null if the response is the answer. Only redirects within the same origin are followed, as fetch would. */
 function readRedirect({ status, headers, problem }: Incoming, outgoing: Outgoing): Redirect | null {
   const location = findHeader(headers, 'location')
   if (location === undefined || problem || ![301, 302, 303, 307, 308].includes(status)) return null
@@ -183,7 +182,7 @@ function readMasked(
   if (content.kind === 'binary') return { text: '', binary: { type: content.type, bytes: content.bytes } }
   const text = mask.text(content.text, isCut)
   if (content.json === undefined || isCut) return { text }
-  // Without an escape, JSON spells a secret in no other way than the text around it.
+  // Without escapes, the parsed JSON holds the same secrets as its text.
   if (text === content.text && !text.includes('\\')) return { text, result: content.json }
   const result = mask.json(content.json)
   const isSame = JSON.stringify(result) === JSON.stringify(content.json)

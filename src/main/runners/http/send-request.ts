@@ -13,7 +13,7 @@ export interface HttpLimits {
   headersMs: number
   headerBytes: number
   headerCount: number
-  /** Of a body, before and after it is unpacked. */
+  /** Of a body, before and after decompression. */
   bodyBytes: number
   redirects: number
 }
@@ -24,7 +24,7 @@ export interface Outgoing {
   method: string
   headers: [name: string, value: string][]
   body: string | null
-  /** Certificates to believe in place of the system's. */
+  /** Certificates to trust instead of the system's. */
   ca?: string | undefined
 }
 
@@ -32,17 +32,17 @@ export interface Incoming {
   status: number
   reason: string
   headers: [name: string, value: string][]
-  /** Unpacked; what came before it broke, where it broke. */
+  /** Decompressed; if it broke off, what arrived before. */
   body: Buffer
   problem?: Message
 }
 
-/** Answers of 100 to 199 before the real one. */
+/** Responses 100 to 199 before the real one. */
 const MOST_HINTS = 20
 
 export type Exchange = { ok: true; response: Incoming } | { ok: false; message: Message }
 
-/** Sends exactly this and nothing else, on a connection of its own. Rejects when the signal aborts. */
+/** Sends exactly this on a connection of its own. Rejects when the signal aborts. */
 export async function sendRequest(outgoing: Outgoing, limits: HttpLimits, signal: AbortSignal): Promise<Exchange> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>()
@@ -100,12 +100,12 @@ function open({ address, addresses, method, headers, ca }: Outgoing, limits: Htt
     ...(isSecure && { servername: isIP(address.host) ? '' : address.host, ALPNProtocols: ['http/1.1'] }),
     ...(ca !== undefined && { ca }),
   })
-  // Without this Node drops what is too many in silence.
+  // Otherwise Node silently drops excess headers.
   request.maxHeadersCount = 0
   return request
 }
 
-/** Never rejects: a body that breaks is a response with a problem. */
+/** Never rejects: a body that breaks off is a response with a problem. */
 async function receive(
   response: IncomingMessage,
   { address }: Outgoing,
@@ -185,7 +185,7 @@ function describeError(error: Error, { address }: Outgoing, limits: HttpLimits):
   return message('http-closed', { origin })
 }
 
-/** Several addresses that were all tried fail together. */
+/** If several addresses failed, their errors are combined. */
 function findCode(error: Error): string {
   const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : error
   return (first as NodeJS.ErrnoException | undefined)?.code ?? ''

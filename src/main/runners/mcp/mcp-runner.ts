@@ -16,7 +16,7 @@ import { readResult } from './read-result.ts'
 
 export interface McpSpec {
   runtime: McpRuntime
-  /** The skill's folder as it was reviewed: programs start there. */
+  /** The reviewed copy of the skill; programs start in it. */
   dir: string
 }
 
@@ -26,7 +26,7 @@ export const mcpRunner: Runner<McpSpec, McpAction> = {
   run,
 }
 
-/** Nothing starts: what the tool touches is the server's affair, so it is unknown. */
+/** Starts nothing. Nobody here knows what a server's tool touches, so its effect is unknown. */
 async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext) {
   const { server, tool, listed } = runtime
   const prepared = await prepareServer(server, dir, at)
@@ -49,18 +49,18 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
     action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
     grants: { read: folders, write: folders, hosts, secrets, tools: [] },
     judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
-    // To an address Skillet itself sends: no program could reach more than the grants.
+    // Skillet sends to an address itself, so nothing can exceed the grants.
     sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
     ...(confinement && { confinement }),
   }
 }
 
-/** What starts a server, or where it is: all of it is approved with each call. */
+/** How a server is started or reached; approved with each call. */
 export type ServerStart = Pick<McpAction, 'server' | 'binary' | 'cwd' | 'secrets'> & {
   confinement: Confinement | undefined
 }
 
-/** Its folders and its network are its own, whatever a chat was granted. */
+/** A server has its own folders and network, independent of any chat. */
 export async function prepareServer(
   server: McpServer,
   dir: string,
@@ -90,7 +90,7 @@ export async function prepareServer(
 const CODE = /\.(?:[cm]?js|ts|py)$/
 const MODULES = '/node_modules/'
 
-/** A server whose code lies in a file reads what lies beside it, and the packages that it is made of. */
+/** A server's program may read the files and packages next to it. */
 function findPackages(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
@@ -99,7 +99,7 @@ function findPackages(args: readonly string[]): string[] {
   })
 }
 
-/** A bare name is looked up; a path that the reviewed file names is taken as it is. */
+/** A bare name is looked up; a path is used as it is. */
 async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
   if (!isAbsolute(command)) return at.findBinary(command)
   try {
@@ -117,22 +117,23 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const startedAt = performance.now()
   const nothing = { text: '', bytes: 0, truncated: false }
   const answer = await io.callServer({
-    ...{ run: io.run, action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret },
-    progress: (text) => io.output('stderr', `${text}\n`),
+    ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
+    progress: io.progress,
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
     const failure = { code: answer.message.code, message: answer.message }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
   }
-  const { text, result, isError } = readResult(answer.result)
+  const { text, result, pictures, isError } = readResult(answer.result)
   const half = Math.floor(io.keptBytes / 2)
   const ring = createOutputRing(half, half)
   ring.push(Buffer.from(text))
   const { isBinary: _, ...stdout } = ring.capture()
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  if (isError) return { how: 'failed', ms, stdout, stderr: nothing, failure }
-  return { how: 'done', ms, stdout, stderr: nothing, ...(result !== undefined && !stdout.truncated && { result }) }
+  const came = { ms, stdout, stderr: nothing, ...(pictures.length > 0 && { pictures }) }
+  if (isError) return { ...came, how: 'failed', failure }
+  return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }
 
 function originOf(url: string): string {

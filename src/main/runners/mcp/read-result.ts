@@ -1,10 +1,11 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
 export interface ServerResult {
-  /** What the model reads; pictures and sounds are named and not shown. */
+  /** What the model reads; pictures and sounds are named. */
   text: string
   /** The structured content, where there is some. */
   result?: Json
+  pictures: { name: string; data: string }[]
   isError: boolean
 }
 
@@ -15,10 +16,19 @@ export function readResult({ content, structuredContent, isError }: JsonObject):
   const hasText = blocks.some(({ type }) => type === 'text')
   if (structuredContent !== undefined && !hasText) texts.unshift(JSON.stringify(structuredContent))
   const result = structuredContent === undefined ? {} : { result: structuredContent }
-  return { text: texts.join('\n'), isError: isError === true, ...result }
+  return { text: texts.join('\n'), pictures: blocks.flatMap(findPicture), isError: isError === true, ...result }
 }
 
-function describeBlock(block: JsonObject): string {
+function findPicture({ type, data, mimeType, resource }: JsonObject): ServerResult['pictures'] {
+  if (type === 'resource' && isObject(resource)) {
+    const { blob, mimeType, uri } = resource
+    const isPicture = typeof blob === 'string' && String(mimeType).startsWith('image/')
+    return isPicture ? [{ name: String(uri ?? 'picture'), data: blob }] : []
+  }
+  return type === 'image' && typeof data === 'string' ? [{ name: String(mimeType ?? 'picture'), data }] : []
+}
+
+export function describeBlock(block: JsonObject): string {
   const { type, text, data, mimeType, uri, name, resource } = block
   if (type === 'text') return String(text ?? '')
   if (type === 'image' || type === 'audio') return `[${type} ${String(mimeType ?? '')}, ${sizeOf(data)} bytes]`

@@ -1,30 +1,18 @@
 import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
+import type { ServerQuestion } from '#shared/call/question'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-
-/** A question of a server to the person, in the middle of a call. */
-export interface ServerQuestion {
-  server: string
-  /** The server's own words. */
-  text: string
-  /** A flat JSON Schema of type object. */
-  schema: JsonObject
-}
-
-/** Null where the person does not answer it. */
-export type Ask = (run: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
 export interface ServerCall {
   action: McpAction
   confinement: Confinement | undefined
-  /** Of the run, on record. */
-  run: string
   timeoutMs: number
   limit: TimeLimit
   signal: AbortSignal
   progress(text: string): void
+  ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   secret(name: string): Promise<string | null>
 }
 

@@ -7,7 +7,7 @@ import type { Channel } from './channel.ts'
 
 type Opened = NonNullable<ProcessAction['entry']>
 
-/** What a program may ask for while it runs: another tool, and a turn of the model with the text that was planned. */
+/** What a program may request while it runs: calls of other tools, and the planned model turn. */
 export function openToProgram(
   { result, prompt }: Opened,
   stdin: string,

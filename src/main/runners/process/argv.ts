@@ -9,13 +9,13 @@ export interface BuiltArgv {
   argv: string[]
   origin: Origin[]
   stdin: string | null
-  /** As the call wrote it: absolute, or relative to the folder the tool would otherwise run in. */
+  /** As the call wrote it: absolute, or relative to the usual working folder. */
   cwd?: string
   tempFiles: { path: string; content: string }[]
   values: PlacedValue[]
 }
 
-/** The execution entry that fits which parameters the call brings; null counts as not brought. */
+/** The execution that matches the parameters of the call; null counts as missing. */
 export function chooseExecution(
   tool: CommandTool,
   args: JsonObject,
@@ -53,7 +53,7 @@ function joinBy(
   return others.reduce((some, other) => message(code, { some, other }), first)
 }
 
-/** The subcommand this call runs: the execution's own, unless a true boolean replaces it. */
+/** The execution's own subcommand, unless a true boolean replaces it. */
 export function chooseSubcommand(execution: Execution, args: JsonObject): string {
   for (const mapping of execution.args) {
     if (mapping.kind !== 'flagifboolean' || mapping.subcommandOverride === undefined) continue
@@ -62,7 +62,7 @@ export function chooseSubcommand(execution: Execution, args: JsonObject): string
   return execution.subcommand
 }
 
-/** Binary, the subcommand's words, then the arguments in the order of the declaration. Pure and total. */
+/** Program, subcommand, then arguments in the declared order. Pure and total. */
 export function buildArgv(
   tool: Tool,
   execution: Execution,
@@ -143,7 +143,7 @@ function addValue(
   })
 }
 
-/** Gives the indices of the elements that hold the value itself. */
+/** Returns the indices of the elements that contain the value. */
 function place(built: Building, mapping: ValueArg, text: string, origin: Origin, tempDir: string): number[] {
   if (mapping.kind === 'stdin') {
     built.stdin = text

@@ -7,7 +7,7 @@ import { supervise } from './supervise.ts'
 const LONGEST_MS = 30_000
 const MOST_PRINTED = 32 * 1024 * 1024
 
-/** Runs code of ours, never that of a skill, in an isolated Python that is not taken from `dir`. Null without Python. */
+/** Runs our own code in an isolated Python that is not taken from `dir`. Null without Python. */
 export async function askPython(code: string, input: string, dir: string): Promise<string | null> {
   const searchPath = await sanitizePath(process.env.PATH ?? '', [dir])
   const found = await findBinary(process.platform === 'win32' ? 'python' : 'python3', searchPath)

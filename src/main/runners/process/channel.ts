@@ -2,27 +2,27 @@ import type { Writable } from 'node:stream'
 import { isObject, type Json } from '#shared/json'
 
 /**
- * How a program asks while it runs. A request is a line `MARK?{"id":1,"method":"get","params":…}` on the stream that
- * its result comes on; the reply is a line of standard input: `{"id":1,"value":…}`, or `error` in place of `value`.
+ * How a program makes requests while it runs. A request is a line `MARK?{"id":1,"method":"get","params":…}` on the
+ * stream of its result. The reply is a line on its standard input: `{"id":1,"value":…}`, or `error` instead of `value`.
  */
 export interface Channel {
-  /** Random for each run, so that nothing the program prints is taken for a request. */
+  /** Random for each run, so that ordinary output is never read as a request. */
   mark: string
   on: 'stdout' | 'result'
-  /** What it rejects with is told to the program; `signal` ends with the program. */
+  /** Its rejection is reported to the program; `signal` ends with the program. */
   answer(method: string, params: Json, signal: AbortSignal): Promise<Json>
 }
 
 export interface Requests {
-  /** Answers the requests in a chunk and returns the rest; holds back what may be the beginning of one. */
+  /** Answers the requests in a chunk and returns the rest. Holds back what may be the start of one. */
   take(chunk: Uint8Array): Uint8Array
-  /** The program is gone: resolves once the last of its requests was answered. */
+  /** The program has ended: resolves once its last request was answered. */
   close(): Promise<void>
 }
 
 const LONGEST_REQUEST = 4 * 1024 * 1024
 const MOST_AT_ONCE = 64
-/** A program that asks and never reads its replies must not fill our memory. */
+/** A program that never reads its replies must not fill our memory. */
 const MOST_UNREAD = 16 * 1024 * 1024
 const NEWLINE = 10
 const NOTHING = Buffer.alloc(0)
@@ -102,7 +102,7 @@ export function answerRequests(channel: Channel, input: Writable, stop: AbortSig
 
 const join = (a: Buffer, b: Uint8Array) => Buffer.concat([a, b])
 
-/** How many of the last bytes could be the beginning of the mark. */
+/** How many of the last bytes could be the start of the mark. */
 function endsLike(bytes: Buffer, head: Buffer): number {
   for (let length = Math.min(head.length - 1, bytes.length); length > 0; length -= 1) {
     if (bytes.subarray(bytes.length - length).equals(head.subarray(0, length))) return length
@@ -117,7 +117,7 @@ function parse(line: string): { id: number; method: string; params: Json } | nul
     const { id, method, params = null } = request
     return typeof id === 'number' && typeof method === 'string' ? { id, method, params } : null
   } catch {
-    // It only lies to itself: nobody waits for a reply to what is no request.
+    // It is not a request, and nobody waits for a reply.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 const LONGEST_CHARACTER = 4
 const BINARY_SHARE = 0.1
 
-/** How many bytes at the end belong to a character whose rest is not there yet. */
+/** How many bytes at the end belong to an incomplete character. */
 export function countCutAtEnd(bytes: Uint8Array): number {
   for (let back = 1; back < LONGEST_CHARACTER && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -13,19 +13,19 @@ export function countCutAtEnd(bytes: Uint8Array): number {
   return 0
 }
 
-/** How many bytes at the start belong to a character whose beginning is not there. */
+/** How many bytes at the start belong to a character that began earlier. */
 export function countCutAtStart(bytes: Uint8Array): number {
   let cut = 0
   while (cut < LONGEST_CHARACTER - 1 && cut < bytes.length && isContinuation(bytes[cut] ?? 0)) cut++
   return cut
 }
 
-/** Bytes that are not UTF-8 become U+FFFD; a byte order mark stays. */
+/** Invalid UTF-8 becomes U+FFFD; a byte order mark stays. */
 export function decode(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
-/** A NUL, or more than a tenth of it not UTF-8: text in another encoding is still worth showing, an image is not. */
+/** It contains a NUL, or more than a tenth of it is not UTF-8. Text in another encoding is still worth showing. */
 export function looksBinary(bytes: Buffer): boolean {
   if (bytes.includes(0)) return true
   if (isUtf8(bytes)) return false

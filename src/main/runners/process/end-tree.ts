@@ -10,7 +10,7 @@ const LAST_WORDS_MS = 250
 const FIRST_POLL_MS = 2
 const POLL_MS = 50
 
-/** Asks the group to end, wakes those of it that are stopped so that they hear it, then leaves nobody the choice. */
+/** Asks the group to end, wakes its stopped members so that they notice, then kills what is left. */
 export async function stopTree(started: StartedProcess, marker: string): Promise<void> {
   askToEnd(started)
   await waitForQuiet(started.ended, started, GRACE_MS)
@@ -18,21 +18,21 @@ export async function stopTree(started: StartedProcess, marker: string): Promise
   await killSurvivors(marker)
 }
 
-/** Of a sandbox, only those in it hear it; where nobody is yet, nothing began that could want to clean up. */
+/** Only processes inside a sandbox are asked. If there are none yet, nothing needs to clean up. */
 function askToEnd({ pid, report }: StartedProcess): void {
   const leader = report === null ? pid : report.leader()
   if (leader !== null && signalGroup(leader, 'SIGTERM')) signalGroup(leader, 'SIGCONT')
   else if (report !== null) signalGroup(pid, 'SIGKILL')
 }
 
-/** Of the group of what we started, and of the one that a sandbox made for those in it. */
+/** The group that we started and the one inside the sandbox. */
 function listLeaders({ pid, report }: StartedProcess): number[] {
   const inside = report?.leader() ?? null
   if (inside === null || (report?.endsAll && !isRunning(readProcess(inside)))) return [pid]
   return [pid, inside]
 }
 
-/** Reads what is left in the pipes. Whoever of the group keeps them open, or merely stays, is killed and named. */
+/** Reads the rest of the output. Members of the group that keep the pipes open or stay alive are killed and listed. */
 export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
   const { closed, stdout, stderr, result } = started
   await waitForQuiet(closed, started, DRAIN_MS)
@@ -47,7 +47,7 @@ export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
   return leftovers
 }
 
-/** Until `first` has come and the group is empty, or the time is over. */
+/** Until `first` has resolved and the group is empty, or the time is over. */
 async function waitForQuiet(first: Promise<void>, started: StartedProcess, ms: number): Promise<void> {
   const deadline = performance.now() + ms
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>()

@@ -8,8 +8,8 @@ const KEPT_ON_WINDOWS = [
 ]
 
 /**
- * A repository is data: what its own configuration would start is switched off. `diff.external` cannot be, from here:
- * an empty value makes every diff fail, so a skill for git says --no-ext-diff.
+ * Switches off what a repository's configuration would start. `diff.external` cannot be switched off here: an empty
+ * value breaks every diff, so skills for git pass --no-ext-diff.
  */
 const GIT_CONFIG = [
   ['core.fsmonitor', 'false'],
@@ -19,13 +19,15 @@ const GIT_CONFIG = [
   ['protocol.ext.allow', 'never'],
 ] as const
 
-/** No terminal, no pager, no editor, no question. */
+/** No terminal, no pager, no editor, no prompts. */
 const FIXED: Record<string, string> = {
   TERM: 'dumb',
   PAGER: 'cat',
   GIT_PAGER: 'cat',
   GIT_EDITOR: 'true',
   GIT_TERMINAL_PROMPT: '0',
+  // Else what only looks would write what it saw into the index.
+  GIT_OPTIONAL_LOCKS: '0',
   SSH_ASKPASS_REQUIRE: 'never',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_COUNT: String(GIT_CONFIG.length),
@@ -35,7 +37,7 @@ const FIXED: Record<string, string> = {
 
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Names through which an environment makes a program load or run something else. */
+/** Variables that make a program load or run something else. */
 const DANGEROUS_PREFIXES = [
   ...['LD_', 'DYLD_', 'GIT_', 'PYTHON', 'PERL5', 'RUBY', 'BUNDLE_', 'GEM_', 'NODE_', 'NPM_CONFIG_', 'ELECTRON_'],
   ...['BASH_FUNC_', 'SKILLET_', 'JAVA_TOOL_', 'JDK_JAVA_', 'GCONV_', 'LUA_', 'SSH_ASKPASS', 'GLIBC_'],
@@ -59,11 +61,11 @@ const DANGEROUS_NAMES = [
 
 export interface ReducedEnvironment {
   env: Record<string, string>
-  /** Granted names that were not given, because no person may grant them. */
+  /** Granted names that were not passed, because no person may grant them. */
   refused: string[]
 }
 
-/** What a program may see of our environment. `searchPath` is what `sanitizePath` gave. */
+/** What a program sees of our environment. `searchPath` comes from `sanitizePath`. */
 export function reduceEnvironment(
   source: Record<string, string | undefined>,
   granted: string[],
@@ -83,7 +85,7 @@ export function reduceEnvironment(
   return { env: { ...env, ...FIXED }, refused }
 }
 
-/** Whether a person may hand this variable to a skill. */
+/** Whether a person may pass this variable to a skill. */
 export function mayGrant(name: string): boolean {
   const upper = name.toUpperCase()
   if (!VALID_NAME.test(name) || upper === MARKER_NAME || DANGEROUS_NAMES.includes(upper)) return false

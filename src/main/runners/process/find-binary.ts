@@ -15,20 +15,20 @@ export type FoundBinary =
   | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
 
 export interface FindOptions {
-  /** Reads the whole file, up to 64 MB, once for as long as it stays untouched. */
+  /** Hashes the file, up to 64 MB. Cached while the file is unchanged. */
   withHash?: boolean
   platform?: NodeJS.Platform
   pathExt?: string
 }
 
-/** A file that changed just now may change again without its times showing it. */
+/** A file that has just changed may change again within the resolution of its times. */
 const SETTLED_MS = 2000n
 
 const remembered = new Map<string, string>()
-/** Whoever writes a file can set back the time it was written, but not the time its entry changed, which stands in `state`. */
+/** The modification time can be set back; the change time in `state` cannot. */
 const hashed = new Map<string, { state: string; sha256: string }>()
 
-/** Looks a bare name up in folders that `sanitizePath` gave. The place is remembered, the identity is always fresh. */
+/** Looks a bare name up in the folders that `sanitizePath` returned. The location is cached, the identity never. */
 export async function findBinary(name: string, searchPath: string[], options: FindOptions = {}): Promise<FoundBinary> {
   if (!BARE_NAME.test(name)) {
     return { ok: false, code: 'BINARY_NAME', message: message('binary-name-not-plain', { name: JSON.stringify(name) }) }
@@ -50,7 +50,7 @@ export async function findBinary(name: string, searchPath: string[], options: Fi
   return { ok: false, code: 'BINARY_NOT_FOUND', message: describeMissing(name, searchPath, obstacles) }
 }
 
-/** Throws when the file cannot be read: ask for it only where a program was just found. */
+/** Throws if the file cannot be read. */
 export async function readIdentity(file: string, withHash = false): Promise<BinaryIdentity> {
   const real = await realpath(file)
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(real, { bigint: true })

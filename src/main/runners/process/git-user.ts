@@ -8,7 +8,9 @@ type GitUser = NonNullable<Confinement['gitUser']>
 const PLACES = ['.config/git/config', '.gitconfig']
 const LONGEST = 200
 
-/** The name and the address a person gave git for all repositories. Nothing else of these files is read: they may name helpers. */
+/**
+ * The name and address from the person's git configuration. Nothing else is read, because these files may name helpers.
+ */
 export function readGitUser(home = homedir()): GitUser | undefined {
   const user: GitUser = {}
   for (const place of PLACES) Object.assign(user, parseUser(readText(join(home, place))))
@@ -36,7 +38,7 @@ function readText(file: string): string {
   }
 }
 
-/** What git finds in an empty home. */
+/** The configuration that git finds in an empty home. */
 export function writeGitConfig({ name, email }: GitUser): string {
   const lines = Object.entries({ name, email }).flatMap(([key, value]) =>
     value === undefined ? [] : [`\t${key} = "${value.replace(/["\\\n]/g, '')}"`],

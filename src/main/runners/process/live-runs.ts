@@ -1,7 +1,9 @@
 import { signalGroup } from './process-group.ts'
 import { killSurvivorsOnce } from './survivors.ts'
 
-/** Enough for what a killed process may have started in its last moment; there is no time to wait at an exit. */
+/**
+ * Enough for what a killed process may have started in its last moment; there is no time to wait when the app exits.
+ */
 const LAST_ROUNDS = 3
 
 export interface LiveRun {
@@ -11,7 +13,7 @@ export interface LiveRun {
 }
 
 export interface KeptRun {
-  /** Aborted when the caller's signal is, and by `stopAll`. */
+  /** Aborts with the caller's signal and with `stopAll`. */
   stop: AbortSignal
   forget(): void
 }
@@ -28,7 +30,7 @@ export function liveRuns(): LiveRun[] {
   return [...entries].map(({ pid, path, marker }) => ({ pid, path, marker }))
 }
 
-/** Cancels everything that runs, and resolves when all of it has settled. */
+/** Cancels all runs and resolves when they have settled. */
 export async function stopAll(): Promise<void> {
   while (entries.size > 0) {
     const waiting = [...entries]
@@ -37,7 +39,7 @@ export async function stopAll(): Promise<void> {
   }
 }
 
-/** Until it is forgotten, the run can be stopped by `stopAll`, and dies with us, also after an uncaught error. */
+/** The run can be stopped by `stopAll` and dies with the app, even after an uncaught error. */
 export function keepLive(run: LiveRun, cancel?: AbortSignal): KeptRun {
   if (!isWatchingExit) process.once('exit', killAllNow)
   isWatchingExit = true

@@ -7,13 +7,13 @@ const LARGEST_SAMPLE = 64 * 1024 - ROOM_FOR_NOTE
 
 export interface LiveText {
   push(chunk: Uint8Array): void
-  /** Shows what is left; nothing is shown after it. */
+  /** Shows what is left, and nothing afterwards. */
   end(): void
 }
 
 /**
- * Shows a stream while it comes: at most ten times a second and 64 KiB each time. What comes faster is counted,
- * not decoded, so a flood costs nothing here; the record keeps its own head and tail.
+ * Shows a stream at most ten times a second and 64 KiB at a time. Faster output is counted but not decoded; the record
+ * keeps its own beginning and end.
  */
 export function createLiveText(show: (text: string) => void): LiveText {
   let sample = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 const SMALLEST = 1024
 
-/** A buffer that holds `needed` bytes and the first `length` of `buffer`: grown by doubling, never beyond `most`. */
+/** Returns a buffer for `needed` bytes with the first `length` of `buffer`. Doubles its size, up to `most`. */
 export function makeRoom(
   buffer: Buffer<ArrayBuffer>,
   length: number,

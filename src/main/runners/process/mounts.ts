@@ -21,13 +21,13 @@ import { openFolders } from './sandbox/open-folders.ts'
 import type { Confined } from './sandbox.ts'
 import { listStartupPlaces } from './secret-places.ts'
 
-/** What programs are made of: read by every one of them. */
+/** Read by every program. */
 const SYSTEM = ['/usr', '/opt', '/nix/store', '/gnu/store']
 const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
-/** Of /etc: what programs and libraries read, and no secret. Names end in anything: `python3.11`, `java-17-openjdk`. */
+/** The parts of /etc that programs and libraries read and that hold no secrets. */
 const SETTINGS_OF_SYSTEM =
   /^(?:alternatives|ca-certificates|pki|ssl|crypto-policies|ld\.so\.cache|localtime|timezone|nsswitch\.conf|gai\.conf|host\.conf|hosts|services|protocols|passwd|group|fonts|mime\.types|magic|os-release|python.*|java.*|ImageMagick.*|ghostscript)$/
-/** Of /run, which is full of sockets of other programs: what is only read. */
+/** The parts of /run that are only read; the rest is full of other programs' sockets. */
 const HARMLESS_IN_RUN = ['/run/current-system', '/run/booted-system', '/run/opengl-driver']
 /** The person's own disks, and who is logged in. */
 const ABOUT_THE_MACHINE = ['/run/media', '/run/mount', '/run/utmp']
@@ -37,29 +37,28 @@ export type Mounts =
       ok: true
       args: string[]
       cwd: string
-      /** Of this process: the first of them is to be `first` in bubblewrap. */
+      /** Descriptors of this process. In bubblewrap they are numbered from `first`. */
       descriptors: number[]
       close(): void
     }
   | { ok: false; message: Message }
 
-/** What a command needs to see beside what it was granted. */
+/** What a command needs to see besides its grants. */
 export interface Visible {
-  /** The skill's own files, and the folders that programs are found in: read-only whatever is granted around them. */
+  /** The skill's own files and the folders that programs are found in: always read-only. */
   readable: readonly string[]
-  /** What belongs to those programs: read-only where nothing around it was granted. */
+  /** What belongs to those programs: read-only unless a folder around it was granted. */
   beside?: readonly string[]
   tempBytes: number | null
-  /** The program that is started first, and where it is seen. */
+  /** The program that starts first, and its path in the sandbox. */
   gate?: { at: string; bytes: Buffer } | undefined
   /** The first descriptor for folders. */
   first: number
 }
 
 /**
- * The system to read, an empty home and an own /tmp; over that the folders that were granted, each as it was when that
- * was decided; over that what is hidden in them. A program that reports on the machine sees the whole disk instead,
- * without what is hidden.
+ * The system read-only, an empty home and a private /tmp; then the granted folders as they were when that was decided;
+ * then what is hidden inside them. A program that reports on the machine sees the whole disk except what is hidden.
  */
 export function listMounts(command: Confined, confinement: Confinement, visible: Visible): Mounts {
   const { hidden, network, configuration = [] } = confinement
@@ -71,7 +70,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const cwd = realPath(command.cwd) ?? command.cwd
 
   const roots = folders.filter(({ access }) => access === 'write').map((folder) => folder.realPath)
-  // What is not there and must not come to be, such as the file that says where the data lies.
+  // Paths that do not exist and must not be created, such as the file that says where the data is.
   const absent = hidden.filter((path) => realPath(path) === null && roots.some((folder) => isBelow(path, folder)))
   const masked = [...listReal(hidden), ...absent]
   const temps = listReal(['/tmp', '/var/tmp', tmpdir()]).filter((folder) => folder !== '/')
@@ -117,7 +116,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const args = [
     ...(seesMachine ? ['--ro-bind', '/', '/'] : listSystem()),
     ...devices,
-    // As root a namespace does not protect the settings of the kernel in /proc; a read-only mount does.
+    // For root, only a read-only mount protects the kernel's settings in /proc.
     ...(confinement.processes ? [] : ['--proc', '/proc', '--remount-ro', '/proc']),
     ...byDepth([
       ...covers.map((at) => ({ at, args: coverOf(at, temps, visible.tempBytes) })),
@@ -126,8 +125,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     ...(late ?? []).flatMap((file) => file.args),
     ...opened.args,
     ...byDepth([...inner.map((at) => ({ at, args: coverOf(at, [], null) })), ...within.map(readOnly)]),
-    // What is written into a hidden folder would be gone without a word: it is refused instead.
-    // A folder that was granted around one of them has taken its place.
+    // Writing into a hidden folder fails, instead of losing what was written. A granted folder around one replaces it.
     ...[...covers.filter((at) => !temps.includes(at) && !isGranted(at)), ...inner]
       .filter(isFolder)
       .flatMap((at) => ['--remount-ro', at]),
@@ -141,7 +139,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   return { ok: true, args, cwd, descriptors: [...opened.descriptors, ...handed], close }
 }
 
-/** Of a file that has no name any more: who gets it reads these bytes, and nobody else finds them. */
+/** An unnamed file: only its receiver can read these bytes. */
 function openContent(bytes: string | Buffer): number {
   const folder = mkdtempSync(join(tmpdir(), 'skillet-'))
   try {
@@ -157,7 +155,7 @@ interface Mount {
   args: string[]
 }
 
-/** Each mount takes its time; a link takes none. */
+/** Links need no mount of their own. */
 const showAt = (path: string): string[] =>
   lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 
@@ -172,7 +170,7 @@ function listSystem(): string[] {
   ]
 }
 
-/** A private /tmp holds nothing, but for the files that the arguments name: they were shown, and stand in the plan. */
+/** A private /tmp is empty except for files that the arguments name; those are part of the plan. */
 function listNamedTemps({ args }: Confined, temps: string[]): string[] {
   return args.flatMap((arg) => {
     const path = arg.slice(arg.indexOf('=') + 1)
@@ -184,7 +182,7 @@ function listNamedTemps({ args }: Confined, temps: string[]): string[] {
   })
 }
 
-/** The folder as it is now; nothing where there is none. */
+/** The folder as it is now; empty if there is none. */
 export function readFolder(path: string, access: OpenFolder['access']): OpenFolder[] {
   const real = realPath(path)
   if (real === null) return []
@@ -204,7 +202,7 @@ function coverOf(at: string, temps: readonly string[], tempBytes: number | null)
 const byDepth = (mounts: readonly Mount[]): string[] =>
   mounts.toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ args }) => args)
 
-/** Each once, by its real path: what is not there needs neither to be hidden nor to be shown. */
+/** Real paths without duplicates. Missing ones need neither hiding nor showing. */
 export function listReal(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => realPath(path) ?? []))]
 }
@@ -213,7 +211,7 @@ function realPath(path: string): string | null {
   try {
     return existsSync(path) ? realpathSync(path) : null
   } catch {
-    // A loop of links, or a folder that may not be entered: the program would not get there either.
+    // A loop of links or a folder without access: the program could not reach it either.
     return null
   }
 }

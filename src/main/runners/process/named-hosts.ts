@@ -8,8 +8,8 @@ const INNER = /^[\d.]+$|:|^(?:[^.]*|.*\.(?:localhost|local|lan|home|internal|int
 const LIKE_A_HOST = /^[\w.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)/i
 
 /**
- * The hosts that the values of a call name, each also by its other scheme, as servers lead from one to the other. Where
- * none is named the program chooses; an address that could be read in two ways names none.
+ * The hosts that the values of a call name, each with both schemes, because servers redirect between them. Ambiguous
+ * addresses do not count. If there is none, the program chooses.
  */
 export function nameHosts(values: readonly Pick<PlacedValue, 'text' | 'wantsUrl'>[]): Hosts {
   const named = values.filter(

@@ -5,7 +5,7 @@ const KIB = 1024
 
 export interface Captured {
   text: string
-  /** How many bytes came, whether or not they were kept. */
+  /** All bytes that arrived, kept or not. */
   bytes: number
   truncated: boolean
   isBinary: boolean
@@ -16,7 +16,7 @@ export interface OutputRing {
   capture(): Captured
 }
 
-/** Keeps the first and the last bytes of a stream; its memory is bounded whatever arrives. */
+/** Keeps the beginning and the end of a stream in bounded memory. */
 export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): OutputRing {
   let head = Buffer.alloc(0)
   let headLength = 0

@@ -5,9 +5,9 @@ import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
 import { judgeHelper } from '#main/gate/judge-helper'
 import { collectJudgedArgs } from '#main/gate/judged-args'
-import { isKnownReadOnly } from '#main/gate/read-only'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
+import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { BinaryIdentity, ClosedPlace, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -20,7 +20,7 @@ import { planConfinement } from './plan-confinement.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
 import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
 
-/** A tool that is a command line, as its skill declares it. */
+/** A command line that a skill declares. */
 export interface CommandSpec {
   tool: CommandTool
   skill: Pick<Skill, 'dir' | 'scripts'>
@@ -28,7 +28,7 @@ export interface CommandSpec {
 
 export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
 
-/** From the declaration and the arguments to the command line, in the folder and with the helpers it declares. */
+/** From the declaration and the arguments to the finished command line, with its folder and helpers. */
 export async function planCommand(
   { tool, skill }: CommandSpec,
   given: JsonObject,
@@ -70,27 +70,26 @@ export async function planCommand(
   return { ...planned, resolvers, ...(planned.ok === true && postProcess !== null && { postProcess }) }
 }
 
-/** A command line whose words are known, from whatever they were made. */
+/** A command line whose words are known. */
 export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles' | 'entry'> {
-  /** The bare name of a program, looked up on the search path unless it was found already. */
+  /** A bare name, looked up on the search path unless `found` is given. */
   binary: string
   subcommand: string
-  /** Absolute, or relative to the folder it would run in otherwise. */
+  /** Absolute, or relative to the usual working folder. */
   cwd?: string
   values: readonly PlacedValue[]
-  /** The arguments that the words are made of. */
   args: JsonObject
-  /** The program, where it is not looked up by its name. */
+  /** The program, if it is not looked up by name. */
   found?: { path: string; identity: BinaryIdentity }
-  /** A sandbox gives it no folder to write in and no network. */
+  /** A sandbox gives it no network and no folder to write in. */
   isBounded?: boolean
-  /** It says that it needs the network. */
+  /** It declares that it needs the network. */
   reachesNetwork?: boolean
-  /** What it prints is a result where it is JSON. */
+  /** If it prints JSON, that is its result. */
   printsJson?: boolean
 }
 
-/** Checks each word and path, finds the program, and says what it is granted and what it touches. */
+/** Checks each word and path, finds the program, and states its grants and effects. */
 export async function planProcess(
   command: KnownCommand,
   at: PlanContext,
@@ -132,7 +131,7 @@ export async function planProcess(
     ...(command.printsJson && { printsJson: true }),
   }
   const realCwd = await at.realAncestor(cwd)
-  // A folder that was opened inside of what is kept from a command is seen again.
+  // A folder that was opened inside a hidden one is visible again.
   const isOpenBelow = (place: string) =>
     confinement?.folders?.some(({ realPath }) => isBelow(realPath, place) && isInside(realCwd, realPath)) === true
   if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenBelow(place))) {
@@ -145,7 +144,7 @@ export async function planProcess(
   }
   const effects = listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement })
   for (const effect of effects) {
-    // A word that only looks like a path names one where something is there.
+    // A word that only looks like a path counts if something exists there.
     if (!('path' in effect) || effect.slot?.in !== 'argv') continue
     const path = resolve(realCwd, effect.path)
     if (!existsSync(path)) continue
@@ -189,7 +188,7 @@ function findHelped({ param, argv, sha256 }: ResolverStep, { helped }: PlanConte
   )
 }
 
-/** It runs without being asked about, so what is not harmless for sure does not run. */
+/** Nobody is asked about a helper, so it runs only if it is harmless. */
 function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): ResolverRequest {
   if (request.step.outcome !== 'not-run') return request
   const reason = judgeHelper({ ...request, argv: request.step.argv }, platform)

@@ -1,29 +1,29 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { findReach } from '#shared/call/known-programs'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 import { listReal, readFolder } from './mounts.ts'
 import { nameHosts } from './named-hosts.ts'
-import { findReach } from './program-access.ts'
 import type { SecretPlace } from './secret-places.ts'
 
-/** What a sandbox can and should keep from every command. */
+/** What a sandbox should keep from every command. */
 export interface HiddenPaths {
   closesNetwork: boolean
-  /** It can lead a command to named hosts alone. */
+  /** It can limit a command to named hosts. */
   leadsToHosts?: boolean
-  /** The app's own data: never written by a command, and not seen. */
+  /** Skillet's own data: hidden and never written. */
   dataFolder: string | null
-  /** Other folders that hold such data, as before they were moved. */
+  /** Other folders with such data, as from before a move. */
   otherData?: readonly string[]
-  /** The file that says where the data lies: no command may make it either. */
+  /** The file that says where the data is. No command may create it either. */
   pointerFile?: string
   secrets(): SecretPlace[]
-  /** Folders full of other programs' sockets, where this platform has such. */
+  /** Folders that contain other programs' sockets. */
   sockets: readonly string[]
-  /** Of everybody: not seen by a program that sees the rest of the machine. */
+  /** All home folders: hidden from a program that sees the rest of the machine. */
   homes?: readonly string[]
-  /** Under whose name git commits; nothing else of its settings is handed on. */
+  /** The name under which git commits; none of its other settings are passed on. */
   gitUser?(): Confinement['gitUser']
 }
 
@@ -33,19 +33,19 @@ export interface Confinable {
   binary: { name: string; realpath: string }
   subcommand: string
   values: readonly Pick<PlacedValue, 'text' | 'wantsUrl'>[]
-  /** Our own table knows it to read only: then it needs neither the network nor a folder. */
+  /** Our table says that it only reads, so it needs neither network nor a folder to write in. */
   isReadOnly: boolean
-  /** It says that it needs the network. */
+  /** It declares that it needs the network. */
   reachesNetwork?: boolean
-  /** Folders it may write in where it does not only read. */
+  /** Folders it may write in unless it only reads. */
   roots: readonly string[]
-  /** Folders it may read; the same where they are not named. */
+  /** Folders it may read; by default the same. */
   readable?: readonly string[]
 }
 
 const ADDRESS = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i
 
-/** What exactly this command would be granted: seen by the person, and part of what is approved. */
+/** Exactly what this command would be granted. The person sees it, and it is part of what is approved. */
 export function planConfinement(command: Confinable, word: Sandbox, shelter = BARE_SHELTER): Confinement | null {
   if (word === 'none') return null
   const { binary, subcommand, isReadOnly, roots, readable = roots } = command
@@ -55,7 +55,7 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   const asksForNetwork = command.reachesNetwork || reach.network || namesAddress
   const writable = isReadOnly || reach.machine ? [] : listReal(roots)
   const network = !shelter.closesNetwork || (asksForNetwork && !isReadOnly)
-  // What opens doors is for the commands that go through them, and for no other of the same program.
+  // Credentials are only for commands that connect, not for others of the same program.
   const owner = isReadOnly || (binary.name === 'git' && !asksForNetwork) ? null : binary.name
   const hosts = network && shelter.leadsToHosts && reach.knowsProxies ? nameHosts(command.values) : undefined
   const configuration = [
@@ -78,14 +78,14 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   }
 }
 
-/** A resolver or a post-processor reads and prints: it gets nothing else. */
+/** Resolvers and post-processors read and print, and get nothing else. */
 export function confineHelper(roots: readonly string[], word: Sandbox, shelter = BARE_SHELTER): Confinement | null {
   if (word === 'none') return null
   const hidden = listHidden(shelter, roots, null, { daemons: false, seesMachine: false })
   return { word, network: !shelter.closesNetwork, writable: [], hidden, folders: listFolders(roots, []) }
 }
 
-/** Each once, by its real path. */
+/** Without duplicates, by real path. */
 function listFolders(readable: readonly string[], writable: readonly string[]): OpenFolder[] {
   const folders = new Map<string, OpenFolder>()
   for (const path of readable) for (const folder of readFolder(path, 'read')) folders.set(folder.realPath, folder)
@@ -122,7 +122,7 @@ function listHidden(
   return [...listReal([...(daemons ? [] : sockets), ...places]), ...unborn]
 }
 
-/** Of what is not there, as it would be. */
+/** For a missing path: what it would be. */
 function realOf(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)

@@ -1,15 +1,15 @@
 import { hasProcessTable, isRunning, listPids, readCommand, readProcess } from './process-table.ts'
 import type { Survivor } from './survivors.ts'
 
-/** Every run leads a group of its own. On Windows there are no groups: the program itself is all that is reached. */
+/** Every run leads its own process group. Windows has none, so only the program itself is reached. */
 export const hasGroups = process.platform !== 'win32'
 
-/** Whether there was anybody to hear it. */
+/** Returns whether anybody received it. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
   return send(leader, signal)
 }
 
-/** False as soon as nothing of the group is left but processes that only wait to be reaped. */
+/** False once only zombies are left of the group. */
 export function isGroupAlive(leader: number): boolean {
   if (!hasGroups || !send(leader, 0)) return false
   return !hasProcessTable || listPids().some((pid) => isMember(pid, leader))
@@ -27,7 +27,7 @@ function isMember(pid: number, leader: number): boolean {
   return isRunning(row) && row.group === leader
 }
 
-/** Whether there was somebody to receive it. A member that may not be signalled counts as somebody. */
+/** Returns whether anybody received it. A member we may not signal counts. */
 function send(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(hasGroups ? -leader : leader, signal)

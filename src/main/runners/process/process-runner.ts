@@ -7,7 +7,7 @@ import { type Command, reportFailure, type Supervised, supervise } from './super
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 
 export const processRunner: Runner<CommandSpec, ProcessAction> = {
-  // A program that is not installed is a state of its skill, and is said when a call is planned.
+  // A missing program is a state of its skill and is reported when a call is planned.
   missing: async () => null,
   plan: planCommand,
   run: runProcess,
@@ -17,7 +17,7 @@ export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Prom
   return toEnded(await startPlanned(plan, io))
 }
 
-/** Starts the program as planned, waits for its end, and removes the files that were written for it. */
+/** Starts the program as planned, waits for it, and removes its temporary files. */
 export async function startPlanned(
   plan: Runnable<ProcessAction>,
   io: RunIo,

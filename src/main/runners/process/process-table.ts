@@ -1,25 +1,25 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
-/** What Linux tells of a process. The start time tells it from a later one that was given the same number. */
+/** What Linux reports of a process. The start time distinguishes processes that reuse a number. */
 export interface ProcessRow {
   pid: number
   state: string
   parent: number
   group: number
-  /** What it fills of the memory. */
+  /** Resident memory, in pages. */
   pages: number
   startTime: string
-  /** The kernel's wait status, known from the moment the process begins to die. */
+  /** The kernel's wait status, known from the moment the process begins to exit. */
   waitStatus: number
 }
 
-/** Everything here reads /proc; elsewhere there is none, and the answers are empty. */
+/** Everything here reads /proc. On other systems the answers are empty. */
 export const hasProcessTable = process.platform === 'linux'
 
 const LONGEST_COMMAND = 256
 const CERTAINLY_IN_ORDER_MS = 1000
 
-/** Read into again and again, because every end of a run looks at many of these files. */
+/** Reused, because many of these files are read at the end of each run. */
 const scratch = Buffer.alloc(64 * 1024)
 
 export function listPids(): number[] {
@@ -29,14 +29,14 @@ export function listPids(): number[] {
       .map(Number)
       .filter((pid) => pid > 0)
   } catch {
-    // Out of file descriptors: then nothing can be looked at.
+    // No file descriptors are left, so nothing can be read.
     return []
   }
 }
 
 /**
- * Numbers are given out in order, so a child of `pid` has a higher one: 0 when they may have begun again from the
- * bottom since, and all must be looked at.
+ * Ids increase, so children of `pid` have higher ones. Returns 0 if ids may have wrapped around and all must be
+ * checked.
  */
 export function findLowestDescendant(pid: number, ms: number): number {
   if (ms > CERTAINLY_IN_ORDER_MS) return 0
@@ -44,11 +44,11 @@ export function findLowestDescendant(pid: number, ms: number): number {
   return newest >= pid ? pid : 0
 }
 
-/** Null when there is no such process, or no longer. */
+/** Null if there is no such process. */
 export function readProcess(pid: number): ProcessRow | null {
   const stat = readProcFile(`${pid}/stat`)?.toString('latin1')
   if (stat === undefined) return null
-  // The command's name stands in parentheses and may hold spaces and parentheses itself.
+  // The command's name is in parentheses and may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = '', parent = '', group = ''] = fields
   const [startTime = '', pages = ''] = [fields[19], fields[21]]
@@ -58,11 +58,11 @@ export function readProcess(pid: number): ProcessRow | null {
 
 const PAGE_BYTES = 4096
 
-/** What a process and all that come from it fill of the memory; what they share is counted for each. */
+/** Resident memory of a process and its descendants; shared memory counts for each. */
 export function measureMemory(pid: number): number {
   const rows = listPids().flatMap((each) => readProcess(each) ?? [])
   const tree = new Set([pid])
-  // Numbers may have begun again from the bottom, so a child may be listed before its parent.
+  // After a wrap-around a child may be listed before its parent.
   for (let before = 0; before !== tree.size; ) {
     before = tree.size
     for (const row of rows) if (tree.has(row.parent)) tree.add(row.pid)
@@ -70,7 +70,7 @@ export function measureMemory(pid: number): number {
   return rows.reduce((sum, row) => sum + (tree.has(row.pid) ? row.pages * PAGE_BYTES : 0), 0)
 }
 
-/** 0 where nothing tells. */
+/** 0 if unknown. */
 export function readResidentMib(pid: number): number {
   const status = readProcFile(`${pid}/status`)?.toString('latin1') ?? ''
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
@@ -80,7 +80,7 @@ export function isRunning(row: ProcessRow | null): row is ProcessRow {
   return row !== null && row.state !== 'Z' && row.state !== 'X'
 }
 
-/** Whether the process was started with exactly this `NAME=value`; a process that is dying says no. */
+/** Whether the process was started with exactly this `NAME=value`; false for one that is exiting. */
 export function hasInEnvironment(pid: number, assignment: string): boolean {
   const environ = readProcFile(`${pid}/environ`)
   if (environ === undefined) return false
@@ -95,7 +95,7 @@ export function readCommand(pid: number): string {
   return command.slice(0, LONGEST_COMMAND)
 }
 
-/** A process may end, or belong to someone else, between being listed and being read: then there is nothing to tell. */
+/** A process may end, or belong to someone else, before its file is read. */
 function readProcFile(name: string): Buffer | undefined {
   let descriptor: number | undefined
   try {

@@ -1,5 +1,5 @@
-/** The descriptor through which a program gives its result, apart from what it prints. */
+/** The descriptor for a program's result, separate from its output. */
 export const RESULT_PIPE = 4
 
-/** Of a larger one, only beginning and end are kept. */
+/** Only the beginning and the end of a larger one are kept. */
 export const LARGEST_RESULT = 8 * 1024 * 1024

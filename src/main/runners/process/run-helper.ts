@@ -9,7 +9,7 @@ import { type Supervised, supervise } from './supervise.ts'
 const TIMEOUT_MS = 10_000
 const LONGEST_VALUE = 64 * 1024
 
-/** A process that works out a value: it is checked by the gate before, and on record before it starts. */
+/** A process that works out one value. The gate has checked it, and it is recorded before it starts. */
 export interface ValueProcess {
   kind: 'script' | 'command'
   argv: string[]
@@ -22,22 +22,22 @@ export interface ValuePorts {
   cwd: string
   env: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** What it is granted; null where nothing confines it. */
+  /** Null if nothing confines it. */
   confinement?: Confinement | null
   wrap?: Wrap
-  /** Called with the program's path; the process starts once it resolves. */
+  /** Called with the program's path; the process starts once this resolves. */
   started(path: string, run: string): Promise<void>
   finished(result: ValueResult, run: string, exitCode: number | null, ms: number): Promise<void>
 }
 
 export interface ValueResult {
   outcome: ResolverOutcome
-  /** Trimmed; empty where the outcome is not `resolved`. */
+  /** Trimmed; empty unless the outcome is `resolved`. */
   value: string
   note?: Message
 }
 
-/** Runs a resolver or a post-processor that the gate let through. Rejects only when the record cannot be written. */
+/** Runs a resolver or a post-processor. Rejects only if the record cannot be written. */
 export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Promise<ValueResult> {
   const { argv, stdin } = wanted
   const found = await findBinary(argv[0] ?? '', ports.searchPath)
@@ -85,7 +85,7 @@ function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: S
   return value === '' ? { outcome: 'empty', value } : { outcome: 'resolved', value }
 }
 
-/** Right before it runs: the bytes are those the skill's hash stands for. */
+/** Checks right before the start that the bytes match the skill's hash. */
 async function isUnchanged(file: string, sha256: string | undefined): Promise<boolean> {
   if (sha256 === undefined) return false
   try {

@@ -4,15 +4,15 @@ import type { Ending } from './start-process.ts'
 const LONGEST_REPORT = 64 * 1024
 
 export interface SandboxReport {
-  /** Leads the session of everything in the sandbox; null until the sandbox said so. */
+  /** The first process in the sandbox; null until the sandbox reports it. */
   leader(): number | null
-  /** Null while the program has not ended, and where it never began. */
+  /** Null until the program has ended, and if it never started. */
   exitCode(): number | null
-  /** Nobody in it can outlive its leader. */
+  /** No process in the sandbox outlives its leader. */
   endsAll: boolean
 }
 
-/** bubblewrap says in lines of JSON whom it started and how that ended; the program itself cannot write there. */
+/** bubblewrap reports in JSON lines what it started and how that ended. The program cannot write there. */
 export function readSandboxReport(stream: Readable, endsAll = false): SandboxReport {
   let text = ''
   stream.on('data', (chunk: Buffer) => {
@@ -30,8 +30,8 @@ function readNumber(text: string, name: string): number | null {
 const SENT: Record<number, string> = { 15: 'SIGTERM', 9: 'SIGKILL' }
 
 /**
- * Of a program that a signal ended, the sandbox only says 128 + its number, and so may a program say by itself.
- * It is called a signal where we sent that signal; else the number stays what it is.
+ * A sandbox reports a signal as exit code 128 + number, which a program may also use itself. It counts as a signal if
+ * we sent that signal.
  */
 export function readConfinedEnding(report: SandboxReport, outer: Ending, wasStopped: boolean): Ending {
   const exitCode = report.exitCode()

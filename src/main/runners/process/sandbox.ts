@@ -11,20 +11,20 @@ export interface DetectedSandbox {
   word: Sandbox
   /** For a person: what confines commands here, or why nothing does. */
   reason: Message
-  /** False where every command reaches the network, whatever was granted. */
+  /** False if every command reaches the network, whatever was granted. */
   closesNetwork: boolean
-  /** A command may be led to named hosts alone. */
+  /** A command can be limited to named hosts. */
   leadsToHosts: boolean
   /**
-   * What is to be started in the command's place, or why it cannot be; null where nothing here can confine it.
-   * `readable`: folders that stay visible, though they may lie in one that is hidden.
+   * What to start instead of the command, or why that is impossible; null if nothing here confines. `readable`: folders
+   * that stay visible inside hidden ones.
    */
   wrap(command: Confined, confinement: Confinement, readable: readonly string[]): Wrapping
 }
 
 export type Wrapping = Wrapped | { refused: Message } | null
 
-/** What is started in the command's place; null where nothing here confines it. */
+/** What to start instead of the command; null if nothing here confines it. */
 export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapping
 
 export const NO_SANDBOX: DetectedSandbox = {
@@ -34,7 +34,7 @@ export const NO_SANDBOX: DetectedSandbox = {
 
 const known = new Map<string, Promise<DetectedSandbox>>()
 
-/** Tries the sandbox of this platform for real, once for each search path. Never rejects. */
+/** Tries this system's sandbox once for each search path. Never rejects. */
 export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly string[]): Promise<DetectedSandbox> {
   const key = [platform, ...searchPath].join('\0')
   const before = known.get(key)
@@ -50,7 +50,7 @@ async function detect(platform: NodeJS.Platform, searchPath: string[]): Promise<
   return { ...NO_SANDBOX, reason: message('sandbox-unknown-system', { platform }) }
 }
 
-/** Written from its documentation, and never yet run on a Mac: hence `partial`, whatever it does. */
+/** Written from its documentation and never run on a Mac, so it only counts as `partial`. */
 async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   const found = await findBinary('sandbox-exec', searchPath, { platform: 'darwin' })
   if (!found.ok) return { ...NO_SANDBOX, reason: message('sandbox-exec-missing') }
@@ -66,7 +66,7 @@ async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   }
 }
 
-/** Never less than what was planned: where it cannot be had, nothing runs. */
+/** Never weaker than planned: if that is impossible, nothing runs. */
 export function wrapIfPlanned(
   command: Confined,
   confinement: Confinement | null | undefined,

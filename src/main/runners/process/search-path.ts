@@ -5,8 +5,8 @@ import { isInside } from '#shared/paths'
 const WORLD_WRITABLE = 0o002
 
 /**
- * The folders of PATH that programs may be looked up in, in order: absolute, existing, not writable by everybody, and
- * not inside a forbidden root such as a skill or a workspace, which could bring its own `git`.
+ * The folders of PATH where programs may be looked up: absolute, existing, not writable by everybody, and outside
+ * skills and workspaces, which could contain their own `git`.
  */
 export async function sanitizePath(
   searchPath: string,
@@ -33,12 +33,12 @@ async function isTrustworthy(folder: string, roots: string[], rules: path.Platfo
     const real = await realpath(folder)
     return !roots.some((root) => isInside(real, root, rules === path.win32))
   } catch {
-    // A folder that does not exist, or may not be entered, holds no program for us.
+    // A missing or inaccessible folder holds no program.
     return false
   }
 }
 
-/** A root that does not exist yet still forbids what is later made under it. */
+/** A root that does not exist yet also forbids what is later created below it. */
 async function resolveReal(root: string, rules: path.PlatformPath): Promise<string> {
   try {
     return await realpath(root)

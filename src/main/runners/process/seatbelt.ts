@@ -1,6 +1,6 @@
 import type { Confinement } from '#shared/call/plan'
 
-/** In the order they count: the last rule that fits decides. */
+/** The last matching rule decides. */
 export function writeSeatbeltProfile(confinement: Confinement, readable: readonly string[]): string {
   const { network, writable, hidden } = confinement
   return [
@@ -26,7 +26,7 @@ function isBelowOne(folder: string, hidden: readonly string[]): boolean {
 const subpath = (path: string) => `(subpath ${quote(path)})`
 const literal = (path: string) => `(literal ${quote(path)})`
 
-/** A path may hold quotes and parentheses: it must not become a rule. */
+/** A path may contain quotes and parentheses; it must not become a rule. */
 function quote(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** A place below the home folder, and the programs that are nothing without it. */
+/** A place in the home folder, and the programs that need it. */
 const PLACES: readonly (readonly [place: string, owners?: string])[] = [
   ['.ssh', 'ssh scp sftp rsync git git-lfs ssh-keygen ssh-add ssh-copy-id mosh sshfs ansible ansible-playbook'],
   ['.gnupg', 'gpg gpg2 gpgv pass gopass'],
@@ -51,7 +51,7 @@ const PLACES: readonly (readonly [place: string, owners?: string])[] = [
   ...['Library/Application Support/Google', 'Library/Application Support/Firefox'].map((place) => [place] as const),
 ]
 
-/** What is run, loaded or believed at a later moment: nobody but the person makes or changes it. */
+/** Files that are run, loaded or trusted later. Only the person may create or change them. */
 const STARTUP_PLACES = [
   ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.profile', '.zshrc', '.zshenv', '.zprofile'],
   ...['.zlogin', '.xprofile', '.xsessionrc', '.xinitrc', '.pam_environment', '.gitconfig', '.vimrc', '.local/bin'],
@@ -62,22 +62,22 @@ const STARTUP_PLACES = [
 /** Whether they exist or not. */
 export const listStartupPlaces = (home = homedir()): string[] => STARTUP_PLACES.map((place) => join(home, place))
 
-/** The same of keys, passwords and histories. */
+/** Keys, passwords and histories, whether they exist or not. */
 export const nameSecretPlaces = (home = homedir()): string[] => PLACES.map(([place]) => join(home, place))
 
 export interface SecretPlace {
-  /** As it really is on this disk. */
+  /** Its real path. */
   path: string
   owners: ReadonlySet<string>
 }
 
-/** What there is of keys, passwords and histories in the home folder. */
+/** The existing keys, passwords and histories in the home folder. */
 export function listSecretPlaces(home = homedir()): SecretPlace[] {
   return PLACES.flatMap(([place, owners = '']) => {
     const path = join(home, place)
     if (!existsSync(path)) return []
     const real = realpathSync(path)
-    // A link that leads to the home folder itself, or above it, would hide everything.
+    // A link to the home folder or above it would hide everything.
     return home.startsWith(real) ? [] : [{ path: real, owners: new Set(owners.split(' ')) }]
   })
 }

@@ -10,15 +10,15 @@ import { type Ending, type StartedProcess, startProcess } from './start-process.
 import type { Command } from './supervise.ts'
 import { killSurvivors, MARKER_NAME } from './survivors.ts'
 
-/** A program that stays and is talked to on its standard input and output. */
+/** A program that keeps running and talks over standard input and output. */
 export interface ServerProcess {
   input: Writable
   output: Readable
-  /** The end of what it wrote to its standard error. */
+  /** The end of its standard error. */
   lastWords(): string
-  /** It is gone, and everything that it started. */
+  /** Resolves when it and everything it started are gone. */
   ended: Promise<Ending & { ms: number }>
-  /** Closes its input, then makes it end. Resolves with `ended`. */
+  /** Closes its input, then ends it. Resolves with `ended`. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export type StartedServer = { ok: true; process: ServerProcess } | { ok: false; 
 
 type ServerCommand = Omit<Command, 'stdin' | 'timeoutMs' | 'givesResult' | 'marker'> & { marker: string }
 
-/** So long a server may take to end by itself once its input is closed. */
+/** How long a server may take to exit after its input was closed. */
 const GOODBYE_MS = 500
 const LAST_WORDS_BYTES = 4096
 

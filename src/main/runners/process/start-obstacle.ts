@@ -13,9 +13,8 @@ let ownHeader: Buffer | null = null
 type Target = Pick<Startable, 'path' | 'args' | 'cwd'>
 
 /**
- * Why this cannot be started, in words; null when nothing stands in the way.
- * The header is looked at because the C library hands a file the kernel does not know to /bin/sh, and no program
- * of ours may come to a shell.
+ * Why this cannot be started; null if it can. Checks the header because the C library passes unknown files to /bin/sh,
+ * and we never start a shell.
  */
 export function findStartObstacle(command: Target, platform: NodeJS.Platform = process.platform): Message | null {
   const obstacle = findNulObstacle(command) ?? findFolderObstacle(command.cwd)
@@ -28,7 +27,7 @@ export function findStartObstacle(command: Target, platform: NodeJS.Platform = p
   }
 }
 
-/** What the system said when it refused, with the remedy. */
+/** Explains what the system reported, with the remedy. */
 export function describeStartError({ path: file, args }: Target, error: unknown): Message {
   const { code, message: said } = error as NodeJS.ErrnoException
   const remedy = REMEDIES[code ?? '']
@@ -59,7 +58,7 @@ function findFolderObstacle(cwd: string): Message | null {
   return stats.isDirectory() ? null : message('working-folder-not-folder', { folder: cwd })
 }
 
-/** cmd.exe reads a batch file's arguments a second time, and no quoting holds for all of them. */
+/** cmd.exe parses a batch file's arguments again, and no quoting is safe for all of them. */
 function findBatchObstacle({ path: file, args }: Target): Message | null {
   if (!/\.(bat|cmd)[. ]*$/i.test(file)) return null
   const unsafe = args.find((arg) => !SAFE_FOR_BATCH.test(arg))
@@ -75,7 +74,8 @@ function findProgramObstacle(file: string, platform: NodeJS.Platform, depth = 0)
   if (!stats.isFile()) return message('program-not-regular', { file })
   if (!mayExecute(file)) return message('program-not-executable', { file, again: file })
   const header = readHeader(file)
-  // Executable but not readable (sudo is, in places): the kernel alone can say, and a shell could not read it either.
+  // Executable but not readable, as sudo on some systems: only the kernel can tell, and a shell could not read it
+  // either.
   if (header === null) return null
   if (header.toString('latin1', 0, 2) === '#!') return findInterpreterObstacle(file, header, platform, depth)
   return findFormatObstacle(file, header, platform)
@@ -138,7 +138,7 @@ function mayExecute(file: string): boolean {
   }
 }
 
-/** Null when the file may be executed but not read. Throws where reading fails for another reason. */
+/** Null if the file may be executed but not read. Throws if reading fails otherwise. */
 function readHeader(file: string): Buffer | null {
   let descriptor: number
   try {

@@ -9,11 +9,11 @@ import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
 
-/** The descriptor through which a sandbox tells how the program ended. */
+/** The descriptor on which a sandbox reports how the program ended. */
 export const REPORT_PIPE = 3
-/** Where a sandbox reads its filter of system calls; the program does not get it. */
+/** The descriptor from which a sandbox reads its filter; the program does not get it. */
 export const FILTER_PIPE = 5
-/** From here on: the folders that a sandbox mounts, and behind them the channel of its gate. */
+/** From here on: the folders that a sandbox mounts, then the channel of its gate. */
 export const FIRST_FOLDER_PIPE = 6
 
 export interface Ending {
@@ -23,21 +23,21 @@ export interface Ending {
 
 export interface StartedProcess {
   pid: number
-  /** Where more may be said after the first input; null where it is at its end. */
+  /** Still open after the first input; null if it was closed. */
   input: Writable | null
   stdout: Readable
   stderr: Readable
-  /** Null where no pipe for it was wished for. */
+  /** Null if no such pipe was requested. */
   result: Readable | null
-  /** The program itself is gone; its children may still hold the pipes. */
+  /** The program has ended; its children may still hold the pipes. */
   ended: Promise<void>
-  /** How it ended; nothing of it while it has not. */
+  /** How it ended; empty until then. */
   ending(): Ending
-  /** The program is gone and both pipes are at their end. */
+  /** The program has ended and both pipes are closed. */
   closed: Promise<void>
-  /** Null where the program is a child of ours, with no sandbox between that reports. */
+  /** Null if the program is our own child, without a sandbox in between. */
   report: SandboxReport | null
-  /** The sandbox was made, and the program could not be started in it. */
+  /** The sandbox was created but the program could not start in it. */
   isLost(): boolean
 }
 
@@ -47,24 +47,24 @@ export interface Startable {
   cwd: string
   env: Record<string, string>
   stdin: string | null
-  /** What is started is a sandbox that tells of the program on a pipe of its own. */
+  /** A sandbox is started, which reports about the program on its own pipe. */
   reports?: boolean
   endsAll?: boolean
   /** In base64. */
   filter?: string | undefined
   descriptors?: readonly number[]
-  /** Called once the sandbox has those descriptors, or will never have them. */
+  /** Called once the sandbox has those descriptors or can no longer get them. */
   close?(): void
-  /** What is started first in the sandbox, and waits for us, on the descriptor after all others. */
+  /** Starts first in the sandbox and waits for us, on the descriptor after all others. */
   gate?: Gate | undefined
   givesResult?: boolean
-  /** Standard input stays open after `stdin`. */
+  /** Keeps standard input open after `stdin`. */
   keepsInput?: boolean
 }
 
 /**
- * The only place where a process is born: an absolute path and a list of arguments, no shell, no inherited
- * environment, no terminal, a session and a group of its own. Rejects when the system refuses to start it.
+ * The only place where a process is started: an absolute path and a list of arguments, no shell, no inherited
+ * environment, no terminal, its own session and group. Rejects if the system refuses to start it.
  */
 export async function startProcess(startable: Startable): Promise<StartedProcess> {
   try {
@@ -115,10 +115,10 @@ type Sandboxed = Pick<Startable, 'reports' | 'filter' | 'descriptors'>
 
 const pipeIf = (wanted: boolean) => (wanted ? 'pipe' : 'ignore')
 
-/** A program sees no descriptor more than the three it expects, and that for its result. */
+/** A program gets only the three usual descriptors and the one for its result. */
 function listPipes({ reports = false, filter, descriptors = [] }: Sandboxed, givesResult: boolean) {
   const own: ('pipe' | 'ignore' | 6)[] = [pipeIf(reports), pipeIf(givesResult), pipeIf(filter !== undefined)]
-  // A descriptor is any number; the types of execa name those to 9.
+  // Any number is valid, but execa's types only list those up to 9.
   return descriptors.length > 0 ? [...own, ...(descriptors as readonly 6[])] : own
 }
 
@@ -129,14 +129,14 @@ function readFrom(child: ChildProcess, descriptor: typeof REPORT_PIPE | typeof R
 
 function giveInput(stream: unknown, given: string | Buffer, staysOpen = false): Writable | null {
   if (!(stream instanceof Writable)) return null
-  // A program may end without reading what it was given; that is its right and no failure.
+  // A program may exit without reading its input; that is no failure.
   stream.on('error', () => {})
   if (!staysOpen) stream.end(given)
   else stream.write(given)
   return staysOpen ? stream : null
 }
 
-/** Node tells a death by a real-time signal as exit code 0; the kernel's own status, read while it dies, knows better. */
+/** Node reports a death by a real-time signal as exit code 0, so the kernel's own status is read while it exits. */
 function watchEnding(child: ChildProcess, pid: number): Pick<StartedProcess, 'ended' | 'ending'> {
   let ending: Ending = { exitCode: null, signal: null }
   let realtimeSignal: string | null = null

@@ -19,56 +19,56 @@ import { watchMemory } from './watch-memory.ts'
 const LONGEST_REASON = 400
 
 export interface Command {
-  /** Absolute: a name is looked up by `findBinary` before. */
+  /** Absolute; use `findBinary` for a name. */
   path: string
   args: string[]
   cwd: string
-  /** Everything the program sees, but for the marker of this run. */
+  /** Everything the program sees, except the marker of this run. */
   env: Record<string, string>
   stdin: string | null
   timeoutMs: number
-  /** By which the processes of this run are found again: the run's id, where it has one. */
+  /** Marks the processes of this run so that they can be found again; the run's id if it has one. */
   marker?: string
-  /** Started in its place, to confine it. */
+  /** Started instead, to confine it. */
   wrapped?: Wrapped
-  /** It gets a pipe for its result, apart from what it prints, as descriptor `RESULT_PIPE`. */
+  /** Gives it a pipe for its result, as descriptor `RESULT_PIPE`. */
   givesResult?: boolean
-  /** It may ask while it runs, and is answered on standard input. */
+  /** Answers its requests on standard input while it runs. */
   channel?: Channel
-  /** It is ended where it holds much more than this. */
+  /** Ends it when it uses much more than this. */
   memoryMb?: number
 }
 
 export interface Wrapped {
   path: string
   args: string[]
-  /** It tells on a pipe of its own how the program ended. */
+  /** It reports on its own pipe how the program ended. */
   reports: boolean
-  /** Once the first process in it is gone, all are: the kernel sees to that. */
+  /** The kernel ends all its processes with the first one. */
   endsAll?: boolean
-  /** The system calls that the program cannot make, as the kernel reads it, in base64. */
+  /** The system calls that the program cannot make, in the kernel's format and base64. */
   filter?: string | undefined
-  /** Of this process, for the sandbox; closed once it has them. */
+  /** Descriptors of this process for the sandbox; closed once it has them. */
   descriptors?: readonly number[]
   close?(): void
   gate?: OpenGate | undefined
-  /** In bytes, of all its processes together: beyond it the command is ended. */
+  /** The limit for all its processes together, in bytes. */
   mostMemory?: number
 }
 
 export interface OpenGate extends Gate {
-  /** Why the program could not connect where it wanted to: it hides that itself. */
+  /** Why connections were refused; the program does not report that itself. */
   refused(): Message[]
 }
 
 export interface SuperviseOptions {
   signal?: AbortSignal
-  /** Output while it comes, thinned out when it floods; never called after the promise settled. */
+  /** Output as it comes, thinned out in a flood. Never called after the promise settles. */
   onChunk?(stream: 'stdout' | 'stderr', text: string): void
   onStart?(pid: number): void
-  /** Of each stream, half of them from its beginning and half from its end. */
+  /** Kept of each stream: half from its beginning, half from its end. */
   keptBytes?: number
-  /** Its time limit may be held meanwhile. */
+  /** The time limit, which may pause. */
   limit?: TimeLimit
 }
 
@@ -80,21 +80,21 @@ export interface Supervised {
   ms: number
   stdout: Captured
   stderr: Captured
-  /** Where a pipe for it was wished for; of more than 8 MiB only the beginning and the end. */
+  /** Set if there was a pipe for it. Of more than 8 MiB only the beginning and the end. */
   result?: Captured
-  /** Children that outlived the program within its group, and were killed for that. */
+  /** Children in its group that outlived the program and were killed. */
   leftovers: Survivor[]
-  /** It was ended because it filled too much of the memory. */
+  /** It was ended because it used too much memory. */
   isTooLarge?: true
-  /** Where it wanted to connect and could not. */
+  /** Connections that were refused. */
   refused?: Message[]
-  /** Processes that left the group and were still alive at the end. */
+  /** Processes that left the group and were still running at the end. */
   survivors: Survivor[]
-  /** Why nothing ran, when nothing ran. */
+  /** Why nothing ran. */
   failure?: { code: 'SPAWN_FAILED'; message: Message }
 }
 
-/** Runs one program to its end, and its group with it. Never rejects; settles at most 5 s after the timeout. */
+/** Runs one program and its process group to the end. Never rejects; settles at most 5 s after the timeout. */
 export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
   const startedAt = performance.now()
   const obstacle = options.signal?.aborted ? null : findStartObstacle(command)
@@ -151,7 +151,9 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   return { ...readConfinedEnding(report, ending, cause !== 'ended'), ...facts, ...output }
 }
 
-/** Too long is the command's own fault; everything else is about the program that was really started. */
+/**
+ * A command line that is too long is the command's own fault; other errors concern the program that was really started.
+ */
 function chooseBlamed(command: Command, error: unknown): Command {
   return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
 }
@@ -194,7 +196,7 @@ function waitForCause(
   })
 }
 
-/** Keeps what comes, and shows it meanwhile; `end` shows the rest and tells what was kept. */
+/** Collects a stream and shows it meanwhile; `end` shows the rest and returns what was kept. */
 function collect(
   stream: Readable,
   name: 'stdout' | 'stderr' | 'result',
@@ -210,7 +212,7 @@ function collect(
     live?.push(printed)
     giveBack(chunk)
   })
-  // A pipe that breaks is a pipe at its end: what came before it is kept.
+  // A broken pipe counts as closed; what arrived before is kept.
   stream.on('error', () => {})
   const end = () => {
     live?.end()
@@ -219,12 +221,12 @@ function collect(
   return { end }
 }
 
-/** At once: left to the garbage collector, the read chunks of a flood pile up to 80 MiB and more. */
+/** Frees the memory at once. Left to the garbage collector, a flood piles up 80 MiB and more. */
 function giveBack({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   if (buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** A watcher's own mistake must not change the run: it goes to the handler of uncaught errors. */
+/** An error in a watcher must not change the run. */
 function guard(watch: () => void): void {
   try {
     watch()

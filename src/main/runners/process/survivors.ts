@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hasInEnvironment, isRunning, listPids, readCommand, readProcess } from './process-table.ts'
 
 /**
- * A process that called setsid is in no group of ours, but it still carries the environment it was started with.
- * Linux shows that environment; elsewhere, and for a program that wiped it, only the group is known.
+ * A process that called setsid has left our group but keeps its environment. Linux shows it; on other systems, and if
+ * the program cleared it, only the group is known.
  */
 export const MARKER_NAME = 'SKILLET_RUN'
 
@@ -20,12 +20,12 @@ interface Marked {
   startTime: string
 }
 
-/** Those of the run that still live. `youngerThan`: only look at process numbers given out after this one. */
+/** The processes of a run that are still alive. `youngerThan`: skip ids up to this one. */
 export function listSurvivors(marker: string, youngerThan = 0): Survivor[] {
   return findMarked(marker, youngerThan).map(({ pid }) => ({ pid, command: readCommand(pid) }))
 }
 
-/** Kills what carries the marker, and what that may have started meanwhile. Never rejects; who is left can be listed. */
+/** Kills all processes with the marker, and those they started meanwhile. Never rejects. */
 export async function killSurvivors(marker: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     if (killSurvivorsOnce(marker) === 0) return
@@ -33,7 +33,7 @@ export async function killSurvivors(marker: string): Promise<void> {
   }
 }
 
-/** One round, for when there is no time to wait. Gives how many there were. */
+/** A single round, for when there is no time to wait. Returns how many there were. */
 export function killSurvivorsOnce(marker: string): number {
   const marked = findMarked(marker, 0)
   marked.forEach(killIfSame)
@@ -51,12 +51,12 @@ function findMarked(marker: string, youngerThan: number): Marked[] {
   return found
 }
 
-/** The number may have been given to another process since; the start time tells. */
+/** The id may have been reused; the start time tells. */
 export function killIfSame({ pid, startTime }: Marked): void {
   if (readProcess(pid)?.startTime !== startTime) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already, or another user's: whoever is left is listed in the end.
+    // Gone already, or another user's; what remains is listed in the end.
   }
 }

@@ -14,12 +14,12 @@ export interface TempFile {
 
 export type Written = { ok: true } | { ok: false; message: Message }
 
-/** A folder that does not exist and that nobody can guess. The process number tells the sweep whose it was. */
+/** A name that nobody can guess. The process id in it tells the sweep whose folder it is. */
 export function nameTempFolder(): string {
   return path.join(tmpdir(), `skillet-${process.pid}-${randomBytes(16).toString('hex')}`)
 }
 
-/** Makes each folder and each file anew, for this user alone. All are there afterwards, or none. */
+/** Creates the folders and files for this user only, all of them or none. */
 export async function writeTempFiles(files: TempFile[]): Promise<Written> {
   const foreign = files.find((file) => !isOurs(file.path))
   if (foreign !== undefined) {
@@ -45,12 +45,12 @@ export async function writeTempFiles(files: TempFile[]): Promise<Written> {
   }
 }
 
-/** Never rejects: what cannot be removed now is swept at the next start. */
+/** Never rejects: what cannot be removed now is removed at the next start. */
 export async function removeTempFiles(files: TempFile[]): Promise<void> {
   await removeFolders(listFolders(files.filter((file) => isOurs(file.path))))
 }
 
-/** Removes what runs that are dead left behind: only folders of this user, with our kind of name, never through a link. */
+/** Removes what dead runs left behind: only this user's folders with our kind of name, never through a link. */
 export async function sweepTempFiles(): Promise<void> {
   const root = tmpdir()
   const dead: string[] = []
@@ -70,7 +70,7 @@ async function isAbandoned(folder: string, owner: number): Promise<boolean> {
     if (!stats.isDirectory() || !isOwn) return false
     return !isAlive(owner) || Date.now() - stats.mtimeMs > FORGOTTEN_MS
   } catch {
-    // It went while we looked: another start of Skillet sweeps too.
+    // Another instance of Skillet may be cleaning up as well.
     return false
   }
 }

@@ -1,10 +1,10 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** The time that one run may take. It stands still while somebody holds it: a call inside the run is under way. */
+/** The time limit of one run. It pauses while a call inside the run is in progress. */
 export interface TimeLimit {
-  /** Returns what ends it. */
+  /** Returns a function that stops the clock. */
   start(ms: number, expired: () => void): () => void
-  /** Returns what lets it go on. */
+  /** Pauses the clock; returns a function that resumes it. */
   hold(): () => void
 }
 

@@ -9,15 +9,15 @@ const SCRIPT_NAME = /^[A-Za-z0-9_](?!.*\.\.)[A-Za-z0-9._-]{0,63}$/
 
 export interface PlannedCommand {
   kind: 'script' | 'command'
-  /** What stands before the arguments. */
+  /** The words before the arguments. */
   words: string[]
-  /** `not-run` where it may run. */
+  /** `not-run` if it may run. */
   outcome: ResolverOutcome
   note?: Message
   sha256?: string
 }
 
-/** An element of a helper's argv that begins with text of the call, and what it may look like. */
+/** An element of a helper's argv that starts with text from the call, and the form it may have. */
 export interface CallElement {
   element: number
   allows: 'text' | 'numbers' | 'options'
@@ -29,7 +29,7 @@ export interface ScriptHome {
   scripts: readonly SkillScript[]
 }
 
-/** Chooses between the script and the command of a declaration: scripts on, the script alone; scripts off, the command. */
+/** Uses the script if scripts are on, otherwise the command. */
 export function planValueCommand(declared: ValueCommand, home: ScriptHome): PlannedCommand {
   if (declared.script !== undefined && (home.allowScripts || declared.command === undefined)) {
     return planScript(declared.script, home)
@@ -58,7 +58,7 @@ function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): P
   return { ...planned, words, outcome: 'not-run', sha256: script.sha256 }
 }
 
-/** What would read the output, with its `$parameter` arguments filled in once. */
+/** The command that would read the output, with its `$parameter` arguments filled in. */
 export function planPostProcess(
   tool: CommandTool,
   execution: Execution,
@@ -82,7 +82,7 @@ export function allowedIn(tool: Tool, param: string, allowLeadingDash: boolean):
   return describeParam(tool, param).wantsNumber ? 'numbers' : 'text'
 }
 
-/** What the schema says of a parameter that decides which values may pass. */
+/** What a parameter's schema says about the values that may pass. */
 export function describeParam({ params }: Tool, param: string): { wantsNumber: boolean; wantsUrl: boolean } {
   const { properties } = params
   const declared = isObject(properties) && Object.hasOwn(properties, param) ? properties[param] : undefined
@@ -98,7 +98,7 @@ export function isParam({ params }: Tool, name: string): boolean {
   return isObject(params.properties) && Object.hasOwn(params.properties, name)
 }
 
-/** A parameter's value as text; empty where it is absent. */
+/** A parameter's value as text; empty if it is missing. */
 export function scalarText(args: JsonObject, param: string): string {
   const value = Object.hasOwn(args, param) ? args[param] : null
   if (value === null || value === undefined) return ''

@@ -7,9 +7,8 @@ import { allowedIn, type CallElement, isParam, planValueCommand, type ScriptHome
 
 export type ValueArg = Exclude<ArgMapping, { kind: 'flagifboolean' | 'literal' }>
 
-/** The value one mapping takes, or null where it adds nothing. */
+/** The value of one mapping; null if it adds nothing. */
 export interface ValueSlot {
-  /** Index into `execution.args`. */
   arg: number
   text: string | null
   origin: Origin
@@ -18,10 +17,10 @@ export interface ValueSlot {
 
 export interface ResolverRequest {
   arg: number
-  /** `not-run` where it may run; any other outcome stands, and nothing runs. */
+  /** `not-run` if it may run; any other outcome is final. */
   step: ResolverStep
   fromCall: CallElement[]
-  /** What `step` runs when it is a command. */
+  /** The command that `step` runs, unless it is a script. */
   command?: { binary: string; subcommand: string }
 }
 
@@ -33,7 +32,7 @@ export interface ResolverResult {
 
 type Result<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
-/** The call's arguments with `absentDefault` where a parameter is missing. */
+/** Fills `absentDefault` in for missing parameters. */
 export function fillDefaults(execution: Execution, args: JsonObject): JsonObject {
   const filled: JsonObject = { ...args }
   for (const mapping of execution.args) {
@@ -47,7 +46,7 @@ function isAbsent(args: JsonObject, param: string): boolean {
   return !Object.hasOwn(args, param) || args[param] === null
 }
 
-/** Every value as the call brings it: stringified, line breaks made real, nothing resolved yet. */
+/** Every value as the call passes it: as text, with real line breaks, before any resolver. */
 export function readValues(execution: Execution, args: JsonObject): Result<ValueSlot[]> {
   const slots: ValueSlot[] = []
   for (const [arg, mapping] of execution.args.entries()) {
@@ -81,14 +80,14 @@ function readValue(mapping: ValueArg, args: JsonObject): Result<Omit<ValueSlot, 
   return { ok: true, value: isNormalized ? { ...normalizeNewlines(text), origin } : { text, origin } }
 }
 
-/** Makes a literal `\n` a line break and a literal `\t` a tab, and nothing else. */
+/** Turns a literal `\n` into a line break and a literal `\t` into a tab, and nothing else. */
 export function normalizeNewlines(text: string): { text: string; note?: Message } {
   const normalized = text.replace(/\\([nt])/g, (_, letter) => (letter === 'n' ? '\n' : '\t'))
   if (normalized === text || !/(?:^|[^A-Za-z0-9])[A-Za-z]:\\|^\\\\/.test(text)) return { text: normalized }
   return { text: normalized, note: message('note-windows-path') }
 }
 
-/** The resolvers this call needs, in order of the argument list. */
+/** The resolvers this call needs, in the order of the arguments. */
 export function listResolvers(
   tool: CommandTool,
   execution: Execution,
@@ -135,7 +134,7 @@ function planResolver(
   }
 }
 
-/** The values as the argument list takes them; a resolver that must not fail and did is an error. */
+/** The values as the arguments take them. A failed resolver is an error if its declaration says so. */
 export function applyResolved(
   execution: Execution,
   slots: readonly ValueSlot[],

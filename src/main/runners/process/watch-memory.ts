@@ -1,10 +1,10 @@
 import { readResidentMib } from './process-table.ts'
 
 const EVERY_MS = 100
-/** An interpreter needs this much before it runs a line, and beside what its own limit counts. */
+/** What an interpreter needs before its first line, and what its own limit does not count. */
 const BESIDE_MIB = 128
 
-/** Calls `exceeded` once the process holds more memory than it may: its engine only counts a part of it. */
+/** Calls `exceeded` once the process uses more memory than allowed; its engine counts only part of it. */
 export function watchMemory(pid: () => number, mostMib: number | undefined, exceeded: () => void): () => void {
   if (mostMib === undefined) return () => undefined
   const timer = setInterval(() => {

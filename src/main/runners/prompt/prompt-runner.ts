@@ -3,7 +3,7 @@ import { isObject, type Json } from '#shared/json'
 import type { PromptRuntime, Tool } from '#shared/skill/tool'
 import type { Ended, Runner, Stream } from '../runner.ts'
 
-/** A tool that is a text which a model follows. */
+/** A text that a model follows. */
 export interface PromptSpec {
   prompt: PromptRuntime
   tool: Tool
@@ -11,7 +11,7 @@ export interface PromptSpec {
 
 const EVERYTHING = '*'
 
-/** Without a list of its own it may call whatever its caller may. */
+/** Without its own list it may call whatever its caller may. */
 export const grantsOf = ({ allowedTools }: Pick<Tool, 'allowedTools'>): string[] => [allowedTools?.[0] ?? EVERYTHING]
 
 export function promptOf(tool: Tool, instructions: string, args: Json): PromptAction {
@@ -28,7 +28,7 @@ export function promptOf(tool: Tool, instructions: string, args: Json): PromptAc
   }
 }
 
-/** A turn of its own: what it calls is judged call by call, so that the turn itself touches nothing. */
+/** A model turn. Each call it makes is judged by itself, so the turn touches nothing. */
 export const promptRunner: Runner<PromptSpec, PromptAction> = {
   missing: async () => null,
   plan: async ({ prompt, tool }, args) => ({

@@ -9,9 +9,9 @@ import { toVisible } from '#shared/visible'
 import { verbOf } from './call-words.ts'
 
 export interface RowActions {
-  /** The chat it belongs to, at this call. */
+  /** Opens its chat at this call. */
   onOpen: (row: ActivityRow) => void
-  /** Brings back the files it changed. */
+  /** Undoes its changes to files. */
   onUndo: (row: ActivityRow) => void
   onRerun: (row: ActivityRow) => void
   onChoose: (row: ActivityRow) => void
@@ -22,15 +22,15 @@ interface RowProps extends RowActions {
   row: ActivityRow | undefined
   /** Among all rows, from 0. */
   index: number
-  /** How far below its place in the document it stands. */
+  /** How far below its normal position it is drawn. */
   offset: number
   isActive: boolean
   isChosen: boolean
-  /** The one above is of another day. */
+  /** The row above belongs to another day. */
   isNewDay: boolean
 }
 
-/** One command, or the place of one that is not here yet. Its buttons are reached by Tab where the arrows have stopped. */
+/** One call, or a placeholder until it is loaded. Tab reaches the buttons of the row where the arrows stopped. */
 export const Row = memo(function Row(props: RowProps) {
   const { id, row, index, offset, isActive, isChosen } = props
   return (
@@ -133,7 +133,6 @@ export function stateOf({ state, exitCode }: ActivityRow): string {
   return hasEnded && typeof exitCode === 'number' ? say('exit {code}', { code: exitCode }) : verbOf(state)
 }
 
-/** What is under way is not started a second time. */
 function mayRunAgain({ state }: ActivityRow): boolean {
   return state !== 'proposed' && state !== 'waiting' && state !== 'running'
 }

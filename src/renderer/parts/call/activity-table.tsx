@@ -10,19 +10,19 @@ const HEADING_REM = 2
 
 interface ActivityTableProps extends RowActions {
   total: number
-  /** By its place, counted from the oldest; undefined where it is not here yet. */
+  /** By position, counted from the oldest; undefined until it is loaded. */
   rowAt: (place: number) => ActivityRow | undefined
   chosen: readonly ActivityRow[]
-  /** These places are near the view. */
+  /** These positions are near the view. */
   onView: (first: number, last: number) => void
 }
 
-/** Every command, newest first, however many: those near the view are drawn. The arrows move, Enter opens, Space chooses. */
+/** Every call, newest first; only those near the view are drawn. Arrows move, Enter opens, Space selects. */
 export function ActivityTable({ total, rowAt, chosen, onView, ...actions }: ActivityTableProps) {
   const box = useRef<HTMLTableElement>(null)
   const id = useId()
   const { window: view, height, show } = useRowWindow(box, total, ROW_REM, HEADING_REM)
-  // Counted from the oldest, a place stays where it is when new commands come.
+  // Counted from the oldest, so that new calls do not shift it.
   const [active, setActive] = useState<number | null>(null)
   const placeOf = (index: number) => total - 1 - index
   const [oldest, newest] = [placeOf(Math.max(view.start, view.end - 1)), placeOf(view.start)]
@@ -90,7 +90,7 @@ export function ActivityTable({ total, rowAt, chosen, onView, ...actions }: Acti
   )
 }
 
-/** `day` is that of the first row in view. */
+/** `day`: that of the first visible row. */
 function Heading({ day }: { day: string }) {
   return (
     <thead>

@@ -8,7 +8,7 @@ import { toVisible } from '#shared/visible'
 import { listFields, type Side } from './plan-difference.ts'
 import { fieldWords } from './plan-words.ts'
 
-/** What is not as it was when the person said yes. */
+/** What has changed since the person approved it. */
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
   )
 }
 
-/** JSON of the plan as it stands, or words where there is none, or where it may not be shown. */
+/** The plan's JSON, or words if there is none or it must not be shown. */
 function sideOf(side: Side): string {
   if (side === undefined) return '–'
   return toVisible('words' in side ? sayMessage(side.words) : JSON.stringify(side.value)).text
@@ -74,7 +74,7 @@ interface RememberChoicesProps {
   onRemember: (choice: string) => void
 }
 
-/** Rules that main made, in words made of the rules themselves. The system asks once more before one is kept. */
+/** The rules that main offers. A system dialog confirms before one is stored. */
 export function RememberChoices({ proposals, isReady, isAnswering, onRemember }: RememberChoicesProps) {
   const [choice, setChoice] = useState<string | null>(null)
   const name = useId()

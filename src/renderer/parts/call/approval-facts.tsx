@@ -17,7 +17,7 @@ interface ApprovalFactsProps {
   onUnfold: () => void
 }
 
-/** Everything about the run that does not stand in its command line. */
+/** Everything about the run that is not in its command line. */
 export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: ApprovalFactsProps) {
   const outside = plan.notes.filter(({ element }) => element < 0)
   return (
@@ -60,7 +60,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
   )
 }
 
-/** Which bytes run, and what they see of this computer's settings: behind *Show arguments*. */
+/** The exact program and environment, behind *Show arguments*. */
 export function ExactFacts({ plan }: { plan: Plan }) {
   const { action } = plan
   const names = action.kind === 'process' ? foldNames(action.env).join(' ') : null
@@ -82,13 +82,13 @@ export function ExactFacts({ plan }: { plan: Plan }) {
   )
 }
 
-/** What fits on a line each. */
+/** Rows that fit on one line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
     isContent ? [] : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code> }],
   )
 
-/** What it could reach: without a sandbox, whatever the person can. */
+/** What it could reach: everything the person can, unless a sandbox confines it. */
 function reachRows({ confinement, sandbox, action }: Plan): Pair[] {
   const word = { name: say('Sandbox'), value: <SandboxWord plan={{ sandbox }} /> }
   if (action.kind === 'http') return []
@@ -119,7 +119,7 @@ const listPaths = (paths: readonly string[]) =>
         </code>
       ))
 
-/** `KEY_0 KEY_1 KEY_2` are one `KEY_0–2`: every name is still told. */
+/** Writes `KEY_0 KEY_1 KEY_2` as `KEY_0–2`; no name is left out. */
 export function foldNames(names: readonly string[]): string[] {
   const folded: { stem: string; first: number | null; last: number | null }[] = []
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type ApprovalCommand, approvalCommandOf } from '#renderer/parts/ui/keys.ts'
 
-/** The cards that were seen whole and are in view: the first of them takes the keys. */
+/** The cards that are in view and were seen completely. The first one takes the keys. */
 const seen = new Set<HTMLElement>()
 const listeners = new Set<() => void>()
 
@@ -19,7 +19,7 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-/** Whether a key decides about this card, also while the focus is elsewhere. */
+/** Whether keys decide about this card, wherever the focus is. */
 export function useTakesKeys(card: RefObject<HTMLElement | null>, isSeen: boolean): boolean {
   useEffect(() => {
     const element = card.current
@@ -41,12 +41,12 @@ export function useTakesKeys(card: RefObject<HTMLElement | null>, isSeen: boolea
 interface Keys {
   isMac: boolean
   takesKeys: boolean
-  /** Something of the card is open: a key closes that before it decides. */
+  /** Something on the card is open; a key closes that first. */
   isOpen: boolean
   onKey: (command: 'run' | 'deny') => void
 }
 
-/** Gives why the last key did nothing: what is being written might be lost by it. */
+/** Returns why the last key did nothing: it could have discarded a text being written. */
 export function useApprovalKeys(
   card: RefObject<HTMLElement | null>,
   keys: Keys,
@@ -57,7 +57,7 @@ export function useApprovalKeys(
   const { isMac, takesKeys } = keys
   useEffect(() => {
     const receive = (event: KeyboardEvent) => {
-      // What lies below something else cannot be seen whole, so no key decides about it.
+      // A covered card cannot be seen completely, so no key decides about it.
       if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return
       const focused = document.activeElement
       const owner = focused?.closest('[data-approval]')
@@ -65,7 +65,7 @@ export function useApprovalKeys(
       const isTyping = focused instanceof HTMLElement && 'value' in focused && focused.value !== ''
       const { isOpen, held, onKey } = latest.current
       const command = approvalCommandOf(event, isMac, isTyping && !isOpen)
-      // Typing on takes back what was said about the key before.
+      // Typing on clears the remark about the last key.
       if (!command) return event.key.length === 1 && setHeld(null)
       event.preventDefault()
       if (command === 'run' || command === 'deny') onKey(command)

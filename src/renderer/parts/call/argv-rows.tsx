@@ -10,11 +10,11 @@ const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: '
 
 interface ArgvRowsProps {
   plan: Pick<Plan, 'action' | 'notes' | 'resolvers'>
-  /** The person filled in what a model would have. */
+  /** The person, not a model, filled in the arguments. */
   isOwn?: boolean | undefined
 }
 
-/** One element a row, each with where it comes from and what there is to say about it. */
+/** One element per row, with its origin and notes. */
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
     <ol className="argv stack small" start={0}>
@@ -53,13 +53,13 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   )
 }
 
-/** Where the value comes from, and what worked it out. */
+/** Where the value comes from and what worked it out. */
 function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
   const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
   return step ? say('resolver for {param}', { param: step.param }) : say(TAGS[origin])
 }
 
-/** `4 from the skill, 1 from the model`, in pieces, so that the model's can be marked. */
+/** `4 from the skill, 1 from the model`, in pieces so that the model's part can be marked. */
 export function countOrigins({ action }: Pick<Plan, 'action'>, isOwn = false): { origin: Origin; text: string }[] {
   const counts = new Map<Origin, number>()
   const words = wordsOf(action)

@@ -1,9 +1,12 @@
-/** How long a card must be in view, unchanged, before it takes a yes: nobody answers what just popped up. */
+/**
+ * How long a card must be in view, unchanged, before it accepts approval, so that nobody approves what has just
+ * appeared.
+ */
 export const ARM_MS = 600
 
 export interface Arming {
   readonly digest: string
-  /** Since when the same content is in view; null while it is not. */
+  /** When this content came into view; null while it is not visible. */
   readonly since: number | null
 }
 
@@ -17,7 +20,7 @@ export type ArmingEvent =
   | { kind: 'focused' }
   | { kind: 'changed'; digest: string }
 
-/** Other content, another look or a window that just came forward starts the wait again. */
+/** Changed content, a changed view, or a window that has just come forward restarts the wait. */
 export function stepArming(arming: Arming, event: ArmingEvent, now: number): Arming {
   switch (event.kind) {
     case 'shown':
@@ -32,7 +35,7 @@ export function stepArming(arming: Arming, event: ArmingEvent, now: number): Arm
   }
 }
 
-/** Milliseconds until it takes a yes: 0 when armed, null while it is not in view. */
+/** Milliseconds until it accepts approval: 0 when armed, null while it is not visible. */
 export function untilArmed(arming: Arming, now: number): number | null {
   return arming.since === null ? null : Math.max(0, arming.since + ARM_MS - now)
 }

@@ -8,13 +8,13 @@ interface CallActionsProps {
   call: ChatCall
   onRerun: () => void
   onCompare: () => void
-  /** Where the call changed files of which copies were kept, and nothing was brought back yet. */
+  /** Set if copies of the changed files exist and were not used yet. */
   onUndo?: (() => void) | undefined
-  /** The form with its arguments; `close` when they were sent. */
+  /** The form for its arguments; it calls `close` once they were sent. */
   edit?: ((close: () => void) => ReactNode) | undefined
 }
 
-/** What can be done with a call that is over: it is asked about like the first time, and no model is told. */
+/** What can be done with a finished call. It is asked about as before, and the model is not told. */
 export function CallActionsBar({ call, onRerun, onCompare, onUndo, edit }: CallActionsProps) {
   const [isEditing, setEditing] = useState(false)
   if (!isOver(call.status)) return null
@@ -35,7 +35,7 @@ export function CallActionsBar({ call, onRerun, onCompare, onUndo, edit }: CallA
   )
 }
 
-/** Files were kept before it ran, and the person has not brought them back. */
+/** Copies of files exist and were not used yet. */
 export function canUndo({ facts, run }: ChatCall): boolean {
   const kept = facts.some((fact) => fact.type === 'run.started' && (fact.kept?.length ?? 0) > 0)
   return kept && run?.finished !== undefined && !facts.some(({ type }) => type === 'files.restored')

@@ -16,7 +16,7 @@ import { CommandText } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
 
-/** What would run, or ran, and what was decided about it. */
+/** What would run or ran, and what was decided. */
 export function CommandPanel({ call }: { call: ChatCall }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { plan } = call
@@ -66,7 +66,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   )
 }
 
-/** As it was judged where a person was asked: the class may be higher than the plan's own. */
+/** As judged for the person: its class may be higher than the plan's own. */
 function RiskAndReasons({ call }: { call: ChatCall }) {
   const { plan, approvals } = call
   if (!plan) return null
@@ -79,7 +79,7 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   )
 }
 
-/** What the model asked for, and what became of each value. */
+/** The model's arguments and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
@@ -138,8 +138,7 @@ function argumentText(call: ChatCall, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** When things happened, and how long each took. */
-/** `cost`: as the author of the tool estimates it. */
+/** When things happened and how long they took. `cost`: the tool author's estimate. */
 export function TimingPanel({ call, cost }: { call: ChatCall; cost?: Cost | undefined }) {
   const approval = call.approvals.at(-1)
   const { run } = call
@@ -204,7 +203,6 @@ function clock(at: string): string {
   return `${date.toLocaleTimeString(localeOf(), { hourCycle: 'h23' })}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** Every fact about the call, in the order they were recorded. */
 export function RawPanel({ call }: { call: ChatCall }) {
   return (
     <section

@@ -22,20 +22,20 @@ export function verbOf(status: CallStatus): string {
   return say(VERBS[status])
 }
 
-/** The arguments did not fit, and the model was asked to correct them: nothing that a person has to mend. */
+/** The arguments did not fit and the model was asked to correct them; the person need not do anything. */
 export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
   status === 'refused' && /^(ARGS|PARAM)_/.test(refusal?.code ?? '')
 
 export const verbOfCall = (call: ChatCall): string =>
-  isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+  asksNow(call) ? say('Asks you') : isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
 
-/** The command as one line, or what was asked for where no command was made of it. */
+/** The command on one line, or what was requested if there is no command. */
 export function targetOf(call: ChatCall): string {
   if (call.plan) return nameAction(call.plan.action)
   return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
 }
 
-/** `0.4 s`, `exit 0`: what a closed card says beside its command. */
+/** `0.4 s`, `exit 0`: shown beside the command on a closed card. */
 export function detailsOf(call: ChatCall): string[] {
   const finished = call.run?.finished
   if (!finished) return []
@@ -45,9 +45,13 @@ export function detailsOf(call: ChatCall): string[] {
   return details
 }
 
-/** Where the call did not come as a call: in two words, and in a sentence. */
+/** How a call was read that did not arrive as one: as a tag and as a sentence. */
 export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note: string } | null {
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
+  if (caller.wrote !== undefined) {
+    const note = sayMessage(message('why-wrote-command', { command: caller.wrote }))
+    return { tag: say('written as a command'), note }
+  }
   if (caller.from === 'choice') {
     return {
       tag: say('chosen from a list'),
@@ -60,7 +64,7 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
   }
 }
 
-/** Who let it run, or did not. */
+/** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {
   const approval = call.approvals.at(-1)
   if (!approval) return null
@@ -79,6 +83,10 @@ const ruleOf = (rule: string | undefined) => (rule ? say('rule {rule}', { rule }
 export function isOver(status: CallStatus): boolean {
   return status !== 'proposed' && status !== 'waiting' && status !== 'running'
 }
+
+/** Its server waits for an answer of the person. */
+export const asksNow = ({ status, question }: ChatCall): boolean =>
+  status === 'running' && question !== undefined && !question.refused && question.answered === undefined
 
 /** A card opens by itself while it asks, while it shows output, and when something went wrong. */
 export function opensByItself(status: CallStatus): boolean {

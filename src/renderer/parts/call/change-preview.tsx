@@ -9,7 +9,7 @@ import { toVisible } from '#shared/visible'
 const MOST_FILES = 5
 const LONGEST = 160
 
-/** What would be other than before, as much of it as fits a closed card. Null where there is nothing to show. */
+/** The changes it would make, as far as they fit on a closed card. Null if there are none to show. */
 export function ChangePreview({ plan }: { plan: Plan }) {
   const { replaces = [] } = plan
   const [only] = replaces
@@ -21,13 +21,13 @@ export function ChangePreview({ plan }: { plan: Plan }) {
   return address && <Address url={address} />
 }
 
-/** Whether all that it hands over is on the closed card, or may be looked at later because a copy is kept. */
+/** Whether the closed card shows everything it would write, or a copy allows looking later. */
 export const isPreviewed = (plan: Plan): boolean =>
   plan.replaces?.some(({ diff, noCopy }) => diff !== undefined && !noCopy) === true || newContent(plan) !== null
 
 const toLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
-/** The text of a file that is not there yet. */
+/** The text of a new file. */
 function newContent({ action, effects = [], replaces = [] }: Plan): string | null {
   if (action.kind !== 'process' || action.binary.name !== 'tee' || action.stdin === null || replaces.length > 0)
     return null
@@ -67,7 +67,7 @@ function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly 
   )
 }
 
-/** One line that goes and one that comes; two where only one kind is there. */
+/** One removed and one added line, or two of the same kind. */
 function pickFirst(changes: readonly string[]): string[] {
   const removed = changes.filter((line) => line.startsWith('-'))
   const added = changes.filter((line) => line.startsWith('+'))
@@ -109,7 +109,7 @@ function FileList({ files }: { files: readonly ReplacedFile[] }) {
   )
 }
 
-/** The first address it sends to, as it is requested; null where it names none. */
+/** The first address it sends to; null if it names none. */
 function addressOf({ action, effects = [] }: Plan): string | null {
   const sent = effects.find((effect) => effect.does === 'send' && effect.origin !== '')
   if (sent?.does !== 'send') return null
@@ -118,7 +118,7 @@ function addressOf({ action, effects = [] }: Plan): string | null {
   return /(?:^|=)([a-z][a-z0-9+.-]*:\/\/.*)/i.exec(action.argv[sent.slot.index] ?? '')?.[1] ?? null
 }
 
-/** The host set apart from whatever else looks like one, where all programs would read the same host. */
+/** Sets the host apart from look-alikes, if every program would read the same host. */
 function Address({ url }: { url: string }) {
   const [, scheme = url, host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*:\/\/)([a-z0-9.:[\]-]+)((?:[/?#].*)?)$/i.exec(url) ?? []
@@ -131,7 +131,7 @@ function Address({ url }: { url: string }) {
   )
 }
 
-/** `20 → 60 lines`, or how large what is deleted is. */
+/** `20 → 60 lines`, or the size of what is deleted. */
 export function figureOf({ replaces = [] }: Plan): string | null {
   const [only] = replaces
   if (replaces.length === 1 && only?.lines && only.does !== 'delete') {

@@ -3,14 +3,14 @@ import type { Origin, Plan } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 import { toVisible } from '#shared/visible'
 
-/** A stretch of the command line that comes from one place. */
+/** A part of the command line with one origin. */
 export interface Segment {
   element: number
   origin: Origin
   text: string
 }
 
-/** Over this many bytes the middle is folded away, and nothing can be approved before it was unfolded. */
+/** The middle of a longer command is folded and must be unfolded before it can be approved. */
 export const FOLD_BYTES = 4096
 const HEAD = 1024
 const TAIL = 512
@@ -18,7 +18,7 @@ const TAIL = 512
 const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
-/** One segment for each element, quoted so that the line can be pasted into a shell as it stands. */
+/** One segment per element, quoted so that the line can be pasted into a shell. */
 export function segmentsOf({ action }: Pick<Plan, 'action'>): Segment[] {
   const isCommand = action.kind === 'process'
   return wordsOf(action).map(({ text, origin }, element) => ({
@@ -28,7 +28,7 @@ export function segmentsOf({ action }: Pick<Plan, 'action'>): Segment[] {
   }))
 }
 
-/** As it stands in the whole line, where only the first word must not look like the shell's own. */
+/** Only the first word must not look like shell syntax. */
 function quoteElement(value: string, element: number): string {
   const before = element === 0 ? [] : ['_']
   const { text, exact } = quoteArgv([...before, value], 'bash')
@@ -39,7 +39,7 @@ function quoteElement(value: string, element: number): string {
 export interface Folded {
   head: Segment[]
   tail: Segment[]
-  /** 0 when nothing is folded away. */
+  /** 0 if nothing is folded. */
   foldedBytes: number
 }
 
@@ -51,12 +51,12 @@ export function foldSegments(segments: readonly Segment[], isUnfolded: boolean):
   return { head, tail, foldedBytes: total - lineLength(head) - lineLength(tail) }
 }
 
-/** In bytes, with the spaces between the segments. */
+/** In bytes, with the spaces between segments. */
 function lineLength(segments: readonly Segment[]): number {
   return segments.reduce((bytes, { text }) => bytes + byteLength(text) + 1, -1)
 }
 
-/** The same rule for one long text, such as what is written to the command's input. */
+/** Folds one long text in the same way, such as a command's input. */
 export function foldText(text: string, isUnfolded: boolean): { head: string; tail: string; foldedBytes: number } {
   const bytes = byteLength(text)
   if (isUnfolded || bytes <= FOLD_BYTES) return { head: text, tail: '', foldedBytes: 0 }
@@ -87,7 +87,7 @@ function takeEnd(segments: readonly Segment[], bytes: number): Segment[] {
   return taken
 }
 
-/** The first or last so many bytes, in whole characters. */
+/** The first or last bytes, in whole characters. */
 function startOf(text: string, bytes: number): string {
   let left = bytes
   let end = 0

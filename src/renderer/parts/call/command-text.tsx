@@ -14,7 +14,7 @@ interface CommandTextProps {
 
 const SOURCES = { skill: 'from the skill', model: 'from the model', resolver: 'from a resolver' } as const
 
-/** The whole command, wrapped and never cut; where it is very long its middle waits to be unfolded. */
+/** The whole command, wrapped. The middle of a very long one is folded. */
 export function CommandText({ plan, size = 'large', isUnfolded, onUnfold }: CommandTextProps) {
   const { head, tail, foldedBytes } = foldSegments(segmentsOf(plan), isUnfolded)
   return (

@@ -15,7 +15,6 @@ interface ComparisonViewProps {
   onOpen: (row: ActivityRow) => void
 }
 
-/** Two runs beside each other: what ran, how it ended, and the lines they printed. */
 export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (

@@ -10,26 +10,25 @@ import { PlaygroundPreview } from './playground-preview.tsx'
 const TYPING_MS = 150
 
 interface EditCallProps {
-  /** The tool's schema. */
   params: JsonObject
   args: JsonObject
   isSending: boolean
-  /** What becomes of it. */
+  /** What happens with it. */
   note: string
   action: string
-  /** What would run with these arguments, as JSON; nothing is started. */
+  /** Plans the call with these arguments; takes JSON and starts nothing. */
   preview: (args: string) => Promise<CallPreview | undefined>
   /** `digest`: of the plan that was shown. */
   onRun: (args: string, digest: string) => void
 }
 
-/** The form of the playground, in place of the arguments that a call came with. */
+/** The form of the playground, filled with the arguments of a call. */
 export function EditCall({ params, args, isSending, note, action, preview, onRun }: EditCallProps) {
   const fields = useMemo(() => fieldsOf(params), [params])
   const [values, setValues] = useState(() => toValues(fields, args))
   const [shown, setShown] = useState<{ text: string; preview: CallPreview } | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  // It was opened to be written in.
+  // The person opened it to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('.field')?.focus(), [])
   const filled = readFields(fields, values)
   const text = JSON.stringify(filled.args)

@@ -17,7 +17,7 @@ const NATURES: Record<Nature, { words: Text; icon: IconName }> = {
 
 export const natureWords = (nature: Nature): string => say(NATURES[nature].words)
 
-/** What a call does to the world, in one chip. `risk`: as it was judged. */
+/** The one chip that sums up a call. `risk`: the class it was judged as. */
 export function NatureChip({ plan, risk = plan.risk.class }: { plan: Plan; risk?: RiskClass | undefined }) {
   const nature = natureOf(plan)
   return <Chip nature={nature} risk={risk} />
@@ -33,7 +33,7 @@ export function Chip({ nature, risk }: { nature: Nature; risk?: RiskClass | unde
   )
 }
 
-/** The tool's own words, with what the model put into them marked. */
+/** The tool's own words, with the model's values marked. */
 export function HeadingText({ pieces }: { pieces: readonly HeadingPiece[] }) {
   return pieces.map(({ text, origin }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place

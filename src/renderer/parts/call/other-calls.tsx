@@ -23,7 +23,7 @@ export function Pager({ at, of, onGo }: PagerProps) {
 
 const MOST_LISTED = 5
 
-/** What else waits, each in a line. */
+/** The other waiting calls, one per line. */
 export function OtherCalls({
   waiting,
   at,

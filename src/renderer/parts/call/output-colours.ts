@@ -2,7 +2,7 @@ import type { Reading } from '#renderer/parts/markdown/token-text.tsx'
 
 const NAMES = [null, 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', null] as const
 
-/** Black and white are the ink of the theme: no colour that a program asks for makes its text vanish. */
+/** Black and white become the theme's text colour, so no program can hide its text. */
 export type PrintedColour = Exclude<(typeof NAMES)[number], null> | 'grey'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a colour starts
@@ -10,14 +10,14 @@ const COLOUR = /\u001b\[([\d;:]*)m/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const BEFORE_LINE_END = /\r+((?:\u001b\[[\d;:]*m)*)\n/g
 
-/** What a program printed, in lines. One that was drawn over and over shows each of its states. */
+/** A program's output in lines. A line that was redrawn appears once for each state. */
 export function linesOfOutput(raw: string): string {
   return raw.replace(BEFORE_LINE_END, '$1\n').replace(/\r/g, '\\r\n')
 }
 
 export const withoutColours = (text: string): string => text.replace(COLOUR, '')
 
-/** The colours of its letters alone: nothing else that a terminal would obey is taken out of the text. */
+/** Reads the colours of letters only; all other terminal codes stay visible in the text. */
 export function readColours(text: string, from: PrintedColour | null): Reading<PrintedColour | null> {
   const tokens: { kind: PrintedColour | null; text: string }[] = []
   let colour = from
@@ -52,7 +52,7 @@ function obey(codes: string, before: PrintedColour | null): PrintedColour | null
   return colour
 }
 
-/** Of the 256: sixteen with names, a cube of 6 × 6 × 6, and greys. */
+/** Of the 256: sixteen named colours, a cube of 6 × 6 × 6, and greys. */
 function nameNumbered(number: number): PrintedColour | null {
   if (number < 16) return number === 8 ? 'grey' : (NAMES[number % 8] ?? null)
   if (number >= 232) return number < 250 ? 'grey' : null
@@ -60,7 +60,7 @@ function nameNumbered(number: number): PrintedColour | null {
   return nameMixed([Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((part) => part * 51))
 }
 
-/** Whichever of the six it is most like. */
+/** The nearest of the six. */
 function nameMixed([red = 0, green = 0, blue = 0]: number[]): PrintedColour | null {
   const most = Math.max(red, green, blue)
   const spread = most - Math.min(red, green, blue)

@@ -5,14 +5,22 @@ import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { linesOfOutput, readColours, withoutColours } from './output-colours.ts'
 
-/** What a command printed, live or from the record. */
+/** A command's output, live or from the record. */
 export type Output =
   | { state: 'none' }
   | { state: 'reading' }
   | { state: 'lost'; message: Message | string }
-  | { state: 'here'; stdout: string; stderr: string; dropped?: number; isLive?: boolean; isPreview?: boolean }
+  | {
+      state: 'here'
+      stdout: string
+      stderr: string
+      progress?: string
+      dropped?: number
+      isLive?: boolean
+      isPreview?: boolean
+    }
 
-/** Whether the record holds more than what is shown of a finished run. */
+/** Whether the record has more of a finished run's output. */
 export function wantsOutput(output: Output): boolean {
   return output.state === 'none' || (output.state === 'here' && output.isPreview === true)
 }
@@ -52,7 +60,7 @@ export function OutputView({ output, label }: { output: Output; label: string })
   )
 }
 
-/** Stays at its end while text is added, until somebody scrolls up in it. */
+/** Follows the end of the text until somebody scrolls up. */
 function Stream({ name, text, isLive }: { name: string; text: string; isLive: boolean }) {
   const box = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)

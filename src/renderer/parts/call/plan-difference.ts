@@ -1,22 +1,22 @@
 import { isObject, type Json } from '#shared/json'
 import type { Said } from '#shared/messages/message'
 
-/** A value, or words that main says in place of one; undefined where the other side alone has it. */
+/** A value, or main's words instead of one; undefined if only the other side has it. */
 export type Side = { value: Json } | { words: Said } | undefined
 
 interface FieldDifference {
-  /** `identity.size`; empty where the whole of it is another. */
+  /** `identity.size`; empty if everything differs. */
   name: string
   before: Side
   now: Side
 }
 
-/** What differs between two values that came as JSON, field by field, so that nobody has to look for it. */
+/** The differences between two JSON values, field by field. */
 export function listFields(was: Said, is: Said): FieldDifference[] {
   const [before, now] = [read(was), read(is)]
   if (!('value' in before) || !('value' in now)) return [{ name: '', before, now }]
   const fields = compare(before.value, now.value, '')
-  // Told to differ: where no field does, both are shown as they came.
+  // If no field differs, both texts are shown as they are.
   return fields.length > 0 ? fields : [{ name: '', before, now }]
 }
 

@@ -6,7 +6,7 @@ import type { Said } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-/** Besides the fields themselves: `folder` is told where a folder leads to another place than it did. */
+/** `folder`: its name now leads somewhere else. */
 const WORDS: Partial<Record<keyof Plan | keyof ProcessAction | keyof HttpAction | 'folder', Text>> = {
   tool: 'the tool',
   toolSpec: 'the tool’s definition',
@@ -29,7 +29,7 @@ const WORDS: Partial<Record<keyof Plan | keyof ProcessAction | keyof HttpAction 
   replaces: 'the files it replaces',
 }
 
-/** A field of a plan in words; one without words of its own stays as it is. */
+/** A field of a plan in words, or its own name if there are none. */
 export function fieldWords(field: string): string {
   const text = Object.hasOwn(WORDS, field) ? WORDS[field as keyof typeof WORDS] : undefined
   if (text) return say(text)
@@ -37,18 +37,19 @@ export function fieldWords(field: string): string {
   return toVisible(field).text
 }
 
-/** The risk as it is at this moment: its class as it was judged, and what raised or decided it before its own reasons. */
+/** The risk as judged: the class at that moment, with the deciding reasons first. */
 export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk {
   return { class: verdict.class ?? risk.class, reasons: reasonsOf(verdict) }
 }
 
-/** What the chip says already, by what it says. */
+/** Reasons that the chip already shows. */
 const IN_CHIP: Readonly<Record<string, Nature>> = {
   ...{ 'risk-own': 'own', 'risk-reads-only': 'reads', 'risk-writes': 'changes', 'risk-cannot-undo': 'gone' },
+  'risk-changes': 'changes',
   ...{ 'risk-sends': 'online', 'risk-may-change': 'unknown' },
 }
 
-/** Why a person is asked, beyond what the chip says; null where there is nothing more to it. */
+/** Why a person is asked, beyond what the chip says; null if there is nothing more. */
 export function whyAsked(plan: Plan, verdict: Verdict): string | null {
   const nature = natureOf(plan)
   const isTold = (said: Said) =>

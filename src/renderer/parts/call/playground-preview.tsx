@@ -9,7 +9,7 @@ import { CommandText } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk, whyAsked } from './plan-words.ts'
 
-/** What would run with what is filled in, or why nothing would. Nothing is started for it. */
+/** What would run with the current values, or why nothing would. Starts nothing. */
 export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallPreview | null; isBrief?: boolean }) {
   const [isUnfolded, setUnfolded] = useState(false)
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>

@@ -2,7 +2,7 @@ import { say, type Text } from '#shared/messages/say'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 
 interface PolicyChipProps {
-  /** Null for a chat that has no record yet: the choice then holds for all. */
+  /** Null for a new chat, where a choice applies to all chats. */
   own: Policy | 'default' | null
   general: Policy
   onChoose: (policy: Policy | 'default') => void
@@ -16,8 +16,8 @@ const SHORT: Record<Policy, Text> = {
 const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
 
 /**
- * Whether tools of trusted skills ask here. Main has the person confirm what lets more run.
- * The chip shows what holds, as short as that is; the list itself lies over it unseen and says where it comes from.
+ * Whether trusted tools ask in this chat. Main confirms any choice that lets more run. An invisible native list lies
+ * over the chip and explains the choices.
  */
 export function PolicyChip({ own, general, onChoose }: PolicyChipProps) {
   const value = own ?? general

@@ -6,7 +6,7 @@ const MOST_ROWS = 100
 const MOST_COLUMNS = 8
 const DEEPEST = 6
 
-/** What a tool gave back: a table where it is a list of alike objects, a tree where it has parts, else its text. */
+/** A tool's result: a table for a list of similar objects, a tree for other compound values, otherwise text. */
 export function ResultView({ result, label }: { result: Json; label: string }) {
   return (
     <section className="result box pad stack gap-2 small" aria-label={say('Result of {tool}', { tool: label })}>
@@ -77,7 +77,7 @@ function Rest({ count }: { count: number }) {
 const isPlain = (value: Json) => typeof value !== 'object' || value === null
 const textOfCell = (value: Json | undefined) => (value === undefined ? '' : String(value))
 
-/** The names that the objects of a list share, where it is a list of flat ones; null where it is not. */
+/** The column names if the value is a list of flat objects, or null. */
 export function columnsOf(value: Json): string[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
   const flat = value.every((each) => isObject(each) && Object.values(each).every(isPlain))

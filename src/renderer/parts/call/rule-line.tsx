@@ -10,7 +10,7 @@ export interface DecidedUnasked {
   isRefusal: boolean
 }
 
-/** How it was decided where nobody was asked; null where the person was, or nothing is on record. */
+/** How it was decided without asking; null if the person was asked or nothing is on record. */
 export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnasked | null {
   const answered = facts.findLast((fact) => fact.type === 'approval.answered')
   if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
@@ -21,7 +21,7 @@ export function decidedUnasked({ facts }: Pick<ChatCall, 'facts'>): DecidedUnask
   }
 }
 
-/** Said of every automatic run, with the way to end it. */
+/** Shown for every automatic run, with a way to end it. */
 export function RuleLine({ rule, why, isRefusal, onRevoke }: DecidedUnasked & { onRevoke: (rule: string) => void }) {
   if (rule === null) {
     return (

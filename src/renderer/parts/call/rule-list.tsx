@@ -17,7 +17,7 @@ interface RuleListProps {
   onRevoke: (rule: string) => void
 }
 
-/** What the person decided for calls to come, newest first. */
+/** The person's rules, newest first. */
 export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   return (
     <>

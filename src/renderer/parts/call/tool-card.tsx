@@ -8,35 +8,42 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
-import { detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
+import { asksNow, detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
+import { QuestionNote } from './question-form.tsx'
 import { ResultView } from './result-view.tsx'
 
 export interface ToolCardProps {
   call: ChatCall
   output: Output
-  /** The approval of a call that waits. */
+  /** The approval, if the call waits for one. */
   approval: ReactNode
+  /** What its server asks, while it waits for that. */
+  question?: ReactNode
+  /** Pictures that it gave back. */
+  pictures?: ReactNode
   /** Who let it run, where no person was asked. */
   decision?: ReactNode
   isInspected: boolean
-  /** What it called, and what was said inside it. */
+  /** The calls and texts inside it. */
   inside?: ReactNode
-  /** What can be done with it once it is over. */
+  /** What can be done once it has finished. */
   actions?: ReactNode
-  /** Left out where there is no inspector. */
+  /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
-  /** The card is open on a finished run whose output is not here yet. */
+  /** The card is open and its output is not loaded yet. */
   onWantOutput: (run: string) => void
 }
 
-/** One line when closed. Opens by itself while it asks or runs, and when something went wrong. */
+/** One line while closed. Opens by itself while it asks or runs, and when something went wrong. */
 export const ToolCard = memo(function ToolCard({
   call,
   output,
   approval,
   decision,
+  question,
+  pictures,
   actions,
   inside,
   isInspected,
@@ -45,7 +52,8 @@ export const ToolCard = memo(function ToolCard({
 }: ToolCardProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isWaiting = call.status === 'waiting'
-  const isOpen = isWaiting || (chosen ?? (opensByItself(call.status) && hasBody(call, output)))
+  const isAsking = asksNow(call)
+  const isOpen = isWaiting || isAsking || (chosen ?? (opensByItself(call.status) && hasBody(call, output)))
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   useFocusAfterAnswer(isWaiting, toggle)
@@ -70,7 +78,7 @@ export const ToolCard = memo(function ToolCard({
           className="tool-card-toggle row gap-2 grow soft"
           aria-expanded={isOpen}
           aria-controls={bodyId}
-          disabled={isWaiting}
+          disabled={isWaiting || isAsking}
           onClick={() => setChosen(!isOpen)}
         >
           <StatusIcon status={isSentBack(call) ? 'proposed' : call.status} />
@@ -79,6 +87,9 @@ export const ToolCard = memo(function ToolCard({
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
           {call.caller.kind === 'program' && (
             <span className="tag still">{say('by {name}', { name: toVisible(call.caller.name).text })}</span>
+          )}
+          {call.status === 'running' && output.state === 'here' && output.progress && (
+            <span className="truncate quiet small">{toVisible(output.progress).text}</span>
           )}
           {call.status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
@@ -94,14 +105,15 @@ export const ToolCard = memo(function ToolCard({
         )}
       </div>
       <div id={bodyId} className="tool-card-body" hidden={!isOpen}>
+        {isOpen && isAsking && question}
         {isOpen && inside && <div className="tool-card-inside stack gap-2">{inside}</div>}
-        {isOpen && (isWaiting ? approval : <Body call={call} output={output} decision={decision} actions={actions} />)}
+        {isOpen && (isWaiting ? approval : <Body {...{ call, output, decision, pictures, actions }} />)}
       </div>
     </article>
   )
 })
 
-/** What it does or did in the tool's own words, then the command; without such words, the state and the command. */
+/** What it does or did in the tool's words, then the command. Without such words, the state and the command. */
 function RowWords({ call }: { call: ChatCall }) {
   const { heading } = call.plan ?? {}
   const past = call.status === 'done' ? heading?.past : undefined
@@ -116,7 +128,7 @@ function RowWords({ call }: { call: ChatCall }) {
   )
 }
 
-/** How long it has been running, once that is worth telling. */
+/** How long it has been running, once that matters. */
 function RunningClock({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -127,16 +139,17 @@ function RunningClock({ since }: { since: string }) {
   return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
 }
 
-/** Shorter commands stand whole in the line above. */
+/** Shorter commands fit into the line above. */
 const FITS_THE_LINE = 60
 
 function hasBody(call: ChatCall, output: Output): boolean {
-  return call.status !== 'running' || output.state === 'here' || call.inside !== undefined
+  const hasOutput = output.state === 'here' && output.stdout + output.stderr !== ''
+  return call.status !== 'running' || hasOutput || call.inside !== undefined
 }
 
-type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'actions'>
+type BodyProps = Pick<ToolCardProps, 'call' | 'output' | 'decision' | 'pictures' | 'actions'>
 
-function Body({ call, output, decision, actions }: BodyProps) {
+function Body({ call, output, decision, pictures, actions }: BodyProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const recovery = recoveryOf(call)
   const finished = call.run?.finished
@@ -162,6 +175,7 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {sayMessage(finished.failure.message)}
         </p>
       )}
+      {call.question && !asksNow(call) && <QuestionNote question={call.question} />}
       {call.status === 'timed-out' && call.plan && (
         <p className="output-note quiet small" data-look="bad">
           {say('Stopped after {seconds} s, the time limit of this tool.', {
@@ -174,14 +188,20 @@ function Body({ call, output, decision, actions }: BodyProps) {
           {say('Skillet was closed while this was running. It was not restarted.')}
         </p>
       )}
+      {[...(finished?.refused ?? []), finished?.misfit ?? []].flat().map((note) => (
+        <p className="output-note quiet small" role="note" key={sayMessage(note)}>
+          {sayMessage(note)}
+        </p>
+      ))}
       {call.run?.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
+      {pictures}
       {call.run && !isResultAlone(call, output) && <OutputView output={output} label={call.tool} />}
       {actions}
     </>
   )
 }
 
-/** The buttons of an answered approval are gone: by keyboard one stays where they were, by mouse one goes on writing. */
+/** After an answer its buttons are gone. Keyboard users stay at the card; after a click the composer gets the focus. */
 function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLButtonElement | null>): void {
   const wasInside = useRef<'by-key' | 'by-mouse' | null>(null)
   useEffect(() => {
@@ -203,6 +223,6 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
   }, [isWaiting, toggle])
 }
 
-/** It printed nothing beside its result. */
+/** It printed nothing besides its result. */
 const isResultAlone = ({ run }: ChatCall, output: Output) =>
   run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''

@@ -9,13 +9,13 @@ interface ToolRowProps {
   tool: Tool
   isOn: boolean
   isSwitching: boolean
-  /** Where it may be tried by hand. */
+  /** Set if it can be tried by hand. */
   onTry: ((tool: string) => void) | undefined
-  /** Where it may be switched. */
+  /** Set if it can be switched. */
   onSwitch: ((isOn: boolean) => void) | undefined
 }
 
-/** One tool of a skill: what it is called, what it starts, and whether models are offered it. */
+/** One tool of a skill: its name, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowProps) {
   return (
     <li className="stack ruled" data-off={isOn ? undefined : ''}>
@@ -59,7 +59,7 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
   )
 }
 
-/** A value stands in the model's colour, without the brackets that mark it where there are no colours. */
+/** Values have the model's colour; brackets are needed only where there are no colours. */
 function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
   return (
     <code className="template" dir="ltr">

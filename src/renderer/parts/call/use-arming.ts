@@ -3,15 +3,15 @@ import { type ArmingEvent, isArmed, startArming, stepArming, untilArmed } from '
 
 interface Armed {
   armed: boolean
-  /** Its end is in view, and its beginning was. */
+  /** Its end is visible and its beginning was. */
   isSeen: boolean
-  /** Its beginning was in view since it came; not known to be otherwise at first. */
+  /** Its beginning has been visible since it appeared. */
   isBeginningSeen: boolean
-  /** Whether it is armed at this very moment. */
+  /** Whether it is armed right now. */
   check: () => boolean
 }
 
-/** Whether all of a card has been in view, unchanged, for long enough to take a yes. */
+/** Whether a whole card has been in view, unchanged, for long enough to accept approval. */
 export function useArming(
   beginning: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { hasCommandKey, type KeyPress } from '#renderer/parts/ui/keys.ts'
 import type { Text } from '#shared/messages/say'
 
-/** Everything the keys, the palette and the list of shortcuts can do: they all read this table. */
+/** Everything that keys, the palette and the list of shortcuts can do; all of them read this table. */
 export const COMMANDS = [
   { id: 'new-chat', name: 'New chat', keys: 'Mod+N', group: 'Chats' },
   { id: 'open-palette', name: 'Command palette…', keys: 'Mod+K', group: 'Window' },
@@ -19,6 +19,7 @@ export const COMMANDS = [
   { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
   { id: 'open-skills', name: 'Skills', group: 'Navigation' },
   { id: 'open-activity', name: 'Activity', group: 'Navigation' },
+  { id: 'open-background', name: 'Background', group: 'Navigation' },
   { id: 'open-models', name: 'Models', group: 'Navigation' },
   { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
   { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Navigation' },
@@ -36,7 +37,7 @@ export interface Command {
 
 export const ALL_COMMANDS: readonly Command[] = COMMANDS
 
-/** Keys that work in one place alone, for the list of shortcuts. */
+/** Keys that work only in one place, for the list of shortcuts. */
 export const OTHER_KEYS = [
   { name: 'Send, or queue while the model is working', keys: 'Enter', group: 'Writing' },
   { name: 'New line', keys: 'Shift+Enter', group: 'Writing' },
@@ -59,9 +60,9 @@ function isPressed(keys: string, press: KeyPress): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1)?.toLowerCase() ?? ''
   if (press.altKey !== parts.includes('Alt')) return false
-  // Some layouts have / and , only with Shift held.
+  // On some layouts / and , need Shift.
   if (press.shiftKey !== parts.includes('Shift') && /[a-z]/.test(key)) return false
-  // With Alt held, some layouts turn B into another character: the place of the key still tells.
+  // On some layouts Alt turns B into another character, so the position of the key counts.
   return press.key.toLowerCase() === key || (press.altKey && press.code === `Key${key.toUpperCase()}`)
 }
 
@@ -72,11 +73,11 @@ export interface Choice {
   group: string
   /** Its name is a command. */
   isCode?: boolean
-  /** Its name in three parts, where it was found by the words in it. */
+  /** Its name around the words it was found by. */
   found?: { before: string; match: string; after: string }
 }
 
-/** The choices whose words begin with what was typed, best first: a whole beginning before words further in. */
+/** Choices with words that start with the typed text; matches at the start of a name come first. */
 export function matchChoices<T extends Pick<Choice, 'name'>>(choices: readonly T[], typed: string, most = 50): T[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return choices.slice(0, most)

@@ -11,30 +11,30 @@ import { SlashList, useSlash } from './slash-list.tsx'
 export interface ComposerProps {
   draft: string
   isRunning: boolean
-  /** A command waits for a decision, which then owns the Esc key. */
+  /** A call waits for a decision and uses the Esc key. */
   isWaiting: boolean
   isSending: boolean
-  /** What was said before is being written anew. */
+  /** An earlier message is being edited. */
   isRewriting?: boolean
   chips: ReactNode
   meter: ReactNode
-  /** What stands above the box: trouble with sending, and messages that wait their turn. */
+  /** Above the box: problems with sending, and queued messages. */
   above: ReactNode
-  /** The folders that are open, at the top of the box. */
+  /** The open folders, at the top of the box. */
   folders?: ReactNode
-  /** Pictures and long texts that go along, in the box itself. */
+  /** Attached pictures and long texts. */
   attached?: ReactNode
   hasAttached?: boolean
-  /** The whole of what would be sent, where that is more than the draft. */
+  /** The length of everything that would be sent, if more than the draft. */
   length?: number
   onDraft: (text: string) => void
   /** Pictures were pasted. */
   onFiles?: (files: readonly File[]) => void
-  /** More was pasted than a box can hold; false where it is not. */
+  /** The pasted text is too long for the box; false if it is not. */
   onLongText?: (text: string) => boolean
   onSend: (text: string) => void
   onStop: () => void
-  /** What the draft means where it is `/` and a word. */
+  /** The choices if the draft is `/` and a word. */
   slash?: readonly SlashChoice[]
   onSlash?: (choice: SlashChoice) => void
   onEditLast?: () => void
@@ -45,7 +45,7 @@ const NONE: readonly SlashChoice[] = []
 const nothing = () => {}
 const never = () => false
 
-/** A table that is copied comes as words and as a picture of them: there the words are meant. */
+/** A copied table arrives as text and as a picture; the text is meant. */
 function pastedPictures({ files, types }: DataTransfer): File[] {
   return types.includes('text/plain') ? [] : [...files].filter(({ type }) => isPictureType(type))
 }

@@ -14,7 +14,7 @@ const NAMES: Record<Source, Text> = {
   free: 'Free',
 }
 
-/** What the latest request held, by source, of what the model can hold. */
+/** How much of the model's context the latest request used, by source. */
 export function ContextMeter({ context }: { context: ContextFitted }) {
   const id = useId()
   const parts = partsOf(context)
@@ -55,7 +55,7 @@ export function ContextMeter({ context }: { context: ContextFitted }) {
   )
 }
 
-/** What one request held, by source, and what was left out of it. */
+/** What one request contained, by source, and what was left out. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
     <div className="context-parts stack gap-2 small">

@@ -7,7 +7,7 @@ import { say } from '#shared/messages/say'
 interface Props {
   input: RefObject<HTMLInputElement | null>
   typed: string
-  /** From 1 on; 0 where nothing is found. */
+  /** From 1; 0 if nothing was found. */
   at: number
   count: number
   /** There are more than were counted. */
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is looked for in the chat in view, and the way from one place to the next. */
+/** Searches the visible chat and steps through the matches. */
 export function FindBar({ input, typed, at, count, isMore, isSearched, onType, onStep, onClose }: Props) {
   const [text, setText] = useTyping(typed, onType)
   const isNothing = isSearched && count === 0

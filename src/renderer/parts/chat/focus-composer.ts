@@ -1,4 +1,3 @@
-/** To where the next message is written. */
 export function focusComposer(): void {
   document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
 }

@@ -6,14 +6,14 @@ import { toVisible } from '#shared/visible'
 interface FolderBarProps {
   cwd: string
   rows: readonly OpenFolderRow[]
-  /** Commands are really kept out of the rest. */
+  /** A sandbox really keeps commands out of everything else. */
   isEnforced: boolean
   onChoose: () => void
   onOpen: (access: 'read' | 'write') => void
   onClose: (row: OpenFolderRow) => void
 }
 
-/** A chat for which no folder was chosen works in one that bears its id. */
+/** A chat without a chosen folder works in one named after its id. */
 const OWN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 function nameOf(path: string): string {
@@ -21,7 +21,7 @@ function nameOf(path: string): string {
   return OWN.test(name) ? say('This chat’s folder') : toVisible(name).text
 }
 
-/** What the commands of this chat may touch: where they run, and what else is open to them. */
+/** The folder this chat's commands run in, and the others that are open to it. */
 export function FolderBar({ cwd, rows, isEnforced, onChoose, onOpen, onClose }: FolderBarProps) {
   return (
     <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>

@@ -1,10 +1,10 @@
 import { findHits } from '#shared/call/hits'
 
-/** What is in a message and not of its text. */
+/** Parts of a message that are not its text. */
 const BESIDES = '.sr-only, .message-stats, .message-note, .thinking, button, figcaption, .formula, .picture'
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, pre, td, th, blockquote, .plain, .chunk'
 
-/** The places of a message that hold what was typed, in the order of its text. */
+/** The ranges in a message that match, in the order of its text. */
 export function rangesOf(message: Element, typed: string): Range[] {
   const nodes: { node: Text; start: number }[] = []
   let text = ''
@@ -14,7 +14,7 @@ export function rangesOf(message: Element, typed: string): Range[] {
     const parent = node.parentElement
     if (!parent || parent.closest(BESIDES)) continue
     const own = parent.closest(BLOCKS)
-    // Words of two paragraphs do not run together.
+    // Words of two paragraphs must not merge.
     if (own !== block && text !== '') text += '\n'
     block = own
     nodes.push({ node, start: text.length })

@@ -3,7 +3,7 @@ import { countOf } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 
-/** What came in from a file, and what did not. */
+/** What was imported from a file, and what was not. */
 export function ImportNote({ imported, onDismiss }: { imported: ImportedChat; onDismiss: () => void }) {
   return (
     <div className="banner row gap-4 apart wash" data-look="calm">

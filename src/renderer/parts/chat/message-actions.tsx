@@ -2,15 +2,15 @@ import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { say } from '#shared/messages/say'
 
 interface MessageActionsProps {
-  /** Which of how many versions this is, from 1 on; null where there is one alone. */
+  /** The position among its versions, from 1; null if there is only one. */
   version: { at: number; of: number } | null
-  /** Its place is kept while nothing can be changed, so that nothing moves. */
+  /** Hidden but present while nothing can be changed, so that nothing moves. */
   isIdle: boolean
   onEdit: () => void
   onVersion: (at: number) => void
 }
 
-/** Below what the person said: say it anew, and go between the ways it was said. */
+/** Below a message of the person: edit it and switch between versions. */
 export function MessageActions({ version, isIdle, onEdit, onVersion }: MessageActionsProps) {
   return (
     <div className="message-actions row gap-1 quiet tiny digits" data-idle={isIdle ? '' : undefined}>

@@ -14,23 +14,23 @@ interface MessageProps {
   thinking?: string | undefined
   isStreaming?: boolean
   stats?: AnswerStats | undefined
-  /** What a person should know of it, in our words. */
+  /** Skillet's notes about it. */
   notes?: readonly Note[] | undefined
-  /** Values that a note says were not found: they are underlined. */
+  /** Values that a note calls unfounded; they are underlined. */
   unfounded?: readonly string[] | undefined
-  /** Pictures that came with it. */
+  /** Its pictures. */
   pictures?: ReactNode
-  /** It was not said here. */
+  /** It was imported. */
   isImported?: boolean
   openLink: (url: string) => void
 }
 
-/** Beyond this a message is shown as plain text: nobody reads it as a page. */
+/** A longer message is shown as plain text. */
 const MARKDOWN_CHARACTERS = 1_000_000
 
 const SPEAKERS: Record<MessageProps['from'], Text> = { user: 'You:', assistant: 'Model:', tool: 'Tool:' }
 
-/** Prose keeps its marks of direction: whole languages need them. */
+/** Prose keeps its direction marks, which some languages need. */
 const asWritten = (text: string) => text
 
 export const Message = memo(function Message({
@@ -71,7 +71,7 @@ export const Message = memo(function Message({
   )
 })
 
-/** Drawn by the browser over the text as it is: no element is added for it. */
+/** The browser draws the underline over the text; no element is added. */
 function useUnderline(box: RefObject<HTMLElement | null>, values: readonly string[] | undefined): void {
   useEffect(() => {
     const message = box.current

@@ -8,7 +8,7 @@ interface MismatchBannerProps {
   onNewChat: () => void
 }
 
-/** The server read less than it was sent, and did not say so. */
+/** The server silently read less than it was sent. */
 export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
   const { estimate, promptEvalCount } = mismatch
   return (

@@ -10,7 +10,7 @@ interface PictureLargeProps {
   onClose: () => void
 }
 
-/** Over everything else, until it is closed. */
+/** Covers everything else until it is closed. */
 export function PictureLarge({ picture, url, onClose }: PictureLargeProps) {
   const { name, type, width, height, bytes } = picture
   const kind = type.slice('image/'.length).toUpperCase()

@@ -5,7 +5,7 @@ import { say } from '#shared/messages/say'
 
 export interface ShownPicture {
   picture: Picture
-  /** Null while it is read; `lost` where the record does not hold it any more. */
+  /** Null while it loads; `lost` if the record no longer has it. */
   url: string | null | 'lost'
 }
 
@@ -16,7 +16,7 @@ interface PictureStripProps {
   onRemove?: (sha256: string) => void
 }
 
-/** Pictures in a row, each with its name and its size, and as large as one wants to see them. */
+/** Pictures in a row, with name and size; a click enlarges one. */
 export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStripProps) {
   return (
     <ul className="pictures row gap-3 wrap" aria-label={label}>

@@ -2,7 +2,7 @@ import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 
-/** A first question for each program people know; the person sees and sends it, nothing is sent by itself. */
+/** A first question for well-known programs. The person sees it and sends it. */
 const QUESTIONS: Record<string, Text> = {
   df: 'How full are my disks?',
   du: 'Which folders in my home directory use the most space?',
@@ -25,7 +25,7 @@ export interface Prompt {
   skill: string
 }
 
-/** From as many skills as there are, in the order of the questions above. */
+/** From as many skills as possible, in the order above. */
 export function promptsFor(skills: readonly Skill[], most = 4): Prompt[] {
   const usable = skills.filter(isUsable)
   const asked = Object.entries(QUESTIONS).flatMap(([binary, question]) => {

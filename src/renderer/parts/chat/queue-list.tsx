@@ -9,7 +9,7 @@ interface QueueListProps {
   onRemove: (message: string) => void
 }
 
-/** What was typed during a turn, in the order it will be sent. */
+/** Messages typed during a turn, in the order they will be sent. */
 export function QueueList({ queued, onSend, onRemove }: QueueListProps) {
   if (queued.length === 0) return null
   return (

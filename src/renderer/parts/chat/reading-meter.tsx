@@ -4,10 +4,10 @@ import type { ExpectedReading } from '#shared/facts'
 import { say } from '#shared/messages/say'
 
 const REDRAW_MS = 250
-/** The server says nothing until it is done: the meter never claims that it is. */
+/** The server reports nothing before it is done, so the meter never shows the end. */
 const MOST = 0.98
 
-/** How far the model is with reading, by how fast it read before. */
+/** Estimates how far the model has read from its earlier speed. */
 export function ReadingMeter({ reading }: { reading: ExpectedReading }) {
   const [begun] = useState(() => performance.now())
   const [ms, setMs] = useState(0)
@@ -32,7 +32,7 @@ function readSoFar({ tokens, msPerToken }: ExpectedReading, ms: number): number 
   return msPerToken === undefined ? null : Math.min(tokens * MOST, ms / msPerToken)
 }
 
-/** `Reading 1,200 of 2,700 tokens`, in tens: it is an estimate. */
+/** `Reading 1,200 of 2,700 tokens`, rounded to tens because it is an estimate. */
 export function describeReading(reading: ExpectedReading, ms: number): string {
   const done = readSoFar(reading, ms)
   const whole = inTens(reading.tokens)

@@ -17,13 +17,13 @@ export type RequestText =
 
 interface RequestViewProps {
   sent: FactOf<'request.sent'>
-  /** How it was made to fit, where it had to be. */
+  /** How it was shortened, if it was. */
   fitted: ContextFitted | null
   request: RequestText | undefined
   onWant: (seq: number) => void
 }
 
-/** One request to the model, as it went out. */
+/** One request exactly as it was sent to the model. */
 export function RequestView({ sent, fitted, request, onWant }: RequestViewProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, bytes, tools, model } = sent
@@ -90,7 +90,7 @@ function RequestTextView({ request, number }: { request: RequestText | undefined
   )
 }
 
-/** Whatever else stands beside the conversation and the tools, by the names of the protocol. */
+/** Everything besides messages and tools, by the protocol's names. */
 function Options({ body: { messages: _messages, tools: _tools, options, ...rest } }: { body: JsonObject }) {
   const all = { ...rest, ...(isObject(options) ? options : {}) }
   return (
@@ -158,7 +158,7 @@ function readBody(text: string): JsonObject | null {
     const body: unknown = JSON.parse(text)
     return isObject(body) ? body : null
   } catch (error) {
-    // The text stands below all the same.
+    // It is also shown as text.
     if (error instanceof SyntaxError) return null
     throw error
   }

@@ -9,7 +9,7 @@ interface SlashListProps {
   onChoose: (choice: SlashChoice) => void
 }
 
-/** Above the box, which keeps the focus and takes the keys. */
+/** Above the box, which keeps the focus and the keys. */
 export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
   if (choices.length === 0) return null
   return (
@@ -36,11 +36,11 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
 interface Slash {
   choices: readonly SlashChoice[]
   current: number
-  /** True where the key was one for the list. */
+  /** True if the list used the key. */
   take(press: Parameters<typeof slashKeyOf>[0]): boolean
 }
 
-/** Which one is at hand; what was closed stays closed until the text is another. */
+/** The current choice. After Esc the list stays closed until the text changes. */
 export function useSlash(draft: string, all: readonly SlashChoice[], onChoose: (choice: SlashChoice) => void): Slash {
   const [place, setPlace] = useState({ draft: '', at: 0, isClosed: false })
   const { at, isClosed } = place.draft === draft ? place : { at: 0, isClosed: false }

@@ -1,7 +1,7 @@
 import { say } from '#shared/messages/say'
 import { ALL_COMMANDS, type CommandId } from './commands.ts'
 
-/** What `/` and a word mean where a message is written: a command of the table, or a skill to speak of. */
+/** What `/` and a word in the composer mean: a command, or a skill to mention. */
 export type SlashChoice = { word: string; name: string } & (
   | { kind: 'command'; command: CommandId }
   | { kind: 'skill'; text: string }
@@ -29,7 +29,7 @@ const SLASH_COMMANDS: readonly [word: string, command: CommandId][] = [
 const TYPED = /^\/([\w-]*)$/
 const MOST = 8
 
-/** Nothing where the text is more than `/` and the beginning of one word: it is then a message like any other. */
+/** Empty if the text is more than `/` and the start of a word: then it is an ordinary message. */
 export function slashChoices(
   draft: string,
   skills: readonly { name: string; description: string }[],
@@ -49,7 +49,7 @@ export function slashChoices(
 
 export type SlashKey = 'up' | 'down' | 'choose' | 'close'
 
-/** While the list is open these keys are its own. */
+/** While the list is open it uses these keys. */
 export function slashKeyOf(press: { key: string; isComposing: boolean; shiftKey: boolean }): SlashKey | null {
   if (press.isComposing || press.key === 'Process' || press.shiftKey) return null
   const keys: Record<string, SlashKey> = {

@@ -1,18 +1,18 @@
 import type { ChatEntry } from '#shared/chat/chat'
 
-/** A stretch of the thread that is drawn, or stood in for, as one. */
+/** A part of the thread that is drawn, or replaced by a placeholder, as a whole. */
 export interface Chunk {
-  /** Of its first entry: stays the same while the thread grows at either end. */
+  /** Of its first entry, so it stays the same while the thread grows at either end. */
   readonly key: number
   readonly entries: readonly ChatEntry[]
 }
 
-/** A chunk ends before a message of the person, where there is one, and never within calls that stand together. */
+/** A chunk ends before a message of the person if possible, and never between consecutive calls. */
 const USUAL = 8
 const LONG = 50
 const LONGEST = 400
 
-/** The thread in chunks; those that were there before are the same objects. */
+/** The thread in chunks; unchanged chunks keep their identity. */
 export function chunkEntries(before: readonly Chunk[], entries: readonly ChatEntry[]): readonly Chunk[] {
   const first = before[0]
   const last = before.at(-1)
@@ -21,7 +21,7 @@ export function chunkEntries(before: readonly Chunk[], entries: readonly ChatEnt
   const end = indexOf(entries, last.key)
   if (start === -1 || end === -1) return cut(entries)
   const tail = entries.slice(end)
-  // As many as before need not be the same ones: another version of a message may stand there.
+  // The same number may still be different entries: another version of a message.
   const isSame = tail.length === last.entries.length && tail.at(-1)?.seq === last.entries.at(-1)?.seq
   const ends = isSame ? [last] : cut(tail)
   if (start === 0 && ends[0] === last) return before
@@ -48,7 +48,7 @@ function isCut(entries: readonly ChatEntry[], at: number, length: number): boole
   return length >= USUAL && entry?.kind === 'message' && entry.role === 'user'
 }
 
-/** Entries stand in the order of their facts. */
+/** Entries are sorted by their facts. */
 function indexOf(entries: readonly ChatEntry[], seq: number): number {
   let low = 0
   let high = entries.length
@@ -60,7 +60,7 @@ function indexOf(entries: readonly ChatEntry[], seq: number): number {
   return entries[low]?.seq === seq ? low : -1
 }
 
-/** The chunk that holds the entry, or the one before it where the entry itself is not drawn. */
+/** The chunk with this entry, or the one before it if the entry is not drawn itself. */
 export function chunkOf(chunks: readonly Chunk[], seq: number): Chunk | undefined {
   return chunks.findLast(({ key }) => key <= seq)
 }
@@ -68,7 +68,7 @@ export function chunkOf(chunks: readonly Chunk[], seq: number): Chunk | undefine
 export type CallEntryRef = Extract<ChatEntry, { kind: 'call' }>
 export type OtherEntry = Exclude<ChatEntry, CallEntryRef>
 
-/** Calls that follow each other stand together. */
+/** Groups consecutive calls. */
 export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEntryRef[])[] {
   const blocks: (OtherEntry | CallEntryRef[])[] = []
   for (const entry of entries) {
@@ -80,7 +80,7 @@ export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEnt
   return blocks
 }
 
-/** The calls of one message in the order in which the model asked for them; they are recorded as they get ready. */
+/** Calls of one message in the model's order; they are recorded as they become ready. */
 function putInOrder(calls: CallEntryRef[], entry: CallEntryRef): void {
   const isBefore = ({ nth }: CallEntryRef) => nth === undefined || entry.nth === undefined || nth < entry.nth
   calls.splice(calls.findLastIndex(isBefore) + 1, 0, entry)

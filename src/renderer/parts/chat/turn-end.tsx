@@ -6,7 +6,7 @@ import type { ChatEnd } from '#shared/chat/chat'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** How a turn ended: a quiet line when all went well, a sentence when it did not. */
+/** How a turn ended: a quiet line if all went well, otherwise a sentence. */
 export const TurnEnd = memo(function TurnEnd({
   end,
   onContinue,
@@ -16,11 +16,11 @@ export const TurnEnd = memo(function TurnEnd({
   corrections = 0,
 }: {
   end: ChatEnd
-  /** How often the model put right what did not fit. */
+  /** How often the model corrected its arguments. */
   corrections?: number
   onContinue?: (() => void) | undefined
   onRegenerate?: (() => void) | undefined
-  /** Where there is another model. */
+  /** Set if there is another model. */
   onAnswerAgain?: (() => void) | undefined
   onInspect?: ((turn: string) => void) | undefined
 }) {
@@ -66,7 +66,7 @@ function sayCorrections(count: number): string[] {
   return [count === 1 ? say('corrected itself once') : say('corrected itself {count} times', { count })]
 }
 
-/** Calls of this turn that were sent back to the model, and whose tool then ran. */
+/** Calls of this turn that the model had to correct and that then ran. */
 export function countCorrections(calls: Iterable<ChatCall>, turn: string): number {
   const own = [...calls].filter((call) => call.turn === turn)
   return own.filter((call, at) => {
@@ -74,7 +74,7 @@ export function countCorrections(calls: Iterable<ChatCall>, turn: string): numbe
   }).length
 }
 
-/** Where the model itself would have gone on. */
+/** Turns that the model itself would have continued. */
 function mayGoOn({ reason }: ChatEnd): boolean {
   return reason === 'length' || reason === 'rounds'
 }
@@ -101,11 +101,11 @@ export function sentenceOf({ reason, stats, isSilent }: ChatEnd): string {
   }
 }
 
-/** Its time is that of the model and the commands, without what the person took to answer. */
+/** The time of the model and the commands, without waiting for the person. */
 function statsOf({ model, stats, waitedMs = 0 }: ChatEnd): string[] {
   const parts = model ? [model] : []
   if (stats.calls > 0) parts.push(countOf(stats.calls, 'command', 'commands'))
-  // Of one answer it stands below that.
+  // With a single answer, this is shown below that answer.
   if (stats.outputTokens > 0 && stats.rounds > 1) parts.push(countOf(stats.outputTokens, 'token', 'tokens'))
   parts.push(formatMs(Math.max(0, stats.ms - waitedMs)))
   return parts

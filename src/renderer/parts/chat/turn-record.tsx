@@ -17,7 +17,7 @@ interface TurnRecordProps {
   onWantRequest: (seq: number) => void
 }
 
-/** A whole turn, as it stands on record: what was sent, what had to be mended, and everything that happened. */
+/** The whole record of a turn: what was sent, what was corrected, and everything that happened. */
 export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRecordProps) {
   const repairs = repairsOf(facts)
   return (
@@ -83,7 +83,7 @@ const REASONS: Record<ReadAgain, Text> = {
   lost: 'model was reloaded',
 }
 
-/** `Prompt 1: 40 of 4 200 tokens read` and why more than what is new, where it was more. */
+/** `Prompt 1: 40 of 4 200 tokens read`, and why it was more than the new text. */
 function describeReading({ promptTokens = 0, readTokens = 0, readAgain, promptMs }: AnswerStats, at: number) {
   const counts = { read: formatCount(readTokens), whole: formatCount(promptTokens) }
   const parts = [
@@ -122,7 +122,7 @@ function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isC
   )
 }
 
-/** Of the same request: none was sent in between. A short one of its own is not fitted. */
+/** For the same request. A short one is not fitted. */
 function fittedBefore(facts: readonly Fact[], seq: number): ContextFitted | null {
   const before = facts.filter((fact) => fact.seq < seq)
   const last = before.findLast(({ type }) => type === 'request.sent' || type === 'context.fitted')
@@ -149,7 +149,7 @@ function Events({ facts }: { facts: readonly Fact[] }) {
 
 const LONGEST = 200
 
-/** What stands in the fact itself, shortened; nothing is put in other words. */
+/** The fact's own text, shortened but not reworded. */
 function detailOf(fact: Fact): string {
   const detail = tell(fact)
   return detail.length > LONGEST ? `${detail.slice(0, LONGEST).toWellFormed()}…` : detail
@@ -170,6 +170,8 @@ function tell(fact: Fact): string {
       return nameAction(fact.plan.action, 'posix')
     case 'approval.answered':
       return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
+    case 'question.asked':
+      return `${fact.server} ${fact.text}`
     case 'run.finished':
       return `exit ${fact.exitCode} ${fact.ms} ms`
     case 'context.fitted':

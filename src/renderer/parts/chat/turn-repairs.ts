@@ -7,11 +7,11 @@ import { say, sayMessage } from '#shared/messages/say'
 export interface Repair {
   seq: number
   tool: string
-  /** In a sentence. */
+  /** As a sentence. */
   words: string
 }
 
-/** Where the model's answer was not taken as it came: read from its text, coerced, or sent back to be written again. */
+/** Calls that were not taken as the model wrote them: found in its text, converted, or returned for correction. */
 export function repairsOf(facts: readonly Fact[]): Repair[] {
   const tools = new Map(facts.flatMap((fact) => (fact.type === 'call.requested' ? [[fact.call, fact.tool]] : [])))
   const coerced = new Set<string>()

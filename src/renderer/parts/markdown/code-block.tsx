@@ -4,7 +4,7 @@ import { toVisible } from '#shared/visible'
 import { CodeText } from './code-text.tsx'
 import { visibleLines } from './visible-lines.ts'
 
-/** Code shows what it holds: characters that would hide or turn it around are spelled out. */
+/** Spells out hidden and reordering characters in code. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   return (
     <figure className="code box">

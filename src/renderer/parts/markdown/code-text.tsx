@@ -2,7 +2,7 @@ import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import { type Inside, languageOf, readTokens } from './code-tokens.ts'
 import { TokenText } from './token-text.tsx'
 
-/** Code with its words told apart where the language is known. */
+/** Highlights code if the language is known. */
 export function CodeText({ code, language }: { code: string; language: string }) {
   const grammar = languageOf(language)
   if (!grammar) return <LongText text={code} />

@@ -1,16 +1,16 @@
-/** A piece of code that is drawn in one way; most of it has no kind. */
+/** A piece of code with one style; most pieces have none. */
 export interface Token {
   kind: 'comment' | 'text' | 'word' | 'number' | null
   text: string
 }
 
-/** What a piece begins inside of: what ends it, and whether a backslash hides that end. */
+/** The state at the start of a piece: what ends it, and whether a backslash escapes that end. */
 export type Inside = { kind: 'comment' | 'text'; end: string; escapes: boolean } | null
 
 interface Language {
   /** To the end of the line. */
   lineComments: readonly string[]
-  /** From the one to the other, over lines. */
+  /** From start to end, across lines. */
   spans: readonly { kind: 'comment' | 'text'; start: string; end: string; escapes: boolean; isLine?: boolean }[]
   words: ReadonlySet<string>
   ignoresCase?: boolean
@@ -120,7 +120,7 @@ export function languageOf(name: string): Language | null {
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const NUMBER = /\d[\w.]*/y
 
-/** Looks at each character once, whatever the text is; all pieces together are the text. */
+/** Looks at each character once. The tokens together are the text. */
 export function readTokens(text: string, language: Language, inside: Inside = null): { tokens: Token[]; rest: Inside } {
   const tokens: Token[] = []
   let plain = 0
@@ -158,7 +158,7 @@ export function readTokens(text: string, language: Language, inside: Inside = nu
   return { tokens, rest: null }
 }
 
-/** Behind what ends it; -1 where that is not here. What must end on its line ends there in any case. */
+/** The position after its end; -1 if the end is not here. One that cannot span lines ends with its line. */
 function endOf(text: string, from: number, { end, escapes }: NonNullable<Inside>, isLine: boolean): number {
   for (let at = from; at < text.length; at++) {
     if (escapes && text[at] === '\\') at++
@@ -168,7 +168,7 @@ function endOf(text: string, from: number, { end, escapes }: NonNullable<Inside>
   return -1
 }
 
-/** `#` begins a comment only where a word could: `$#` and `a#b` are none. */
+/** `#` starts a comment only at the start of a word, not in `$#` or `a#b`. */
 function isApart(text: string, at: number, start: string): boolean {
   return start !== '#' || at === 0 || /\s/.test(text[at - 1] ?? '')
 }

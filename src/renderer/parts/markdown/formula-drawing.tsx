@@ -4,11 +4,11 @@ import { type FormulaElement, readFormula } from './formula-tree.ts'
 interface Props {
   tex: string
   isDisplay: boolean
-  /** Stands where the formula cannot be drawn. */
+  /** Shown if the formula cannot be drawn. */
   otherwise: ReactNode
 }
 
-/** In a part of its own, which is read when the first formula appears. */
+/** A module of its own, loaded with the first formula. */
 export function FormulaDrawing({ tex, isDisplay, otherwise }: Props) {
   const formula = useMemo(() => readFormula(tex, isDisplay), [tex, isDisplay])
   return formula ? drawElement(formula) : otherwise

@@ -2,7 +2,7 @@ import { isFormula, MOST_TEX } from './formula-rules.ts'
 
 const CLOSES = { $$: '$$', '\\[': '\\]' } as const
 const OPENING = /^ {0,3}(\$\$|\\\[)/
-/** Behind the marks of lists and quotations. */
+/** After the markers of lists and quotations. */
 const OPENING_INSIDE = /^((?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*)(\$\$|\\\[)/
 const FENCE = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*(?:`{3,}|~{3,})/
 const ALONE = { before: null, after: null }
@@ -11,7 +11,7 @@ type Mark = keyof typeof CLOSES
 
 export const opensFormula = (line: string) => OPENING.test(line)
 
-/** What begins at this line: a formula of whole lines, what may still become one, or neither. */
+/** What starts at this line: a formula, what may become one, or neither. */
 export function readFormulaLines(
   lines: readonly string[],
   start: number,
@@ -20,7 +20,9 @@ export function readFormulaLines(
   return opening ? readToClose(lines, start, opening[0].length, opening[1] as Mark, (line) => line) : null
 }
 
-/** Formulas of several lines within lists and quotations, each on one line: their lines would begin items of a list. */
+/**
+ * Puts formulas of several lines inside lists and quotations on one line, because their lines would start list items.
+ */
 export function joinFormulas(lines: readonly string[]): string[] {
   const joined: string[] = []
   let isFenced = false
@@ -40,7 +42,7 @@ export function joinFormulas(lines: readonly string[]): string[] {
   return joined
 }
 
-/** Looks at each line once and no further than to the next opening, so that many openings cost no more than one. */
+/** Reads each line once and only up to the next opening, so many openings cost no more than one. */
 function readToClose(
   lines: readonly string[],
   start: number,
@@ -65,7 +67,7 @@ function readToClose(
   return length <= MOST_TEX ? 'open' : null
 }
 
-/** Null where another formula begins before this one ends; -1 where it ends on a later line. */
+/** Null if another formula starts before this one ends; -1 if it ends on a later line. */
 function findClose(line: string, mark: Mark): number | null {
   for (let at = 0; at < line.length; at++) {
     if (line.startsWith(CLOSES[mark], at)) return at
@@ -76,5 +78,5 @@ function findClose(line: string, mark: Mark): number | null {
   return -1
 }
 
-/** A comment of TeX runs to the end of its line, and that line may be gone. */
+/** A TeX comment runs to the end of its line, and line ends get lost. */
 const withoutComments = (tex: string) => tex.replace(/(?<!\\)%.*$/gm, '')

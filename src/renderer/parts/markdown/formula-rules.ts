@@ -1,41 +1,44 @@
-/** How a formula is marked in text: `$x$`, `$$x$$`, `\(x\)` or `\[x\]`. */
+/** How a formula is marked: `$x$`, `$$x$$`, `\(x\)` or `\[x\]`. */
 export type FormulaMark = '$' | '$$' | '\\(' | '\\['
 
-/** What stands right before and after; null at the edge of a line. */
+/** The characters around it; null at the edge of a line. */
 export interface Around {
   before: string | null
   after: string | null
 }
 
-/** Beyond this nobody wrote it as one formula. */
+/** Nobody writes a longer formula. */
 export const MOST_TEX = 5000
 const MOST_IN_A_LINE = 500
 
 const COMMAND = /\\[a-zA-Z]+/
-/** Words of a text that is set within a formula, and what is raised or lowered as one: `x_{max}`. */
+/** Text inside a formula, and words as an index or power: `x_{max}`. */
 const SET_APART =
   /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|operatorname|mbox)\*?\{[^{}]*\}|[_^]\{[^{}]*\}/g
 const COMMANDS = /\\(?:begin|end)\{[a-z]+\*?\}|\\[a-zA-Z]+/g
 
-/** A letter of a script that sets no spaces may touch a formula; any other letter, digit or sign of a shell may not. */
+/** Letters of scripts without spaces may touch a formula; other letters and digits may not. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const MAY_NOT_PRECEDE = /[\p{L}\p{N}_$\\=/'"`})\]@#%&^]/u
 const MAY_NOT_FOLLOW = /[\p{L}\p{N}_$"'`{(\\=@]/u
 
-/** What only a shell, a program or a pattern has. A range is looked for from its first dash alone: others cost a power more. */
+/**
+ * Only shells, programs and patterns contain these. A range is searched from its first dash only, which keeps the time
+ * linear.
+ */
 const NOT_TEX = /["`#@]|&&|;;|\$\(|\[[^\]-]*-[^\]]*\]|\.\*/
 const SHELL_BRACES = /^\{[A-Za-z_]\w*(?:\}|[:#%/-])/
 
 /**
- * Whether what stands between two marks is meant as a formula. In doubt it is not: a price, `$HOME` and an escaped
- * bracket stay as they are written.
+ * Whether the text between two marks is a formula. In doubt it is not, so a price, `$HOME` and an escaped bracket stay
+ * as written.
  *
- * - `$x$`: nothing but space, an opening bracket or a dash before it, no letter, digit, quote or bracket after it; no
- *   space and no line break inside its marks; not one name of three letters or more (`$PATH$`), not `${NAME}`; where
- *   it begins with a digit, only with a command, a power, an index or a comparison in it.
- * - `$$x$$` and `\[x\]`: with a command, a power, an index or a comparison in it; dollars with spaces inside only where
- *   they stand alone on their lines.
- * - all: no words that follow each other as in prose, nothing that only a shell has, something that can be counted.
+ * - `$x$`: only space, an opening bracket or a dash before it; no letter, digit, quote or bracket after it; no space or
+ *   line break just inside its marks; not a single name of three or more letters (`$PATH$`) and not `${NAME}`. If it
+ *   starts with a digit, it needs a command, a power, an index or a comparison.
+ * - `$$x$$` and `\[x\]`: with a command, a power, an index or a comparison. Dollars with spaces inside only if they
+ *   are alone on their lines.
+ * - All: no consecutive words of prose, nothing that only a shell has, and at least one letter or digit.
  */
 export function isFormula(mark: FormulaMark, body: string, around: Around): boolean {
   if (body.trim() === '' || body.length > MOST_TEX || NOT_TEX.test(body)) return false

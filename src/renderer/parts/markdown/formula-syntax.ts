@@ -2,7 +2,7 @@ import type { fromMarkdown } from 'mdast-util-from-markdown'
 import type { gfm } from 'micromark-extension-gfm'
 import { type FormulaMark, isFormula } from './formula-rules.ts'
 
-/** A formula as it stands in text. */
+/** A formula in a text. */
 export interface FormulaNode {
   type: 'formula'
   /** With its marks. */
@@ -39,7 +39,7 @@ const BACKSLASH = 92
 const OPENS: Readonly<Record<number, FormulaMark>> = { 40: '\\(', 91: '\\[' }
 const CLOSES: Readonly<Record<number, FormulaMark>> = { 41: '\\(', 93: '\\[' }
 
-/** One formula by the rules of `isFormula`. It looks no further than to the next mark, so that many marks cost no more. */
+/** One formula by the rules of `isFormula`. Reads only up to the next mark, so many marks cost no more. */
 const tokenize: Tokenize = function (effects, ok, nok) {
   const before = characterOf(this.previous)
   let written = ''
@@ -118,7 +118,7 @@ export const formulaReading: Reading = {
   },
 }
 
-/** What stands between the marks. */
+/** The formula between the marks. */
 export function texOf(written: string): { tex: string; isDisplay: boolean } {
   const mark = written[1] === '$' || written[0] === '\\' ? written.slice(0, 2) : '$'
   return { tex: written.slice(mark.length, -mark.length), isDisplay: mark === '$$' || mark === '\\[' }

@@ -1,7 +1,7 @@
 import temml from 'temml'
 import { MOST_TEX } from './formula-rules.ts'
 
-/** An element of MathML that may be drawn, with attributes that were each looked at. */
+/** A MathML element that may be drawn, with checked attributes. */
 export interface FormulaElement {
   tag: string
   attributes: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ const between = (least: number, most: number) => (value: string) => {
   const [, figure = ''] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:em|ex|px|pt|%)?$/.exec(value) ?? []
   return figure !== '' && Number(figure) >= least && Number(figure) <= most
 }
-/** Nothing is moved out of the place that the formula has, or made larger than a page. */
+/** Nothing may leave the formula's place or grow beyond a page. */
 const length = between(-3, 100)
 
 const ATTRIBUTES: Readonly<Record<string, (value: string) => boolean>> = {
@@ -78,19 +78,19 @@ const STYLES: Readonly<Record<string, (value: string) => boolean>> = {
 
 const ALIGNED: Readonly<Record<string, string>> = { 'tml-left': '-webkit-left', 'tml-right': '-webkit-right' }
 
-/** What gives names of its own or reaches out of a formula; what a formula is for needs none of them. */
+/** Commands that define names or reach outside; formulas do not need them. */
 const REFUSED =
   /\\(?:[gex]?def|let|futurelet|global|long|(?:re|provide)?newcommand|(?:re)?newenvironment|DeclareMathOperator|href|url|includegraphics|class|id|data|style|html\w*|ref|eqref|toggle|texttip|mathtip|expandafter|noexpand|csname|char)(?![a-zA-Z])/
-/** These number their lines, and a formula alone has no number. */
+/** These number their lines, and a single formula has no number. */
 const NUMBERED = /\\(begin|end)\{(align|alignat|equation|gather)\}/g
 
-/** Formulas of chemistry and units are read over and over from each of their parts. */
+/** Formulas of chemistry are parsed again from each of their parts. */
 const CHEMISTRY = /\\(?:ce|pu)(?![a-zA-Z])/
 const MOST_CHEMISTRY = 500
 
 const LIMITS = { depth: 60, nodes: 20_000, expansions: 1000, nested: 80 }
 
-/** The formula as elements from the lists above, or null where it is none, or more than should be drawn. */
+/** The formula as allowed elements; null if it is invalid or too large. */
 export function readFormula(tex: string, isDisplay: boolean): FormulaElement | null {
   if (tex.length > MOST_TEX || REFUSED.test(tex) || isNestedTooDeep(tex)) return null
   if (tex.length > MOST_CHEMISTRY && CHEMISTRY.test(tex)) return null
@@ -104,7 +104,7 @@ export function readFormula(tex: string, isDisplay: boolean): FormulaElement | n
       maxExpand: LIMITS.expansions,
     })
   } catch {
-    // It is not TeX: an expected end, and the text itself says what was meant.
+    // Invalid TeX is common; the text itself is shown then.
     return null
   }
   const budget = { nodes: LIMITS.nodes }
@@ -112,7 +112,7 @@ export function readFormula(tex: string, isDisplay: boolean): FormulaElement | n
   return typeof element === 'object' && element.tag === 'math' ? element : null
 }
 
-/** Null as soon as one node is not on the list: half a formula would say something else. */
+/** Null if any node is not allowed: half a formula would say something else. */
 function readNode(node: unknown, budget: { nodes: number }, depth: number): (FormulaElement | string)[] | null {
   if (!isObject(node) || depth > LIMITS.depth || --budget.nodes < 0) return null
   if (typeof node.text === 'string') return [node.text]

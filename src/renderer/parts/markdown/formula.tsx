@@ -4,17 +4,17 @@ import { MOST_TEX } from './formula-rules.ts'
 
 const FormulaDrawing = lazy(async () => ({ default: (await import('./formula-drawing.tsx')).FormulaDrawing }))
 
-/** Longer than a line of text: on a line of its own, which scrolls. */
+/** A longer formula gets its own line, which scrolls. */
 const LONG = 120
 
 interface Props {
   tex: string
   isDisplay: boolean
-  /** As it stands in the text. */
+  /** As written in the text. */
   written: string
 }
 
-/** A formula as MathML; as it was written until it is drawn, and where it cannot be. */
+/** A formula as MathML; as text until it is drawn, or if it cannot be. */
 export const Formula = memo(function Formula({ tex, isDisplay, written }: Props) {
   const otherwise = <span className="formula-text plain">{written}</span>
   if (tex.length > MOST_TEX) return otherwise

@@ -1,7 +1,7 @@
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-/** The address as it would be opened, with its host in ASCII; null where it may only be read. */
+/** The address with its host in ASCII; null if it must not be opened. */
 export function readHttps(url: string): { url: string; host: string } | null {
   if (!URL.canParse(url)) return null
   const read = new URL(url)
@@ -9,7 +9,7 @@ export function readHttps(url: string): { url: string; host: string } | null {
   return { url: read.href, host: read.host }
 }
 
-/** Never an anchor: main asks before it opens anything. Always says where it leads. */
+/** Never an anchor: main asks before it opens anything. Always shows where it leads. */
 export function Link({ url, label, open }: { url: string; label: string; open: (url: string) => void }) {
   const target = readHttps(url)
   if (!target) return <LinkAsText url={url} label={label} />

@@ -1,10 +1,10 @@
 import { joinFormulas, opensFormula, readFormulaLines } from './formula-lines.ts'
 
-/** A piece of a message that can be drawn on its own. Every block but the last two stays as it is when text is added. */
+/** A part of a message that is drawn on its own. When text is added, only the last two can change. */
 export type Block =
   | { kind: 'markdown' | 'plain'; source: string }
   | { kind: 'code'; language: string; source: string }
-  /** The source is what was written, marks and all. */
+  /** The source includes its marks. */
   | { kind: 'formula'; tex: string; source: string }
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/
@@ -14,23 +14,23 @@ const CONTINUES_ITEM = /^(?: {2,}|\t)/
 const INDENTED = /^(?: {4,}|\t)/
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\\]{1,200}\]:[ \t]*\S+/
 
-/** What the parser is given at once; beyond it some texts take it seconds, so they are shown as they are. */
+/** Limits for one block; beyond them some texts take the parser seconds, so they are shown as plain text. */
 const LIMITS = { characters: 20_000, lines: 1000, marks: 2000, bars: 6000, depth: 20 }
 const DEEP = new RegExp(`^(?:[ \\t]*(?:>|[-+*](?=\\s)|\\d{1,9}[.)](?=\\s))){${LIMITS.depth}}`, 'm')
 
-/** A message that may go on. */
+/** A message that may continue. */
 export interface Cut {
   text: string
   blocks: readonly Block[]
-  /** Where the last block but one begins: how its last line goes on may still join the last one to it. */
+  /** Where the last block but one starts: a new line may join the two. */
   openAt: number
-  /** Blocks before that. */
+  /** How many blocks come before that. */
   settled: number
 }
 
 const OPEN_BLOCKS = 2
 
-/** Of a text that goes on, only what is still open is cut anew. */
+/** When text is added, only the open part is cut again. */
 export function growBlocks(before: Cut | null, text: string): Cut {
   const whole = withUnixBreaks(text)
   if (!before || !whole.startsWith(before.text)) return { text: whole, ...cut(whole) }
@@ -47,7 +47,7 @@ export const splitBlocks = (text: string): readonly Block[] => cut(withUnixBreak
 
 const withUnixBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** Cuts a message where markdown itself starts anew: at blank lines outside of lists, and around fenced code. */
+/** Cuts a message where Markdown starts afresh: at blank lines outside lists, and around fenced code. */
 function cut(text: string): Omit<Cut, 'text'> {
   const lines = text.split('\n')
   const blocks: Block[] = []
@@ -79,7 +79,7 @@ function cut(text: string): Omit<Cut, 'text'> {
       continue
     }
     if (opensFormula(line) && !(hasList && CONTINUES_ITEM.test(line))) {
-      // Something begins here in any case, so that the end of the formula changes nothing before it.
+      // A block starts here in any case, so the formula's end changes nothing before it.
       close()
       const formula = readFormulaLines(lines, at)
       if (formula !== null) {
@@ -146,7 +146,7 @@ function isParsable(source: string): boolean {
   return lines <= LIMITS.lines && marks <= LIMITS.marks && bars <= LIMITS.bars
 }
 
-/** Link definitions hold for the whole message, wherever they stand. */
+/** A link definition applies to the whole message. */
 export function collectDefinitions(blocks: readonly Block[]): string {
   const found: string[] = []
   for (const block of blocks) {

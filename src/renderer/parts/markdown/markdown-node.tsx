@@ -10,7 +10,9 @@ export interface Drawing {
   openLink: (url: string) => void
   links: ReadonlyMap<string, Definition>
   depth: number
-  /** Text in a list or quotation runs as the whole of it does: `auto` looks past parts that name their own direction. */
+  /**
+   * Inside a list or quotation, text follows the direction of the whole: `auto` ignores parts with their own direction.
+   */
   isInside?: boolean
   hasFormulas?: boolean
 }
@@ -18,7 +20,7 @@ export interface Drawing {
 const MAX_DEPTH = 60
 const HEADINGS = ['h2', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-/** React elements for the kinds of node named here, and text for everything else. */
+/** Draws the node types listed here; everything else becomes text. */
 export function draw(nodes: readonly Nodes[], drawing: Drawing): ReactNode[] {
   const inner = { ...drawing, depth: drawing.depth + 1 }
   // biome-ignore lint/suspicious/noArrayIndexKey: nodes of one text have no other name
@@ -111,7 +113,7 @@ function drawContainer(node: Parents, drawing: Drawing): ReactNode {
 
 function drawItem(node: ListItem, drawing: Drawing): ReactNode {
   const isTask = typeof node.checked === 'boolean'
-  // Not the word for what is done with a link: other languages have two.
+  // A fixed word, because the state has two words in other languages.
   const label = node.checked ? say('Done') : say('Not done')
   return (
     <li data-task={isTask ? '' : undefined}>
@@ -121,7 +123,7 @@ function drawItem(node: ListItem, drawing: Drawing): ReactNode {
   )
 }
 
-/** A tight list's items hold their text directly. */
+/** Items of a tight list contain their text directly. */
 function withoutParagraph(node: RootContent): RootContent[] {
   return node.type === 'paragraph' ? node.children : [node]
 }

@@ -11,7 +11,7 @@ import { draw } from './markdown-node.tsx'
 
 export type OpenLink = (url: string) => void
 
-/** Draws markdown by an allow-list: raw HTML is text, images are never fetched, a link is a button that asks. */
+/** Draws only allowed Markdown: raw HTML is text, images are never loaded, and a link is a button that asks. */
 export function Markdown({ text, openLink }: { text: string; openLink: OpenLink }) {
   const known = useRef<Cut | null>(null)
   const blocks = useMemo(() => {
@@ -67,10 +67,10 @@ const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
   return draw(root.children, { openLink, links, depth: 0, hasFormulas })
 })
 
-/** So many marks of formulas are looked at in one message; drawing hundreds of thousands would hold up the window. */
+/** How many formula marks of one message are examined, so that hostile text cannot block the window. */
 const MOST_MARKS = 4000
 
-/** How many blocks from the first on may hold formulas; more text never takes one away. */
+/** How many blocks may contain formulas; added text never lowers the number. */
 function countWithFormulas(blocks: readonly Block[]): number {
   let marks = 0
   const first = blocks.findIndex(({ source }) => {
@@ -83,7 +83,7 @@ function countWithFormulas(blocks: readonly Block[]): number {
 const WITHOUT_FORMULAS = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
 const WITH_FORMULAS = { extensions: [gfm(), formulaSyntax], mdastExtensions: [gfmFromMarkdown(), formulaReading] }
 
-/** Null where the parser gives up: the text is then shown as it is. */
+/** Null if the parser gives up; then the text is shown as it is. */
 function parse(source: string, hasFormulas: boolean): Root | null {
   try {
     return fromMarkdown(source, hasFormulas && /[$\\]/.test(source) ? WITH_FORMULAS : WITHOUT_FORMULAS)

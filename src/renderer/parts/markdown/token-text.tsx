@@ -2,7 +2,7 @@ import { memo, useRef } from 'react'
 import { chunksOf } from '#renderer/parts/ui/long-text.tsx'
 import { visibleLines } from './visible-lines.ts'
 
-/** What was read of a piece of text, and what the next piece begins in the midst of. */
+/** The tokens of a piece, and the state in which the next piece starts. */
 export interface Reading<State> {
   tokens: readonly { kind: string | null; text: string }[]
   rest: State
@@ -15,18 +15,18 @@ interface Piece<State> extends Reading<State> {
 
 interface TokenTextProps<State> {
   text: string
-  /** Another one begins anew. */
+  /** A new name starts over. */
   name: string
   start: State
   read: (text: string, from: State) => Reading<State>
-  /** What is far from the beginning is not told apart. */
+  /** Shows the part beyond the limit. */
   plain?: (text: string) => string
 }
 
-/** To tell more than about this apart would cost the window seconds. */
+/** Highlighting more would block the window for seconds. */
 const MOST_CHARACTERS = 60_000
 
-/** Text of many lines with its parts told apart. What was read stays as it is while more is added. */
+/** A long text with highlighted parts. Finished parts are kept when text is added. */
 export function TokenText<State>({ text: whole, name, start, read, plain }: TokenTextProps<State>) {
   const known = useRef<{ name: string; pieces: readonly Piece<State>[] }>({ name, pieces: [] })
   const before = known.current.name === name ? known.current.pieces : []

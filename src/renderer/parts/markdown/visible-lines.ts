@@ -1,4 +1,4 @@
 import { toVisibleLines } from '#shared/visible'
 
-/** Text of a model, a skill or a program, as it may be shown. */
+/** Text of a model, a skill or a program, made safe to show. */
 export const visibleLines = toVisibleLines

@@ -6,7 +6,7 @@ import { type ComparedAnswer, MOST_COMPARED, type ModelComparison } from '#share
 import { toVisible } from '#shared/visible'
 
 interface ModelComparisonProps {
-  /** Those that can chat. */
+  /** Models that can chat. */
   models: readonly string[]
   comparison: ModelComparison | null
   onCompare: (models: readonly string[]) => void
@@ -14,7 +14,6 @@ interface ModelComparisonProps {
   onOpen: (chat: string, seq: number) => void
 }
 
-/** What each model would do with the person's latest requests. */
 export function ModelComparisonPanel({ models, comparison, onCompare, onStop, onOpen }: ModelComparisonProps) {
   const [chosen, setChosen] = useState<readonly string[]>(models.slice(0, 2))
   const toggle = (model: string) =>

@@ -19,7 +19,7 @@ export interface ModelHelpProps {
   onStopPull: (model: string) => void
 }
 
-/** The state the model server is in, and the one action that helps. */
+/** The state of the model server and the one action that helps. */
 export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
   const action = actionFor(ollama) ?? 'try-again'
   const isFetching = action === 'pull-model' && pulls.some(({ state }) => state === 'running')

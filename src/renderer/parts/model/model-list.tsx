@@ -11,11 +11,11 @@ interface ModelListProps {
   onChoose: (model: string) => void
   onUnload: (model: string) => void
   onDelete: (model: string) => void
-  /** What else there is to one, such as what is set for it. */
+  /** Further details, such as its settings. */
   more?: (model: OllamaModel) => ReactNode
 }
 
-/** What Ollama has; the chosen one answers. */
+/** The installed models; the chosen one answers. */
 export function ModelList({ models, ...rest }: ModelListProps) {
   return (
     <fieldset className="models stack">

@@ -10,11 +10,11 @@ interface ModelPickerProps extends Opening {
   models: readonly OllamaModel[]
   inUse: string
   onChoose: (model: string) => void
-  /** To where models are fetched, tried and set up. */
+  /** Opens the page where models are downloaded, tried and configured. */
   onMore: () => void
 }
 
-/** Which model answers, and the others, each with what it can. */
+/** The model that answers, and the others with what they can do. */
 export function ModelPicker({ models, inUse, onChoose, onMore, ...opening }: ModelPickerProps) {
   const words = inUse || say('No model yet')
   return (

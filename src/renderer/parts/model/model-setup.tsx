@@ -8,11 +8,11 @@ import { KEPT } from './model-words.ts'
 
 interface ModelSetupProps {
   model: OllamaModel
-  /** Told all of what is set from now on; false where it was refused. */
+  /** Receives all settings; returns false if they were refused. */
   onSet: (settings: ModelSettings) => Promise<boolean>
 }
 
-/** What a person sets for one model; it goes with every request. */
+/** A person's settings for one model. */
 export function ModelSetup({ model, onSet }: ModelSetupProps) {
   const { settings = {}, capabilities } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
@@ -21,7 +21,7 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
     const others = { ...(keepAlive && { keepAlive }), ...(think && { think }), ...(context && { context }) }
     return onSet({ ...rest, ...others, ...(pieceByPiece && { pieceByPiece }), ...change })
   }
-  /** Nothing said is as if it was never set. */
+  /** A removed value means the default. */
   const drop = (name: keyof ModelSettings) => {
     const { [name]: _, ...others } = settings
     return onSet(others)

@@ -11,7 +11,7 @@ interface ModelTrialProps {
   onStop: () => void
 }
 
-/** How the model does with a few requests over invented tools, of which nothing is ever run. */
+/** How the model handles a few requests over invented tools; nothing runs. */
 export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialProps) {
   const { name, trial } = model
   const isRunning = progress?.state === 'running'

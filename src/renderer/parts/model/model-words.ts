@@ -16,7 +16,7 @@ const WORDS: Record<string, { icon: IconName; word: Text }> = {
   vision: { icon: 'vision', word: 'pictures' },
 }
 
-/** What the model can do beyond talking; null where the server was not asked or did not tell. */
+/** What the model can do besides chatting; null if unknown. */
 export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilities'>): CapabilityWord[] | null {
   if (!capabilities) return null
   return Object.entries(WORDS)
@@ -24,7 +24,6 @@ export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilitie
     .map(([, { icon, word }]) => ({ icon, word: say(word) }))
 }
 
-/** How long a model stays in memory. */
 export const KEPT: Record<KeepAlive | '', Text> = {
   '': 'Ollama default',
   '5m': '5 minutes',
@@ -65,7 +64,7 @@ export function shareOf({ bytes, doneBytes }: { bytes: number; doneBytes: number
   return bytes > 0 ? Math.min(1, doneBytes / bytes) : 0
 }
 
-/** One line about a fetch, in words. */
+/** One line about a download. */
 export function pullLine(pull: PullState): string {
   const [done, whole] = [formatBytes(pull.doneBytes), formatBytes(pull.bytes)]
   const far = pull.bytes > 0 ? say('{done} of {whole}', { done, whole }) : ''

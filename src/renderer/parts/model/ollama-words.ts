@@ -6,7 +6,7 @@ export interface OllamaWords {
   line: string
 }
 
-/** One line about the model server. `isReady`: the model has read what the next message begins with. */
+/** One line about the model server. `isReady`: the model has read the beginning of the next message. */
 export function ollamaLine(ollama: OllamaState | null, model: string, isReady = false): OllamaWords {
   if (!ollama) return { look: 'unknown', line: say('Looking for Ollama') }
   if (ollama.state === 'unreachable') return { look: 'bad', line: say('Ollama is not reachable') }
@@ -14,7 +14,7 @@ export function ollamaLine(ollama: OllamaState | null, model: string, isReady = 
   if (ollama.state === 'too-old') return { look: 'bad', line: say('Ollama {version} is too old', { version }) }
   if (ollama.state === 'no-model') return { look: 'waiting', line: `Ollama ${version} · ${say('no model yet')}` }
   const inMemory = ollama.models.filter(({ isLoaded }) => isLoaded).map(({ name }) => name)
-  // Left to itself, the server forgets after some minutes what it read.
+  // By default the server forgets after a few minutes what it has read.
   if (isReady && inMemory.includes(model)) {
     return { look: 'good', line: `Ollama ${version} · ${say('{model} ready', { model })}` }
   }
@@ -23,7 +23,7 @@ export function ollamaLine(ollama: OllamaState | null, model: string, isReady = 
   return { look: 'good', line: `Ollama ${version} · ${standing}` }
 }
 
-/** What a chat would be answered by. */
+/** The model that would answer. */
 export function modelInUse(ollama: OllamaState | null, chosen: string): string {
   return chosen || (ollama?.state === 'ready' ? (ollama.byDefault ?? '') : '')
 }

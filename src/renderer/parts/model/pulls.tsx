@@ -7,7 +7,7 @@ import { pullLine, shareOf } from './model-words.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/
 
-/** Fetches a model by its name. */
+/** Downloads a model by name. */
 export function PullForm({ onPull }: { onPull: (model: string) => void }) {
   const [name, setName] = useState('')
   const trimmed = name.trim()

@@ -20,14 +20,14 @@ export function scoreLine({ style, asked, picked, fitted, askedForNothing, quiet
   return { title: say(STYLES[style]), line }
 }
 
-/** What follows from it, in a sentence. */
+/** The conclusion, in a sentence. */
 export function verdictOf({ best, scores }: ModelTrial): string {
   const { asked, picked } = scores.find(({ style }) => style === best) ?? { asked: 0, picked: 0 }
   if (picked < asked * 0.75) return say('Often picks the wrong tool. Check its requests carefully.')
   return say('Good at calling tools. Skillet uses what worked best: {way}.', { way: say(STYLES[best]) })
 }
 
-/** What is set and what came of the trial, on one line; empty where there is neither. */
+/** Settings and trial result on one line; empty if there are none. */
 export function setupLine({ settings, trial }: Pick<OllamaModel, 'settings' | 'trial'>): string {
   const { context, keepAlive, think, pieceByPiece } = settings ?? {}
   const best = trial?.scores.find(({ style }) => style === trial.best)

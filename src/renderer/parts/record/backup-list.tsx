@@ -10,7 +10,7 @@ interface BackupListProps {
   onRestore: (backup: string) => void
 }
 
-/** Copies of the record, newest first. */
+/** Backups, newest first. */
 export function BackupList({ backups, isMaking, onMake, onRestore }: BackupListProps) {
   return (
     <>

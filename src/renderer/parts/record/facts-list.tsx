@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface Pair {
   name: string
   value: ReactNode
-  /** Takes the whole width. */
+  /** Uses the whole width. */
   isWide?: boolean
 }
 
-/** Names and values in quiet columns. */
+/** Names and values in columns. */
 export function FactsList({ pairs, columns = 1 }: { pairs: readonly (Pair | null | false)[]; columns?: 1 | 2 }) {
   return (
     <dl className="facts stack small" data-columns={columns}>

@@ -14,7 +14,7 @@ const PHASES: Record<MoveProgress['phase'], Text> = {
 
 const stay = () => {}
 
-/** Lies over everything while the data move: there is no record to write to meanwhile. */
+/** Covers everything while the data moves, because nothing can be recorded then. */
 export function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: () => void }) {
   const { phase, done, whole } = progress
   const hasBytes = whole > 0

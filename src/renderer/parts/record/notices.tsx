@@ -28,7 +28,7 @@ export interface ProblemNote {
   message: Message | string
 }
 
-/** What did not work, until it is read. */
+/** Problems, until they were read. */
 export function Problems({
   problems,
   onDismiss,

@@ -5,7 +5,7 @@ import type { FileChange } from '#shared/skill/review'
 
 const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'removed', changed: 'changed' }
 
-/** Against what was trusted before. */
+/** Changes since it was last trusted. */
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (

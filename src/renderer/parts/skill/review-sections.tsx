@@ -5,7 +5,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import { SignatureTag } from './tool-about.tsx'
 
-/** What can hurt, before everything else. */
+/** Everything that can do harm comes first. */
 export function ReviewDangers({ review }: { review: Review }) {
   const { tools, hidden, scripts } = review
   const anyCode = tools.filter(({ runs, helpers }) =>
@@ -144,7 +144,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
   )
 }
 
-/** Whole: what is trusted was shown. */
+/** Shown completely, because all of it gets trusted. */
 export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] }) {
   if (scripts.length === 0) return null
   return (
@@ -170,7 +170,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
 
 const PAGE_FILE = 'SKILL.md'
 
-/** What a skill tells the model may steer it as well as any script. */
+/** A skill's text can mislead the model as much as any script. */
 export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (

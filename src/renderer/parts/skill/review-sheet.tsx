@@ -14,21 +14,22 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   zip: 'zip',
   git: 'git',
   adopted: 'added',
+  server: 'from a server',
 }
 
 interface ReviewSheetProps {
   review: Review
-  /** Its page, which the model reads. */
+  /** The text that the model reads. */
   page: string
   isTrusting: boolean
-  /** The folder holds something else by now. */
+  /** The folder has changed since. */
   isOutdated: boolean
   onTrust: () => void
   onReview: () => void
   onClose: () => void
 }
 
-/** Everything there is to see before a skill is trusted. Its end must have been seen for that. */
+/** Everything a person sees before they trust a skill. They must have seen its end. */
 export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onReview, onClose }: ReviewSheetProps) {
   const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
   const end = useRef<HTMLDivElement>(null)
@@ -139,7 +140,7 @@ function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: bo
   return hasSeenAll ? '' : say('Read to the end first.')
 }
 
-/** Once the end was in view; another hash is another text. */
+/** True once the end was in view. Another hash starts over. */
 function useSeen(end: React.RefObject<HTMLElement | null>, hash: string): boolean {
   const [seen, setSeen] = useState<string | null>(null)
   useEffect(() => {

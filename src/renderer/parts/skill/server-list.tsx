@@ -4,7 +4,7 @@ import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-serve
 import type { ReviewedServer } from '#shared/skill/review'
 import { toVisible } from '#shared/visible'
 
-/** The servers of a skill, and the button that asks them what they offer. */
+/** A skill's servers, and the button that lists their tools. */
 export function ServerList({
   servers,
   isBusy,
@@ -12,7 +12,7 @@ export function ServerList({
 }: {
   servers: readonly McpServer[]
   isBusy: boolean
-  /** Absent where they may not start yet. */
+  /** Absent if they may not start yet. */
   onConnect: (() => void) | undefined
 }) {
   return (
@@ -29,7 +29,7 @@ export function ServerList({
   )
 }
 
-/** What each server starts or talks to, and what it is given. */
+/** What each server starts or connects to, and what it receives. */
 export function ServerSection({
   servers,
   children,

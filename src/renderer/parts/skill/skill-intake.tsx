@@ -3,9 +3,10 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say } from '#shared/messages/say'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ServerForm } from './server-form.tsx'
+import { FoundServers, ServerForm } from './server-form.tsx'
 
 interface SourceChooserProps {
   adoptable: readonly AdoptableSkill[]
@@ -13,10 +14,13 @@ interface SourceChooserProps {
   onChoose: (kind: 'folder' | 'zip') => void
   onStage: (source: string) => void
   onAddServer: (text: string) => void
+  servers: readonly FoundServer[]
+  onAdoptServer: (server: FoundServer) => void
 }
 
 /** Where a skill is to come from. */
-export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddServer }: SourceChooserProps) {
+export function SourceChooser(props: SourceChooserProps) {
+  const { adoptable, isReading, onChoose, onStage, onAddServer, servers, onAdoptServer } = props
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
@@ -50,6 +54,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddSe
         </Button>
       </form>
       <ServerForm isReading={isReading} onAdd={onAddServer} />
+      <FoundServers servers={servers} isReading={isReading} onAdopt={onAdoptServer} />
       {found.length > 0 && (
         <section aria-label={say('Found on this computer')}>
           <h3 className="label">{say('Found on this computer')}</h3>
@@ -85,7 +90,7 @@ interface CandidateListProps {
   onInstall: (names: string[], replace: boolean) => void
 }
 
-/** What a source holds, to be ticked. What cannot be installed says why. */
+/** The skills in a source, with checkboxes. One that cannot be installed says why. */
 export function CandidateList({ from, candidates, refused, onInstall }: CandidateListProps) {
   const usable = candidates.filter(({ blocker }) => blocker === null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
@@ -172,7 +177,7 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   )
 }
 
-/** Each names the file, the rule, and what helps. */
+/** Each names the file, the rule and the remedy. */
 export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
   return <DiagnosticList diagnostics={diagnostics} />
 }

@@ -12,9 +12,9 @@ import { explainStanding, waitsForReview } from './skill-words.ts'
 
 export interface SkillSheetProps {
   skill: Skill
-  /** Scripts are off for every skill, by one setting. */
+  /** A setting turns scripts off for every skill. */
   areScriptsOff: boolean
-  /** A switch of it is on its way. */
+  /** A switch is being saved. */
   isSwitching: boolean
   onSwitch: (isEnabled: boolean) => void
   onSwitchScripts: (isAllowed: boolean) => void
@@ -22,11 +22,12 @@ export interface SkillSheetProps {
   onReview: () => void
   onConnect: () => void
   onOpenFolder: () => void
+  onExport: () => void
   onRemove: () => void
   onTry: (tool: string) => void
 }
 
-/** Everything a skill is: what it may run, what that needs, and what deserves a look. */
+/** A skill's page: what it may run, what it needs, and its problems. */
 export function SkillSheet(props: SkillSheetProps) {
   const { skill, isSwitching, onReview, onOpenFolder, onRemove, onTry, onSwitchTool } = props
   const programs = programsOf(skill)
@@ -132,6 +133,7 @@ export function SkillSheet(props: SkillSheetProps) {
           </Button>
         )}
         <span className="grow" />
+        <Button onClick={props.onExport}>{say('Export')}</Button>
         <Button onClick={onOpenFolder}>{say('Open folder')}</Button>
         {!waitsForReview(skill) && <Button onClick={onReview}>{say('Show contents')}</Button>}
       </footer>
@@ -139,7 +141,7 @@ export function SkillSheet(props: SkillSheetProps) {
   )
 }
 
-/** What may never run before it is reviewed has nothing to be switched. */
+/** A skill that must be reviewed first has no switches. */
 function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts }: SkillSheetProps) {
   if (waitsForReview(skill)) return null
   return (
@@ -164,7 +166,7 @@ function Switches({ skill, areScriptsOff, isSwitching, onSwitch, onSwitchScripts
   )
 }
 
-/** All that may run beside the commands it declares. */
+/** Everything that may run besides its declared commands. */
 const scriptsOf = ({ scripts, code = [] }: Skill): { file: string; sha256?: string }[] => [
   ...scripts,
   ...code.map((file) => ({ file })),
@@ -186,7 +188,7 @@ function mayTry({ state, enabled }: Skill): boolean {
   return enabled && state === 'trusted'
 }
 
-/** What its tools start, and what it lacks. */
+/** The programs its tools start, and the missing ones. */
 function programsOf(skill: Skill): string[] {
   const started = skill.tools.flatMap((tool) => executionsOf(tool).map(({ binary }) => binary))
   return [...new Set([...started, ...skill.missingBins])].sort()

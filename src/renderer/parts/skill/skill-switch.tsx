@@ -8,7 +8,7 @@ interface SkillSwitchProps {
   onSwitch: (isOn: boolean) => void
 }
 
-/** Shows what main says and nothing else: it moves once the switch was really made. */
+/** Shows only what main reports, so it moves once the change is saved. */
 export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSwitchProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import type { Skill } from '#shared/skill/skill'
 
 type Standing = Pick<Skill, 'state' | 'enabled' | 'missingBins'>
 
-/** Where a skill stands, in a few words. */
+/** A skill's state in a few words. */
 export function standingOf({ state, enabled, missingBins }: Standing): string {
   if (state === 'quarantined') return say('New: review it')
   if (state === 'changed') return say('Changed: review it')
@@ -13,7 +13,7 @@ export function standingOf({ state, enabled, missingBins }: Standing): string {
   return say(enabled ? 'Ready' : 'Turned off')
 }
 
-/** What that means, and what helps. Null where nothing has to be said. */
+/** What the state means and what helps; null if there is nothing to say. */
 export function explainStanding(skill: Standing): string | null {
   const { state, missingBins } = skill
   if (state === 'quarantined') {

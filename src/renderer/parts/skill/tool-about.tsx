@@ -13,7 +13,7 @@ const STATES: Record<Signature['state'], Text> = {
   malformed: 'Signature not readable',
 }
 
-/** Whether it is the file that somebody signed. */
+/** Whether the file is signed and unchanged. */
 export function SignatureTag({ signature }: { signature: Signature }) {
   const { state } = signature
   return (
@@ -24,7 +24,7 @@ export function SignatureTag({ signature }: { signature: Signature }) {
   )
 }
 
-/** What a tool says of itself beside its description. */
+/** What a tool says about itself besides its description. */
 export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
   if (!about) return null
   const shown = (text: string | undefined) => (text === undefined ? null : toVisible(text).text)
@@ -63,6 +63,6 @@ export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
   )
 }
 
-/** Of a call that took so long, else what its author estimates. */
+/** The cost of a call of this length; otherwise the author's estimate. */
 export const showCost = (cost: Cost, ms?: number): string =>
   `${Number(estimateCost(cost, ms).toFixed(4))} ${toVisible(cost.currency).text}`

@@ -17,7 +17,7 @@ function without(names: readonly string[], name: string, isOn: boolean): string[
   return isOn ? others : [...others, name].sort()
 }
 
-/** What the model is offered in a chat. */
+/** How many skills and tools the model is offered in a chat. */
 export function countOn(skills: readonly Skill[], off: ToolsOff): { skills: number; tools: number } {
   const on = skills.filter((skill) => isUsable(skill) && !off.skills.includes(skill.name))
   const tools = on.flatMap(({ tools, toolsOff }) =>

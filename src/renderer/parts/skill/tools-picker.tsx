@@ -14,7 +14,7 @@ interface ToolsPickerProps extends Opening {
   onMore: () => void
 }
 
-/** What the model is offered in this chat; what is off everywhere stays so. */
+/** Chooses what the model is offered in this chat. What is off everywhere stays off. */
 export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: ToolsPickerProps) {
   const usable = skills.filter(isUsable)
   const count = countOn(skills, off)

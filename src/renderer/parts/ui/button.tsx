@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'strong' | 'quiet' | 'destroy'
-  /** The keys that do the same, shown beside the words. */
+  /** Its shortcut, shown beside its label. */
   keys?: string | undefined
   children: ReactNode
 }

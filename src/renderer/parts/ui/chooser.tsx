@@ -3,7 +3,7 @@ import type { Choice } from '#renderer/parts/chat/commands.ts'
 import { Overlay } from './overlay.tsx'
 import { plainWords } from './plain-words.ts'
 
-/** What was looked for, in the text around it. */
+/** The matched text within its surroundings. */
 function Found({ before, match, after }: NonNullable<Choice['found']>) {
   return (
     <>
@@ -19,14 +19,14 @@ interface ChooserProps {
   placeholder: string
   typed: string
   choices: readonly Choice[]
-  /** Said where nothing matches. */
+  /** Shown if nothing matches. */
   nothing: string
   onType: (typed: string) => void
   onChoose: (key: string) => void
   onClose: () => void
 }
 
-/** A box to type in, and a list below it that the arrows move in. */
+/** A text box with a list below it; the arrow keys move in the list. */
 export function Chooser({ label, placeholder, typed, choices, nothing, onType, onChoose, onClose }: ChooserProps) {
   const id = useId()
   const [at, setAt] = useState(0)

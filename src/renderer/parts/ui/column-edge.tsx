@@ -2,19 +2,19 @@ import { useRef } from 'react'
 
 interface Props {
   label: string
-  /** Pixels, where text has its normal size. */
+  /** Pixels at the normal text size. */
   width: number
   least: number
   most: number
   usual: number
-  /** `isFinal`: the person let go of it. */
+  /** `isFinal`: the person has released it. */
   onWidth: (width: number, isFinal: boolean) => void
 }
 
 const STEP = 8
 const NORMAL_TEXT_PX = 16
 
-/** The edge of a column on the left, which sets how wide it is: by pointer, by arrows; twice clicked, as it was. */
+/** The edge of a left column. Dragging or arrow keys change the width; a double click resets it. */
 export function ColumnEdge({ label, width, least, most, usual, onWidth }: Props) {
   const from = useRef<{ x: number; width: number } | null>(null)
   const within = (wanted: number) => Math.round(Math.min(most, Math.max(least, wanted)))

@@ -2,10 +2,10 @@ import { createContext, useContext, useId } from 'react'
 import { say } from '#shared/messages/say'
 import { Button, IconButton } from './button.tsx'
 
-/** How a part deep inside of others copies text; without it there is nothing to press. */
+/** Lets nested parts copy text; without it there is no button. */
 export interface Copying {
   copy: (text: string, key: string) => void
-  /** The key of what was copied a moment ago. */
+  /** The key of what was just copied. */
   copied: string | null
 }
 
@@ -17,7 +17,7 @@ interface CopyProps {
   label: string
 }
 
-/** What was written, as it was written: nothing is made visible or taken out. */
+/** Copies the text exactly as it was written. */
 export function CopyIcon({ text, label }: CopyProps) {
   const { isCopied, press } = useCopy(text)
   if (!press) return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A place with nothing in it yet, and the one thing that helps. */
+/** An empty page and the one action that helps. */
 export function EmptyState({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="empty stack gap-2 soft">

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { say } from '#shared/messages/say'
 import { Button } from './button.tsx'
 
-/** React asks for a class here. Shows what happened; the record is in main and loses nothing. */
+/** React requires a class here. Shows the error; the record in main loses nothing. */
 export class ErrorBoundary extends Component<{ children: ReactNode; onReload: () => void }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

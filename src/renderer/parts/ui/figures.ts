@@ -11,7 +11,7 @@ export function formatMs(ms: number): string {
   return rest ? `${withUnit(minutes, 'min')} ${withUnit(rest, 's')}` : withUnit(minutes, 'min')
 }
 
-/** On one line: a figure without its unit is another figure. */
+/** Never breaks between figure and unit. */
 const withUnit = (figure: string | number, unit: string) => `${figure}\u00a0${unit}`
 
 export function formatBytes(bytes: number): string {
@@ -26,7 +26,7 @@ export function formatBytes(bytes: number): string {
   return withUnit(value < 10 ? formatTenths(value) : Math.round(value), String(units[unit]))
 }
 
-/** `0.4`, or `0,4` where that is how it is written. */
+/** `0.4`, or `0,4` by locale. */
 export const formatTenths = (value: number): string =>
   value.toLocaleString(localeOf(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
@@ -34,7 +34,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString(localeOf())
 }
 
-/** The end of the last line begins no other. */
+/** A trailing line break starts no new line. */
 export function countLines(text: string): number {
   return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
 }
@@ -68,7 +68,7 @@ export function formatShortDay(at: string): string {
   return new Date(at).toLocaleDateString(localeOf(), { day: 'numeric', month: 'short' })
 }
 
-/** As the system writes it, where it speaks the language of the window. */
+/** The system's locale if it matches the window's language. */
 export function localeOf(): string {
   const system = navigator.language
   return system.startsWith(spokenLanguage()) ? system : spokenLanguage()

@@ -1,6 +1,6 @@
 import { say, type Text } from '#shared/messages/say'
 
-/** What a key means, as plain functions of the event's own fields. */
+/** What a key press means, as pure functions of its event's fields. */
 export interface KeyPress {
   key: string
   code?: string
@@ -12,14 +12,14 @@ export interface KeyPress {
   isComposing: boolean
 }
 
-/** Cmd on macOS, Ctrl elsewhere, and never both. */
+/** Exactly Cmd on macOS and exactly Ctrl elsewhere. */
 export function hasCommandKey(press: KeyPress, isMac: boolean): boolean {
   return isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 }
 
 export type ComposerCommand = 'send' | 'stop' | 'edit-last'
 
-/** Enter sends, or queues while a turn runs; Shift-Enter breaks the line, and no key means anything while text is being composed. */
+/** Enter sends, or queues during a turn; Shift-Enter breaks the line. Keys mean nothing during composition. */
 export function composerCommandOf(press: KeyPress, isRunning: boolean, isEmpty = false): ComposerCommand | null {
   if (press.isComposing || press.key === 'Process') return null
   if (press.key === 'Escape') return isRunning ? 'stop' : null
@@ -31,7 +31,7 @@ export function composerCommandOf(press: KeyPress, isRunning: boolean, isEmpty =
 /** The last two while something is being typed: then nothing runs, and a denial is asked for twice. */
 export type ApprovalCommand = 'deny' | 'run' | 'deny-typing' | 'run-typing'
 
-/** Plain Enter never decides; a held key never decides; what is being typed elsewhere never approves. */
+/** Plain Enter and held keys never decide; keys typed elsewhere never approve. */
 export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boolean): ApprovalCommand | null {
   if (press.isComposing || press.repeat) return null
   if (press.key === 'Escape') {
@@ -43,7 +43,7 @@ export function approvalCommandOf(press: KeyPress, isMac: boolean, isTyping: boo
   return isTyping ? 'run-typing' : 'run'
 }
 
-/** As the keys are labelled where there are no signs for them. */
+/** Labels of keys that have no symbols. */
 const KEY_WORDS: Readonly<Record<string, Text>> = { Mod: 'Ctrl', Shift: 'Shift', Enter: 'Enter' }
 
 function sayKey(key: string): string {

@@ -1,6 +1,6 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 
-/** Lines as `diff -u` writes them: what came, what went, and where. */
+/** Lines in the format of `diff -u`. */
 export function LineDiff({ lines }: { lines: readonly string[] }) {
   return lines.map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

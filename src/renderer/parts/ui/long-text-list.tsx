@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 
 const SHOWN = 120
 
-/** What was pasted and is too long to be written in: it goes along as it is. */
+/** Pasted texts that are too long for the box; they are sent unchanged. */
 export function LongTextList({ texts, onRemove }: { texts: readonly string[]; onRemove: (at: number) => void }) {
   if (texts.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 
 const CHUNK_LINES = 100
 
-/** Text of many lines in pieces, so that adding to its end draws only the last of them anew. */
+/** A long text in pieces, so that adding to its end redraws only the last piece. */
 export function LongText({ text, show = visibleLines }: { text: string; show?: (text: string) => string }) {
   return chunksOf(text).map((chunk, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only ever added at the end
@@ -12,7 +12,7 @@ export function LongText({ text, show = visibleLines }: { text: string; show?: (
 }
 
 const Chunk = memo(function Chunk({ text, show }: { text: string; show: (text: string) => string }) {
-  // A line break at the end of a piece would not show; the piece holds an empty line there.
+  // A line break at the end of a piece would not show without another one.
   return <span className="chunk">{show(text === '' || text.endsWith('\n') ? `${text}\n` : text)}</span>
 })
 

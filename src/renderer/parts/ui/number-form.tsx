@@ -5,16 +5,16 @@ import { Button } from './button.tsx'
 interface NumberFormProps {
   id: string
   className: string
-  /** What holds now; empty where nothing was set. */
+  /** The current value; empty if none was set. */
   known: string
   least: number
   most?: number
-  /** Shown where nothing is set. Without it there has to be a number. */
+  /** Shown if nothing is set. Without it a number is required. */
   placeholder?: string
   onSave: (typed: string) => void
 }
 
-/** A whole number that holds once it is saved. */
+/** A whole number that applies once it is saved. */
 export function NumberForm({ id, className, known, least, most, placeholder, onSave }: NumberFormProps) {
   const [typed, setTyped] = useState(known)
   useEffect(() => setTyped(known), [known])

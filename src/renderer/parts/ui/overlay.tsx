@@ -7,7 +7,7 @@ interface OverlayProps {
   children: ReactNode
 }
 
-/** Lies over the page until it is closed; the browser puts the focus on its first field. No key reaches what is below. */
+/** Covers the page until it is closed. The browser focuses its first field, and no key reaches what is below. */
 export function Overlay({ label, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const before = useRef<Element | null>(null)
@@ -15,7 +15,7 @@ export function Overlay({ label, onClose, children }: OverlayProps) {
     before.current = document.activeElement
     dialog.current?.showModal()
   }, [])
-  // Once the dialog is out of the page: Chromium puts nothing that is typed into a field it gave the focus back to before.
+  // After the dialog has left the page: otherwise Chromium ignores typing in the refocused field.
   useEffect(() => () => giveFocusBack(before.current), [])
   return (
     <dialog

@@ -1,4 +1,4 @@
-/** Where a key leads in a list of so many; null where it is no key for that. */
+/** Where a key moves in a list of this length; null if it does not. */
 export function moveIn(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   switch (key) {

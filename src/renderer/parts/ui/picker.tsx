@@ -7,19 +7,19 @@ export interface Opening {
 }
 
 interface PickerProps extends Opening {
-  /** Its class, and the name of the anchor that the class gives it. */
+  /** Its class, which also names its CSS anchor. */
   chip: 'model-chip' | 'tools-chip'
   holds: 'listbox' | 'dialog'
-  /** What is chosen now. */
+  /** The current choice. */
   words: string
-  /** The same for who does not see what it belongs to. */
+  /** The same for screen readers, with its context. */
   says: string
   label: string
   isLimited?: boolean
   children: ReactNode
 }
 
-/** A chip that says what is chosen, and opens what else there is to choose. */
+/** A chip that shows the current choice and opens the others. */
 export function Picker({ chip, holds, words, says, label, isOpen, isLimited, onToggle, children }: PickerProps) {
   const id = useId()
   return (

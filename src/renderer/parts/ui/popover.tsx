@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PopoverProps {
-  /** The button that opens it names this by `popoverTarget`. */
+  /** The button that opens it refers to this by `popoverTarget`. */
   id: string
   label: string
   isOpen: boolean
-  /** The CSS name of what it stands above. */
+  /** The CSS anchor it opens above. */
   anchor: string
   onToggle: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** Above its button, until something else is clicked or Esc pressed; what is in it takes the focus, and gives it back. */
+/** Opens above its button and closes on Esc or a click elsewhere. Takes the focus and returns it. */
 export function Popover({ id, label, isOpen, anchor, onToggle, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

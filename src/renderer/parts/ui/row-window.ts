@@ -1,32 +1,32 @@
-/** A browser draws nothing below this many pixels. */
+/** Browsers draw nothing below this many pixels. */
 const MOST_PX = 30_000_000
-/** Rows drawn above and below what is seen. */
+/** Rows drawn above and below the visible ones. */
 const BESIDE = 8
 
 export interface Rows {
   total: number
   rowPx: number
-  /** Of the box that scrolls, without its heading. */
+  /** The scrolling area without its heading. */
   height: number
 }
 
 export interface RowWindow {
-  /** The first row that is seen, and the last. */
+  /** The first and last visible rows. */
   first: number
   last: number
-  /** What is drawn: from here, as far as there, not included. */
+  /** The drawn rows; `end` is exclusive. */
   start: number
   end: number
-  /** Where the first that is drawn stands in what scrolls. */
+  /** The position of the first drawn row in the scrolled content. */
   offset: number
 }
 
-/** How tall what scrolls is: as all rows are, as long as a browser can take that. */
+/** The height of the scrolled content: that of all rows, up to the browser's limit. */
 export function heightOf({ total, rowPx }: Pick<Rows, 'total' | 'rowPx'>): number {
   return Math.min(total * rowPx, MOST_PX)
 }
 
-/** Beyond that the bar stands for more rows than it is tall: each of its pixels for more than one. */
+/** Beyond that limit each pixel of the scroll bar stands for more than one row. */
 function scaleOf(rows: Rows): number {
   const room = heightOf(rows) - rows.height
   return room <= 0 ? 1 : (rows.total * rows.rowPx - rows.height) / room
@@ -42,7 +42,7 @@ export function windowAt(scrollTop: number, rows: Rows): RowWindow {
   return { first, last, start, end, offset: scrollTop + start * rowPx - top }
 }
 
-/** How far to scroll so that this row is seen whole, moving as little as can be. */
+/** The smallest scroll that shows the whole row. */
 export function scrollTo(row: number, scrollTop: number, rows: Rows): number {
   const { rowPx, height } = rows
   const scale = scaleOf(rows)

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { say, type Text } from '#shared/messages/say'
 
-/** A text with marked-up values in it, such as a command in its own face. */
+/** A text with elements in its places, such as a command in its own typeface. */
 export function Said({ text, values }: { text: Text; values: Readonly<Record<string, ReactNode>> }) {
   return say(text)
     .split(/(\{\w+\})/)

@@ -6,7 +6,7 @@ type SearchFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onType: (typed: string) => void
 }
 
-/** Words that are looked for, in whatever direction they are written. */
+/** A search field for text in any direction. */
 export function SearchField({ label, typed, onType, ...others }: SearchFieldProps) {
   return (
     <input

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx'
 import { keyLabel } from './keys.ts'
 import { Overlay } from './overlay.tsx'
 
-/** Every key there is, from the table that makes them work. */
+/** Every shortcut, from the table that implements them. */
 export function ShortcutList({ isMac, onClose }: { isMac: boolean; onClose: () => void }) {
   const all = [...ALL_COMMANDS.flatMap(({ keys, ...rest }) => (keys ? [{ keys, ...rest }] : [])), ...OTHER_KEYS]
   return (

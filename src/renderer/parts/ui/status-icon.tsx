@@ -26,7 +26,7 @@ const ICONS: Record<CallStatus, LucideIcon> = {
   interrupted: Unplug,
 }
 
-/** A shape for each state, so that none is told by colour alone. */
+/** One shape for each state, so that colour is never the only sign. */
 export function StatusIcon({ status }: { status: CallStatus }) {
   const Icon = ICONS[status]
   return (

@@ -9,7 +9,7 @@ interface TabsProps<T extends Text> {
   children: ReactNode
 }
 
-/** One tab stop; the arrows move between the tabs. */
+/** One tab stop; arrow keys move between the tabs. */
 export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const id = useId()
   const move = (event: React.KeyboardEvent, by: number) => {

@@ -9,12 +9,12 @@ interface Scrolled {
 
 export interface RowScroller {
   window: RowWindow
-  /** Of what scrolls, without the heading. */
+  /** The scrolling area without its heading. */
   height: number
   show: (row: number) => void
 }
 
-/** Draws of very many rows of one height those that are near the view; what comes in front of them moves nothing. */
+/** Draws only the rows near the view. Rows added in front move nothing. */
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,
   total: number,
@@ -44,7 +44,7 @@ export function useRowWindow(
     }
   }, [box, measure])
 
-  // The newest stand at the top: who looks at others keeps looking at them.
+  // The newest rows are at the top; someone looking at others keeps seeing them.
   useLayoutEffect(() => {
     const element = box.current
     const added = total - before.current

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** After the last key. */
 const TYPING_MS = 150
 
-/** What is typed, shown at once and told a moment after the last key. */
+/** A text field's value: shown at once, reported shortly after the last key. */
 export function useTyping(told: string, onTyped: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(told)
   useEffect(() => {

@@ -20,8 +20,7 @@ export const RYE = {
   'rye-enum-empty': 'Die Liste der erlaubten Werte ist leer, deshalb passt kein Wert.',
   'rye-fill-enum': 'Nenne wenigstens einen Wert, oder entferne enum.',
   'rye-pattern-unchecked': 'Das Muster {pattern} kann hier nicht geprüft werden: {problem}.',
-  'rye-write-pattern':
-    'Das Werkzeug muss es selbst prüfen. Ein Muster ohne Vorausschau und Rückbezüge wird hier geprüft.',
+  'rye-write-pattern': 'Das Werkzeug muss es selbst prüfen. Was JavaScript als Muster kennt, wird hier geprüft.',
   'rye-parameter-undescribed': 'Der Parameter {name} hat keine Beschreibung.',
   'rye-describe-parameter': 'Sage in einem Satz, was er ist: Das Modell liest es.',
   'rye-parameter-case': 'Der Parameter {name} ist nicht in snake_case geschrieben.',
@@ -65,6 +64,7 @@ export const RYE = {
     'Sieh die Datei an und signiere sie dann neu mit skillet sign, oder entferne die Zeile der Signatur.',
   'rye-split-file': 'Mache die Datei kleiner, oder lege große Daten in einen anderen Ordner.',
   'rye-shadowed': 'Die Kennung {id} hat schon eine andere Datei: {file}.',
+  'rye-shadows': '{id} tritt an die Stelle des Werkzeugs mit demselben Pfad im Skill {skill}.',
   'rye-rename-one': 'Benenne eine von beiden um.',
   'rye-correct-syntax': 'Berichtige die Zeile. Die anderen Werkzeuge sind nicht betroffen.',
   'rye-not-offered': 'Das ist vom Typ {type}: Andere Werkzeuge benutzen es, und niemand ruft es auf.',
@@ -79,5 +79,6 @@ export const RYE = {
   'rye-server-missing': 'Es gibt keinen Server {server} mit Adresse oder Befehl, oder tool_name fehlt.',
   'rye-write-server':
     'Schreibe config.server als Pfad eines mcp_server unter tools/ und config.tool_name so, wie der Server das Werkzeug nennt.',
+  'packages-of': 'was in {folder} installiert ist und niemand geprüft hat,',
   'capability-unknown': 'die Fähigkeit {name}, die Skillet nicht kennt',
 } as const

@@ -10,6 +10,9 @@ export const SKILL_INTERFACE = {
   'schema-not-object': 'Ein Schema ist ein Objekt.',
   'path-unsafe': '{path} ist kein Pfad aus einfachen Namen.',
   'write-plain-path': 'Schreiben Sie Namen mit Punkten dazwischen, etwa nonlocals.gateway.schema.',
+  'place-nowhere': '{place} führt nirgendwohin und bleibt daher stehen.',
+  'write-known-place':
+    'Beginnen Sie den Pfad mit args, locals, nonlocals oder run, oder setzen Sie einen umgekehrten Schrägstrich davor.',
   'annotation-nested': 'Die Anmerkung {name} steht unter einem anderen Schlüssel.',
   'put-annotation-in-metadata': 'Schreiben Sie sie direkt in metadata.',
   'annotation-unknown': '{name} ist keine Anmerkung.',
@@ -46,6 +49,8 @@ export const SKILL_INTERFACE = {
   'no-interpreter-for-functions': 'Funktionen brauchen Node.js oder Deno, und keines von beiden ist installiert.',
   'row-instructions': 'Anweisungen',
   'row-message': 'Nachricht',
+  'row-chain': 'Ineinander',
+  'row-known': 'Weiß aus',
   'row-may-call': 'Darf aufrufen',
   'row-gives': 'Muss liefern',
   'turn-failed': 'der Zug endete ohne Antwort: {reason}',

@@ -19,8 +19,7 @@ export const RYE = {
   'rye-enum-empty': 'The list of allowed values is empty, so no value fits.',
   'rye-fill-enum': 'Name at least one value, or remove enum.',
   'rye-pattern-unchecked': 'The pattern {pattern} cannot be checked here: {problem}.',
-  'rye-write-pattern':
-    'The tool itself has to check it. A pattern without look-ahead and back-references is checked here.',
+  'rye-write-pattern': 'The tool itself has to check it. What JavaScript takes for a pattern is checked here.',
   'rye-parameter-undescribed': 'The parameter {name} has no description.',
   'rye-describe-parameter': 'Say in one sentence what it is: the model reads it.',
   'rye-parameter-case': 'The parameter {name} is not written in snake_case.',
@@ -63,6 +62,7 @@ export const RYE = {
   'rye-sign-again': 'Look at the file, then sign it again with skillet sign, or remove the line of the signature.',
   'rye-split-file': 'Make the file smaller, or keep large data in another folder.',
   'rye-shadowed': 'Another file has the identity {id} already: {file}.',
+  'rye-shadows': '{id} takes the place of the tool with the same path in the skill {skill}.',
   'rye-rename-one': 'Rename one of them.',
   'rye-correct-syntax': 'Correct the line. The other tools are not affected.',
   'rye-not-offered': 'This is of type {type}: other tools use it, and nobody calls it.',
@@ -77,5 +77,6 @@ export const RYE = {
   'rye-server-missing': 'There is no server {server} with an address or a command, or no tool_name is given.',
   'rye-write-server':
     'Write config.server as the path of a mcp_server below tools/, and config.tool_name as the server calls the tool.',
+  'packages-of': 'the packages in {folder}, which nobody reviewed,',
   'capability-unknown': 'the capability {name}, which Skillet does not know',
 } as const

@@ -115,6 +115,11 @@ export const CHAT = {
   'Start Ollama': 'Ollama starten',
   'Download a model': 'Modell herunterladen',
   'Ask your first question': 'Die erste Frage stellen',
+  'This folder has tools of its own.': 'Dieser Ordner hat eigene Werkzeuge.',
+  'The tools of this folder are not those you installed.':
+    'Die Werkzeuge dieses Ordners sind nicht die, die Sie installiert haben.',
+  'Review them': 'Prüfen',
+  'Not now': 'Nicht jetzt',
   '{skill} changed on disk. Its tools are off until you review it.':
     '{skill} wurde auf der Festplatte geändert. Seine Werkzeuge sind aus, bis Sie ihn prüfen.',
   Review: 'Prüfen',

@@ -163,6 +163,7 @@ export const COMMANDS = {
   Ended: 'Beendet',
   Duration: 'Dauer',
   'Record of {tool}': 'Aufzeichnung zu {tool}',
+  'written as a command': 'als Befehl geschrieben',
   'chosen from a list': 'aus einer Liste gewählt',
   'Chosen from a list because this model has no tool support.':
     'Aus einer Liste gewählt, weil dieses Modell keine Werkzeuge unterstützt.',

@@ -118,6 +118,7 @@ export const SKILLS = {
   'No skills yet': 'Noch keine Skills',
   'A skill is a folder that describes commands and how the model can use them.':
     'Ein Skill ist ein Ordner, der Befehle beschreibt und wie das Modell sie nutzen kann.',
+  '{skill} exported. Its folder is at {folder}': '{skill} exportiert. Der Ordner liegt unter {folder}',
   '{skill} removed. Its folder is at {folder}': '{skill} entfernt. Der Ordner liegt unter {folder}',
   '{source} was not installed': '{source} wurde nicht installiert',
   'Choose something else': 'Etwas anderes wählen',

@@ -86,14 +86,15 @@ describe('the list of what servers offer', () => {
   const mcp = { mcpServers: { a: { command: 'x' }, b: { command: 'x' } } }
 
   it('becomes tools that begin with the name of their server, so that none hides another', () => {
-    const tools = [{ name: 'search', description: 'Searches.', inputSchema }]
+    const outputSchema = { type: 'object', required: ['found'] }
+    const tools = [{ name: 'search', description: 'Searches.', inputSchema, outputSchema }]
     const reading = read(mcp, { a: { tools, instructions: 'Search first.' }, b: { tools } })
     expect(reading.tools.map(({ id, modelName }) => [id, modelName])).toEqual([
       ['sample/a_search', 'a_search'],
       ['sample/b_search', 'b_search'],
     ])
     expect(reading.tools[0]).toMatchObject({
-      ...{ description: 'Searches.', params: inputSchema, format: 'mcp' },
+      ...{ description: 'Searches.', params: inputSchema, output: outputSchema, format: 'mcp' },
       runtime: { kind: 'mcp', tool: 'search', server: { name: 'a' } },
     })
     expect(reading.page).toEqual({ description: 'Tools of: a, b', body: 'Search first.' })

@@ -44,10 +44,11 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
   ['no description of a parameter', 't.py', schema('{"type": "string"}'), true, /has no description/],
   ['a type of Python', 't.py', schema('{"type": "int", "description": "x"}'), true, /"int" is not a type/],
   ['a type of nobody', 't.py', schema('{"type": "decimal", "description": "x"}'), false, /"decimal" is not a type/],
+  ['a pattern with look-ahead', 't.py', schema('{"type": "string", "description": "x", "pattern": "(?!a)b"}'), true],
   [
-    'a pattern with look-ahead',
+    'a pattern that only Python knows',
     't.py',
-    schema('{"type": "string", "description": "x", "pattern": "(?!a)b"}'),
+    schema('{"type": "string", "description": "x", "pattern": "(?P<a>x)(?P=a)"}'),
     true,
     /cannot be checked/,
   ],
@@ -171,4 +172,17 @@ it('ends what prints for ever, and what forks', async () => {
   )
   const { run } = await callIn({ 'tools/t.py': forks }, 't', {})
   expect(run?.ms).toBeLessThan(20_000)
+})
+
+it.each([
+  ['gives', 'python/function', 'def execute(params, project_path):\n    return "x" * (200 << 20)\n'],
+  ['prints', 'python/script', 'import sys\nfor _ in range(200): sys.stdout.write("x" * (1 << 20))\n'],
+])('says of 200 MB that a tool %s that they are too many, and keeps little of them', async (_how, executor, body) => {
+  const before = process.memoryUsage().rss
+  const source = head(body).replace('python/function', executor)
+  const { run, forModel } = await callIn({ 'tools/t.py': source }, 't', {})
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  expect(forModel.length).toBeLessThan(100_000)
+  if (executor === 'python/script') expect(run).toMatchObject({ truncated: true, stdoutBytes: 200 * 1024 * 1024 })
+  else expect(forModel).toMatch(/^error: .*\b\d+ KiB\b/)
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { engineOf, followChain, type Spaces } from '#main/formats/rye/executors'
+import { engineOf, followChain, type ItemsOfSpaces } from '#main/formats/rye/executors'
 import type { Item } from '#main/formats/rye/item'
 import { textOf } from '#shared/messages/message'
 
 function makeItem(id: string, executor: string | null, config = {}): Item {
   return {
     ...{ file: `tools/${id}.yaml`, id, language: 'yaml', text: '', sha256: '', lines: {}, faults: {}, annotated: [] },
-    ...{ fields: { executor_id: executor, config }, functions: new Map(), runsItself: false },
+    ...{ fields: { executor_id: executor, config }, functions: new Map(), imports: [], runsItself: false },
   }
 }
 
-const spaces = (project: Item[], user: Item[] = [], system: Item[] = []): Spaces => {
+const spaces = (project: Item[], user: Item[] = [], system: Item[] = []): ItemsOfSpaces => {
   const byId = (items: Item[]) => new Map(items.map((item) => [item.id, item]))
   return { project: byId(project), user: byId(user), system: byId(system) }
 }

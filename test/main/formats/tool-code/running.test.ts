@@ -144,6 +144,19 @@ describe('a tool of tool.code.v1', () => {
     expect(denied).toMatchObject({ succeeded: true, run: { result: { success: false } } })
   })
 
+  it('T16 tells that a result is not as the tool describes it, and gives it anyway', async () => {
+    const output_schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
+    const outcome = await run(body('return { sum: input.sum }'), { output_schema }, { sum: 'three' })
+    expect(outcome).toMatchObject({
+      succeeded: true,
+      run: { result: { sum: 'three' }, misfit: { code: 'result-misfits' } },
+    })
+    expect(outcome.forModel).toMatch(/^\{"sum":"three"\}\n\nWhat tool gave does not fit its own schema: .*sum/)
+    expect((await run(body('return { sum: input.sum }'), { output_schema }, { sum: 3 })).run).not.toHaveProperty(
+      'misfit',
+    )
+  })
+
   it('T18 runs a function that is not exported, and T17 JavaScript as JavaScript', async () => {
     expect((await run('async function execute() { return 7 }')).run?.result).toBe(7)
     const source =

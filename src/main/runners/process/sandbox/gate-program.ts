@@ -1,28 +1,28 @@
 import type { FilteredMachine } from './seccomp-table.ts'
 
-/** The descriptor of the channel on which the gate and the app talk, where nothing else is said. */
+/** The descriptor of the channel between gate and app. */
 export const GATE_PIPE = 6
-/** Where it lies in a sandbox. */
+/** Its path in a sandbox. */
 export const GATE_PATH = '/dev/gate'
-/** Where the gate listens in the sandbox: always there, as its network is its own. */
+/** Where the gate listens. Each sandbox has its own network, so the port is always free. */
 export const GATE_PORT = 3128
 
-/** `waits` for the app's answer, or `listens` too and hands the socket to the app. */
+/** `waits` for the app's answer; `listens` also opens a socket and passes it to the app. */
 export type GateMode = 'waits' | 'listens'
 
-/** What is started in a program's place: `gate` is the path at which the sandbox sees the bytes below. */
+/** The arguments that start the gate first. `gate` is its path in the sandbox. */
 export function passGate(gate: string, mode: GateMode, program: readonly string[], pipe = GATE_PIPE): string[] {
   // One letter, counted from '0'.
   return [gate, String.fromCharCode(48 + pipe), mode === 'listens' ? 'l' : 'w', ...program]
 }
 
-/** The gate for this machine; null where there is none. */
+/** The gate for this computer's processor; null if there is none. */
 export function findOwnGate(): Buffer | null {
   const { arch } = process
   return arch === 'x64' || arch === 'arm64' ? GATE_PROGRAM[arch] : null
 }
 
-/** gate-program.c as a program of each machine; the test beside builds it again and compares. */
+/** gate-program.c compiled for each processor; the test next to it builds it again and compares. */
 export const GATE_PROGRAM: Readonly<Record<FilteredMachine, Buffer>> = {
   x64: decode(`
     f0VMRgIBAQAAAAAAAAAAAAIAPgABAAAAsABAAAAAAABAAAAAAAAAAHgDAAAAAAAAAAAAAEAAOAACAEAABAADAAEAAAAFAAAAsAAAAAAAAACwAEAAAAAAALAA

@@ -9,13 +9,13 @@ export type OpenedFolders =
       ok: true
       /** For bubblewrap, after its empty home. */
       args: string[]
-      /** Of this process: the first of them is to be `first` in bubblewrap, and so on. */
+      /** Descriptors of this process. In bubblewrap they are numbered from `first`. */
       descriptors: number[]
       close(): void
     }
   | { ok: false; message: Message }
 
-/** Node does not name it: a descriptor that stands for a path and lets nothing be read. */
+/** Missing in Node: a descriptor that stands for a path but cannot be read. */
 const O_PATH = 0o10000000
 
 interface Mount {
@@ -25,9 +25,9 @@ interface Mount {
 }
 
 /**
- * Opens each folder once and mounts what was opened: a folder that is exchanged for a link afterwards stays the right
- * one. `kept` are paths inside that stay read-only; the folders above them are pinned, as whoever moved one of those
- * could put another in its place. Paths that do not exist are left out, since covering one would make it.
+ * Opens each folder once and mounts the descriptor, so replacing the folder by a link afterwards has no effect. `kept`
+ * are paths inside that stay read-only. The folders above them are pinned, because moving one away would make room for
+ * a replacement. Missing paths are skipped, since a mount would create them.
  */
 export function openFolders(folders: readonly OpenFolder[], kept: readonly string[], first: number): OpenedFolders {
   const mounts: Mount[] = []
@@ -89,7 +89,7 @@ function isExpected(descriptor: number, expected: OpenFolder | undefined): boole
   return stats.isDirectory() && String(stats.dev) === expected.dev && String(stats.ino) === expected.ino
 }
 
-/** The folders between each path and the nearest root around it. */
+/** The folders between each path and the nearest root above it. */
 function listBetween(paths: readonly string[], roots: readonly string[]): Set<string> {
   const between = new Set<string>()
   for (const path of paths) {
@@ -100,7 +100,7 @@ function listBetween(paths: readonly string[], roots: readonly string[]): Set<st
   return between
 }
 
-/** A link that lies in an opened folder is there already. */
+/** A link inside an opened folder is already visible. */
 function listLinks(folders: readonly OpenFolder[], mounts: readonly Mount[]): string[] {
   const links = folders.filter(({ path, realPath }) => path !== realPath && !mounts.some(({ at }) => isBelow(path, at)))
   return links.flatMap(({ path, realPath }) => ['--symlink', realPath, path])

@@ -10,10 +10,10 @@ import {
 
 const { EPERM, ENOSYS, EAFNOSUPPORT } = constants.errno
 
-/** As linux/audit.h names the machine that a call was made for. */
+/** The processor's number in linux/audit.h. */
 const AUDIT_ARCH: Record<FilteredMachine, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
-/** All namespaces; `unshare` knows one more. */
+/** All namespaces; `unshare` has one more. */
 const NEW_NAMESPACES = 0x7e02_0000
 const NEW_TIME = 0x80
 /** Typing into the terminal, and taking it over. */
@@ -28,7 +28,7 @@ const KILL_PROCESS = 0x8000_0000
 const FAIL = 0x0005_0000
 const ALLOW = 0x7fff_0000
 
-/** Of struct seccomp_data. */
+/** Offsets in struct seccomp_data. */
 const NUMBER = 0
 const ARCH = 4
 const argument = (index: number) => 16 + 8 * index
@@ -37,9 +37,8 @@ type Label = 'kill' | 'missing' | 'forbidden' | 'no-family' | 'allow' | keyof ty
 type Line = { label: Label } | { code: number; k: number; yes?: Label; no?: Label }
 
 /**
- * What bubblewrap loads with --seccomp: the system calls that a confined program cannot make. Local sockets cannot be
- * opened by any way, as everything that listens on one runs outside of the sandbox. `seesMachine`: it may ask the kernel
- * which sockets there are.
+ * The filter for bubblewrap's --seccomp: system calls that a confined program cannot make. It cannot open local sockets
+ * at all, because every listener is outside the sandbox. `seesMachine`: it may ask the kernel which sockets exist.
  */
 export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = false } = {}): Buffer {
   const numberOf = ([, x64, arm64]: CallNumbers) => (machine === 'x64' ? x64 : arm64)
@@ -84,7 +83,7 @@ export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = fal
     ...families.map((protocol) => when(protocol, 'allow')),
     otherwise('no-family'),
     { label: 'socketpair' },
-    // A pair of datagram sockets would reach every named one without a single `socket`.
+    // A pair of datagram sockets could reach every named socket.
     load(argument(1)),
     { code: AND, k: SOCKET_TYPE },
     when(SOCK_STREAM, 'allow'),
@@ -97,13 +96,13 @@ export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = fal
   ])
 }
 
-/** The filter for this machine; null where none was written for it. */
+/** The filter for this computer; null if there is none for its processor. */
 export function makeOwnSeccompProgram(options?: { seesMachine?: boolean }): Buffer | null {
   const { arch } = process
   return arch === 'x64' || arch === 'arm64' ? makeSeccompProgram(arch, options) : null
 }
 
-/** To `struct sock_filter`: u16 code, u8 jump if true, u8 jump if false, u32 k, little endian. */
+/** As `struct sock_filter`: u16 code, u8 jump if true, u8 jump if false, u32 k, little endian. */
 function assemble(lines: readonly Line[]): Buffer {
   const labels = new Map<Label, number>()
   let count = 0

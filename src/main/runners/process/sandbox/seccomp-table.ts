@@ -1,17 +1,20 @@
 export type FilteredMachine = 'x64' | 'arm64'
 
-/** Null where the machine does not have the call. */
+/** Null if the processor does not have the call. */
 export type CallNumbers = readonly [name: string, x64: number | null, arm64: number | null]
 
-/** The newest call that was looked at: whatever comes later does not exist yet. */
+/** The newest call that was considered; later ones are reported as missing. */
 export const NEWEST_CALL = 469
 
-/** Programs try another way where a call does not exist: these make threads and files without passing a filter. */
+/**
+ * Programs fall back to other calls if these are missing. They would create threads and files without passing the
+ * filter.
+ */
 export const MISSING_CALLS: readonly CallNumbers[] = [
   ...everywhere({ clone3: 435, io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 }),
 ]
 
-/** Calls that depend on their arguments. */
+/** Allowed or not depending on their arguments. */
 export const JUDGED_CALLS = {
   clone: ['clone', 56, 220],
   unshare: ['unshare', 272, 97],
@@ -20,7 +23,7 @@ export const JUDGED_CALLS = {
   socketpair: ['socketpair', 53, 199],
 } as const satisfies Record<string, CallNumbers>
 
-/** Of other processes, of the kernel, of its clocks, keys and mounts: no tool needs them. */
+/** They affect other processes, the kernel, its clocks, keys and mounts. No tool needs them. */
 export const FORBIDDEN_CALLS: readonly CallNumbers[] = [
   ['setns', 308, 268],
   ['ptrace', 101, 117],

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { RunIo } from '#main/runners/runner'
+import { fitsForm, type ServerQuestion } from '#shared/call/question'
+import type { JsonObject } from '#shared/json'
+import type { AppendFacts } from './journal.ts'
+
+/** Null where the person declines, or does not answer in time. */
+export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
+
+export interface Questions {
+  ask: AskPerson
+  /** An answer counts once, and only where it is what the form asks for. */
+  answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone'
+}
+
+/** What servers ask in the middle of a call and nobody has answered yet. */
+export function makeQuestions(longestWaitMs: () => number): Questions {
+  const open = new Map<string, { schema: JsonObject; settle(values: JsonObject | null): void }>()
+  return {
+    async ask(id, { schema }, signal) {
+      const { promise, resolve } = Promise.withResolvers<JsonObject | null>()
+      const until = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs())])
+      const expire = () => resolve(null)
+      if (until.aborted) return null
+      until.addEventListener('abort', expire, { once: true })
+      open.set(id, { schema, settle: resolve })
+      return promise.finally(() => {
+        open.delete(id)
+        until.removeEventListener('abort', expire)
+      })
+    },
+    answer(id, values) {
+      const asked = open.get(id)
+      if (!asked) return 'gone'
+      if (values !== null && !fitsForm(values, asked.schema)) return 'unfit'
+      asked.settle(values)
+      open.delete(id)
+      return 'given'
+    },
+  }
+}
+
+/** On record before the person is asked; of the answer the names and lengths. */
+export function makeAsk(of: { call: string; run: string }, append: AppendFacts, ask?: AskPerson): RunIo['ask'] {
+  return async (asked, signal) => {
+    const question = randomUUID()
+    // Open before the window learns of it, so that no answer comes too early.
+    const answering = asked.refused ? null : ask?.(question, asked, signal)
+    await append([{ type: 'question.asked', ...of, question, ...asked }])
+    if (asked.refused) return null
+    const answer = (await answering) ?? null
+    const given = answer && Object.entries(answer).map(([name, value]) => ({ name, length: String(value).length }))
+    await append([{ type: 'question.answered', call: of.call, question, given }])
+    return answer
+  }
+}

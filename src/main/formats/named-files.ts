@@ -1,0 +1,48 @@
+import { SKILL_MD } from './names.ts'
+
+const WORD = /[\w.@%+~-]+(?:\/[\w.@%+~-]+)*/g
+const FOLDER = /[\w.@-]+(?=\/(?![\w.]))/g
+const EXTENSION = /\.\w+$/
+const MOST_PAGES = 50
+
+/** What a text names, in lower case: paths with all that they end in, so that `$DIR/scripts/x.py` names `scripts/x.py`. */
+function listNames(text: string): Set<string> {
+  const names = new Set<string>()
+  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+    const parts = word.replace(/\.+$/, '').split('/')
+    for (let from = 0; from < parts.length; from += 1) names.add(parts.slice(from).join('/'))
+  }
+  return names
+}
+
+export interface Named {
+  /** By its own path, with or without its extension, from the page that names it or from the skill's folder. */
+  files: Set<string>
+  /** In a folder that is named, such as `assets/`. */
+  around: Set<string>
+}
+
+/** What the page of a skill names, and what the pages that it names do. */
+export function findNamed(paths: readonly string[], readText: (path: string) => string | null): Named {
+  const [files, around, read] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const waiting = [SKILL_MD]
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (read.has(page) || read.size >= MOST_PAGES) continue
+    read.add(page)
+    const text = readText(page)
+    if (text === null) continue
+    const folder = page.slice(0, page.lastIndexOf('/') + 1).toLowerCase()
+    const names = listNames(text)
+    const folders = new Set(text.toLowerCase().match(FOLDER))
+    for (const path of paths) {
+      if (path === SKILL_MD) continue
+      const lower = path.toLowerCase()
+      const beside = lower.startsWith(folder) ? lower.slice(folder.length) : lower
+      if ([lower, beside].some((way) => names.has(way) || names.has(way.replace(EXTENSION, '')))) {
+        files.add(path)
+        if (path.endsWith('.md')) waiting.push(path)
+      } else if (folders.has(lower.split('/').at(-2) ?? '')) around.add(path)
+    }
+  }
+  return { files, around }
+}

@@ -1,0 +1,83 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Spaces } from '#main/formats/format'
+import { PROJECT_FOLDER } from '#main/formats/formats'
+import { placeIn, quote, report } from '#main/formats/place'
+import { homeOf } from '#main/skills/find-skills'
+import { withhold } from '#main/skills/load-skills'
+import { message } from '#shared/messages/message'
+import { type SharedItem, type Skill, SPACES, type Space } from '#shared/skill/skill'
+import type { TrustState } from './trust-book.ts'
+
+type Located = Pick<Skill, 'name' | 'dir' | 'origin'>
+
+/** What comes with Skillet is the system; `~/.ai`, wherever it was copied to, is the person's own; the rest are projects. */
+export function spaceOf({ name, dir, origin }: Located, book: TrustState): Space {
+  if (origin === 'bundled') return 'system'
+  const from = origin === 'installed' ? book.installed.get(name)?.source.from : homeOf(dir)
+  return from === homedir() || from === join(homedir(), PROJECT_FOLDER) ? 'user' : 'project'
+}
+
+/** What only another space may have: the tool was kept back for want of it. */
+const WANTED = new Set(['rye-executor-unknown', 'rye-server-missing'])
+
+/** Reads those again that lack something, with what the other spaces share; only what is trusted and switched on shares. */
+export async function joinSpaces(
+  alone: readonly Skill[],
+  book: TrustState,
+  readWith: (index: number, spaces: Spaces) => Promise<Skill>,
+): Promise<Skill[]> {
+  const shared: Record<Space, SharedItem[]> = { project: [], user: [], system: [] }
+  for (const skill of alone) {
+    if (isUsable(skill)) shared[spaceOf(skill, book)].push(...(skill.shared ?? []))
+  }
+  const system = alone.flatMap(({ origin, format, dir }) =>
+    origin === 'bundled' && format === 'rye' ? [join(dir, 'config')] : [],
+  )
+  const isAnyShared = SPACES.some((space) => shared[space].length > 0)
+  return Promise.all(
+    alone.map(async (skill, index) => {
+      if (skill.format !== 'rye') return skill
+      const own = spaceOf(skill, book)
+      const isLacking = skill.withheld.some(({ diagnostic }) => WANTED.has(diagnostic.message.code))
+      const joined = isLacking && isAnyShared ? await readWith(index, { own, shared }) : skill
+      const project = own === 'project' ? join(joined.dir, 'config') : null
+      return { ...joined, configFolders: { system, user: join(homedir(), PROJECT_FOLDER, 'config'), project } }
+    }),
+  )
+}
+
+const isUsable = ({ state, enabled }: Skill) => state === 'trusted' && enabled
+
+/** Of two tools with one path that of the nearer space counts: the project before the person before the system. */
+export function settleShadows(skills: readonly Skill[], book: TrustState): void {
+  const inOrder = skills
+    .filter(({ format }) => format === 'rye')
+    .map((skill) => ({ skill, rank: SPACES.indexOf(spaceOf(skill, book)) }))
+    .sort((a, b) => a.rank - b.rank)
+  for (const [at, { skill: near, rank }] of inOrder.entries()) {
+    for (const { skill: far } of inOrder.slice(at + 1).filter((other) => other.rank > rank)) {
+      for (const tool of near.tools) {
+        const path = tool.about?.path ?? ''
+        const other = far.tools.find(({ about }) => about?.path === path)
+        if (!other) continue
+        report(placeIn(tool.source.file, near.diagnostics), {
+          ...{
+            severity: 'info',
+            code: 'SHADOWED',
+            message: message('rye-shadows', { id: quote(path), skill: far.name }),
+          },
+          remedy: message('rye-rename-one'),
+        })
+        if (!isUsable(near)) continue
+        const file = quote(`${near.name}/${tool.source.file}`)
+        report(placeIn(other.source.file, far.diagnostics), {
+          ...{ severity: 'warning', code: 'SHADOWED', message: message('rye-shadowed', { id: quote(path), file }) },
+          remedy: message('rye-rename-one'),
+        })
+        const said = far.diagnostics.at(-1)
+        if (said) withhold(far, [other], said)
+      }
+    }
+  }
+}

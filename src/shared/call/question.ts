@@ -1,0 +1,87 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
+
+/** What a server asks the person in the middle of a call; its words and its form are its own. */
+export interface ServerQuestion {
+  server: string
+  /** Where the answer would go; null where the server is a program on this computer. */
+  host: string | null
+  text: string
+  /** A flat JSON Schema of type object. */
+  schema: JsonObject
+  /** Why the person is not asked: it wants a secret, or it is no form that can be shown. */
+  refused?: 'secret' | 'form'
+}
+
+const SECRET =
+  /pass(?:word|phrase|code|wort)|kennwort|secret|token|api.?key|credential|\bpin\b|\botp\b|\bcvv\b|private.?key|seed.?phrase/i
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array']
+const MOST_FIELDS = 20
+const LONGEST_TEXT = 2000
+const LONGEST_SCHEMA = 20_000
+
+/** The question as it may be put, from what a server sent. */
+export function readQuestion({ message: text, requestedSchema: schema, mode = 'form' }: JsonObject) {
+  const words = typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : ''
+  const isForm = mode === 'form' && words === text && isFlat(schema)
+  if (!isForm) return { text: words, schema: {}, refused: 'form' as const }
+  // Names in camel case are words too.
+  const asked = `${words} ${JSON.stringify(schema)}`.replace(/([a-z])([A-Z])|_/g, '$1 $2')
+  return SECRET.test(asked) ? { text: words, schema: {}, refused: 'secret' as const } : { text: words, schema }
+}
+
+function isFlat(schema: Json | undefined): schema is JsonObject {
+  if (!isObject(schema) || schema.type !== 'object' || !isObject(schema.properties)) return false
+  if (JSON.stringify(schema).length > LONGEST_SCHEMA) return false
+  const fields = Object.values(schema.properties)
+  return fields.length <= MOST_FIELDS && fields.every((each) => isObject(each) && TYPES.includes(String(each.type)))
+}
+
+/** Whether an answer is what the form asks for: neither the protocol nor its package looks. */
+export function fitsForm(answer: JsonObject, { properties, required }: JsonObject): boolean {
+  const fields = isObject(properties) ? properties : {}
+  const needed = Array.isArray(required) ? required : []
+  if (needed.some((name) => !Object.hasOwn(answer, String(name)))) return false
+  return Object.entries(answer).every(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return isObject(field) && fitsField(value, field)
+  })
+}
+
+function fitsField(value: Json, field: JsonObject): boolean {
+  if (field.type === 'array') {
+    const { minItems = 0, maxItems = Infinity } = field
+    if (!Array.isArray(value) || value.length < Number(minItems) || value.length > Number(maxItems)) return false
+    return value.every((each) => typeof each === 'string' && isObject(field.items) && isChosen(each, field.items))
+  }
+  if (field.type === 'integer') return Number.isInteger(value) && isInRange(Number(value), field)
+  if (field.type === 'number') return typeof value === 'number' && isInRange(value, field)
+  if (field.type === 'boolean') return typeof value === 'boolean'
+  if (typeof value !== 'string' || !isChosen(value, field) || !hasFormat(value, field.format)) return false
+  const { minLength = 0, maxLength = LONGEST_TEXT } = field
+  return value.length >= Number(minLength) && value.length <= Number(maxLength)
+}
+
+const isInRange = (value: number, { minimum = -Infinity, maximum = Infinity }: JsonObject) =>
+  value >= Number(minimum) && value <= Number(maximum)
+
+function hasFormat(value: string, format: Json | undefined): boolean {
+  if (format === 'email') return /^[^@\s]+@[^@\s]+$/.test(value)
+  if (format === 'uri') return URL.canParse(value)
+  if (format === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  return format !== 'date-time' || !Number.isNaN(Date.parse(value))
+}
+
+const isChosen = (value: Json, field: JsonObject) => choicesOf(field)?.some((choice) => choice.value === value) ?? true
+
+/** What may be chosen, and what it is called; null where anything may be written. */
+export function choicesOf(field: JsonObject): { value: Json; title: string }[] | null {
+  const { enum: listed, enumNames, oneOf, anyOf } = field
+  if (Array.isArray(listed)) {
+    const names = Array.isArray(enumNames) ? enumNames : []
+    return listed.map((value, at) => ({ value, title: String(names[at] ?? value) }))
+  }
+  const titled = [oneOf, anyOf].find(Array.isArray)
+  return (
+    titled?.filter(isObject).map(({ const: value = null, title }) => ({ value, title: String(title ?? value) })) ?? null
+  )
+}

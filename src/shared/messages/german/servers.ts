@@ -1,0 +1,24 @@
+/** Servers: what they ask, give and offer. */
+export const SERVERS = {
+  'Question from {server}': 'Frage von {server}',
+  'The server {server} asks you': 'Der Server {server} fragt Sie',
+  'It is a program on this computer.': 'Er ist ein Programm auf diesem Computer.',
+  'Your answer is sent to {host}.': 'Ihre Antwort geht an {host}.',
+  'The words below are the server’s. Enter no password or key.':
+    'Die Worte unten stammen vom Server. Geben Sie kein Passwort und keinen Schlüssel ein.',
+  'Asks you': 'Fragt Sie',
+  'Pictures from {tool}': 'Bilder von {tool}',
+  'from a server': 'von einem Server',
+  'Servers found on this computer': 'Auf diesem Computer gefundene Server',
+  '{names} go to the key store': '{names}: kommt in den Schlüsselspeicher',
+  'Add {server} from {program}': '{server} aus {program} hinzufügen',
+  Decline: 'Ablehnen',
+  'Send answer': 'Antwort senden',
+  '{server} asked for something like a password. Skillet refused.':
+    '{server} fragte nach etwas wie einem Passwort. Skillet hat abgelehnt.',
+  '{server} asked in a form that cannot be shown here. Skillet refused.':
+    '{server} fragte in einer Form, die hier nicht gezeigt werden kann. Skillet hat abgelehnt.',
+  'You answered {server}: {fields}': 'Sie haben {server} geantwortet: {fields}',
+  '{server} asked, and got no answer.': '{server} hat gefragt und keine Antwort bekommen.',
+  '{tool} asks you something.': '{tool} fragt Sie etwas.',
+} as const

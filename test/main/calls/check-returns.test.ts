@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { checkReturns } from '#main/calls/check-returns'
+import type { Ended } from '#main/runners/runner'
+import type { Json } from '#shared/json'
+import { textOf } from '#shared/messages/message'
+
+const nothing = { text: '', bytes: 0, truncated: false }
+const gave = (result: Json): Ended => ({ how: 'done', ms: 1, stdout: nothing, stderr: nothing, result })
+const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+
+describe('the result of a tool', () => {
+  it('that breaks what the tool promises is a failure without a result', async () => {
+    const ended = await checkReturns('a', { returns: schema }, gave({ n: 'x' }))
+    expect([ended.how, ended.failure?.code]).toEqual(['failed', 'result-misfits'])
+    expect(ended).not.toHaveProperty('result')
+  })
+
+  it('that is not as the tool describes it is used anyway, with a note', async () => {
+    const describes = { schema, inData: false }
+    const ended = await checkReturns('a', { describes }, gave({ n: 'x' }))
+    expect(ended).toMatchObject({ how: 'done', result: { n: 'x' } })
+    expect(ended.misfit && textOf(ended.misfit)).toMatch(/^What a gave does not fit its own schema: .*n/)
+    expect(await checkReturns('a', { describes }, gave({ n: 1 }))).not.toHaveProperty('misfit')
+    expect(await checkReturns('a', { describes }, gave({ data: { n: 1 } }))).toHaveProperty('misfit')
+  })
+
+  it.each<[Json, boolean]>([
+    [{ success: true, data: { n: 1 } }, true],
+    [{ success: true, data: { n: 'x' } }, false],
+    [{ n: 1 }, true],
+  ])('of a tool that describes its data is checked there: %j', async (result, fits) => {
+    const ended = await checkReturns('a', { describes: { schema, inData: true } }, gave(result))
+    expect(ended.misfit === undefined).toBe(fits)
+  })
+
+  it.each<[Json, Json]>([
+    ['array', [1]],
+    ['null', null],
+    ['string', 'x'],
+  ])('may be of any type: %s', async (type, result) => {
+    expect(await checkReturns('a', { returns: { type } }, gave(result))).toMatchObject({ how: 'done' })
+    expect(await checkReturns('a', { returns: { type } }, gave(true))).toMatchObject({ how: 'failed' })
+  })
+
+  it('of a schema that nobody can use is used, with a note', async () => {
+    const ended = await checkReturns('a', { describes: { schema: { type: 'nonsense' }, inData: false } }, gave(1))
+    expect(ended).toMatchObject({ how: 'done', result: 1, misfit: { code: 'result-misfits' } })
+  })
+})
