@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions, type Questions } from '#main/calls/questions'
@@ -18,17 +19,18 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
+import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
-import { CHAT_FACTS } from '#shared/chat/chat-state'
-import { isPassing } from '#shared/chat/live'
-import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
+import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
+import { makePushes, makeRecorder } from './record-facts.ts'
 
 /** Everything Skillet does, without a window. */
 export interface Core extends View {
@@ -84,9 +86,6 @@ export interface CoreOptions extends ViewOptions {
   watchSkills?: boolean
 }
 
-/** The facts that affect a chat's entry in the list. */
-const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
-
 /** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
 
@@ -95,13 +94,9 @@ export type OpenedCore = { ok: true; core: Core } | NotOpened
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { decide, said = {}, watchSkills = false } = options
   const opening = openOwn(options)
-  const listeners = new Set<(push: Push) => void>()
-  const push = (message: Push) => {
-    for (const receive of listeners) receive(message)
-  }
-  let passed = 0
+  const pushes = makePushes()
+  const { tick } = pushes
   let triggers: Triggers | undefined
-  const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
     makeView(options, opening, {
@@ -121,6 +116,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     opening,
     sweepTempFiles(),
     sweepCopies(options.home),
+    sweepPackages(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
@@ -142,7 +138,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   ])
   index.load(summaries.chats)
   const modelBook = makeModelBook()
-  const folds = [index, modelBook]
   for (const fact of made.facts) modelBook.take(fact)
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
@@ -152,33 +147,14 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
-  const record = async (news: NewFact[], texts?: string[]): Promise<Fact[]> => {
-    let isRegistryStale = false
-    const facts = await ledger.append(news, texts)
-    for (const fact of facts) {
-      for (const fold of folds) fold.take(fact)
-      made.take(fact)
-      triggers?.take(fact)
-      isRegistryStale = living.take(fact) || isRegistryStale
-      push({ kind: 'fact', fact })
-      if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
-    }
-    if (isRegistryStale) await living.restock()
-    return facts
-  }
-  const publish = async (...facts: NewFact[]) => void (await record(facts))
-  const withChoices = (summary: ChatSummary): ChatSummary => {
-    const policy = rules.ownPolicy(summary.chat)
-    const toolsOff = chatTools.off(summary.chat)
-    const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
-    return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
-  }
-  const pushChat = (chat: string) => {
-    const { summary, place } = index.summary(chat)
-    push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
-  }
+  const { record, publish, withChoices } = makeRecorder({
+    ...{ ledger, pushes, index, rules, chatTools },
+    folds: [index, modelBook, made, { take: (fact) => triggers?.take(fact) }],
+    registry: living,
+  })
   view.programs.onConnected(() => tick({ tick: 'programs' }))
   const { reportBug, answerError } = makeReporter({ tick, publish })
+  const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
   const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
 
@@ -226,6 +202,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     ...{ index, registry: living.current, models, modelBook, chatTools, tick },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
+    folderOf: (chat: string | null) => {
+      const { cwd } = view.folders.of(chat)
+      return existsSync(cwd) ? realpathSync(cwd) : cwd
+    },
     readChat: (chat: string) => ledger.read({ chat }),
   }
   const chats = makeChats({
@@ -271,10 +251,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
           value: [...new Set([...settings().plainHosts, host])],
         }),
       publish,
-      listen: (receive) => {
-        listeners.add(receive)
-        return () => listeners.delete(receive)
-      },
+      listen: pushes.listen,
       readOutput: (run) => readOutput(ledger, run),
       reportBug,
       answerError,
@@ -283,7 +260,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans])
+        await Promise.all([...underWay, orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, KeptFile, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
-import type { Picture } from '#shared/chat/picture'
+import type { Brought, Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
@@ -47,8 +47,8 @@ export type FactBody =
   | MessageAdded
   /** The part of an answer written since the last such fact. The finished message replaces them. */
   | { type: 'answer.written'; turn: string; text: string; thinking?: string }
-  /** Typed during a turn. Sent or taken back by its id. */
-  | { type: 'message.queued'; message: string; text: string; images?: readonly Picture[] }
+  /** Typed while a turn was under way; sent, or taken back, by its id. */
+  | ({ type: 'message.queued'; message: string; text: string } & Brought)
   | { type: 'message.unqueued'; message: string }
   | ContextFitted
   | RequestSent
@@ -101,11 +101,10 @@ export interface ToolsOff {
   tools: readonly string[]
 }
 
-export interface MessageAdded {
+export interface MessageAdded extends Brought {
   type: 'message.added'
   role: 'user' | 'assistant' | 'tool'
   content: string
-  images?: readonly Picture[]
   thinking?: string
   toolName?: string
   call?: string

@@ -44,8 +44,7 @@ export async function openBackground(documents: readonly JsonObject[], options: 
       return answer
     },
     openFolder: async () => null,
-    checkLink: () => null,
-    openLink: async () => false,
+    chooseFolder: async () => null,
   }
   const requests = { ...handleBackground(core, window), ...handleSkills(core, window) }
   await requests['skill.switchScripts']({ skill: 'sample', allowed: true })

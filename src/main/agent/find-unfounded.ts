@@ -13,8 +13,10 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTHS_GERMAN = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}*\\.?'
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/giu
+const ADDRESS = /\b[a-z][a-z+]{1,20}:\/\/[^\s"'`<>()\]]+/giu
+/** Neither a tag of HTML nor the name of a function. */
 const PATH =
-  /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b/giu
+  /(?<![\w/.<])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b(?!\()/giu
 const DATE = new RegExp(
   `\\b\\d{4}([-:/])\\d\\d\\1\\d\\d(?!\\d)|\\b\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}\\b|\\b\\d{1,2}\\.? ${MONTH}(?: \\d{4})?|\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
   'giu',
@@ -43,6 +45,7 @@ export function findUnfounded(answer: string, sources: readonly string[]): strin
     }
   }
   const isSaid = (text: string) => known.text.includes(text.toLowerCase().replace(/\/$/, ''))
+  take(ADDRESS, (text) => isSaid(text.replace(/[.,;:!?]+$/, '')))
   take(PATH, (text) => isSaid(text) || isSaid(text.split('/').at(-1) || text))
   take(HASH, isSaid)
   take(DATE, (text) => isSaid(text) || known.days.has(dayOf(text)))

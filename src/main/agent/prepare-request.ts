@@ -9,7 +9,7 @@ export interface PreparedRequest {
   fitted: FittedContext
 }
 
-const MOST_ARGUMENT_TOKENS = 512
+const MOST_ARGUMENT_TOKENS = 1024
 
 /** The beginning, then the conversation as far as it fits; what it says of the fit is on record first. */
 export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
@@ -21,7 +21,7 @@ export async function prepareRequest(state: TurnState, more: readonly ModelMessa
 type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & { examples?: ModelMessage[] }
 
 /** The conversation behind a head of its own. */
-export async function prepareConversation(
+async function prepareConversation(
   state: TurnState,
   { examples = [], ...head }: Head,
   more: readonly ModelMessage[] = [],
@@ -45,14 +45,15 @@ export async function prepareConversation(
   return { request: { model: input.model, messages: [...first, ...said], tools: [...head.tools], numCtx }, fitted }
 }
 
-/** The same conversation goes on, and its next message is under a schema. */
+/** The conversation goes on, behind its usual beginning or another head, and its next message is under a schema. */
 export async function prepareForced(
   state: TurnState,
   more: readonly ModelMessage[],
   format: NonNullable<ModelRequest['format']>,
+  { maxTokens = MOST_ARGUMENT_TOKENS, head }: { maxTokens?: number; head?: Head } = {},
 ): Promise<PreparedRequest> {
-  const { request, fitted } = await prepareRequest(state, more)
-  return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_ARGUMENT_TOKENS }), fitted }
+  const { request, fitted } = await (head ? prepareConversation(state, head, more) : prepareRequest(state, more))
+  return { request: constrain(state, { ...request, tools: [], format, maxTokens }), fitted }
 }
 
 /** What is asked for under a schema, or as one token, leaves no room for thoughts. */

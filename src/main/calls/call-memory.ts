@@ -63,8 +63,9 @@ export function makeCallMemory(): CallMemory {
       turns.delete(chat ?? '')
       outputs.delete(chat ?? '')
     },
-    'message.added'({ role, toolName = '', chat }) {
-      if (isOutput(role, toolName)) outputs.add(chat ?? '')
+    'message.added'({ role, toolName = '', servers, chat }) {
+      if (servers || isOutput(role, toolName)) outputs.add(chat ?? '')
+      if (servers) taint(chat)
       // What is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },

@@ -26,9 +26,9 @@ export interface Family {
 }
 
 /** The limits while a skill that restricts calls is in use. */
-export const familyOf = (asking: string, allowedTools: string): Family => ({
+export const familyOf = (asking: string, lists: readonly string[]): Family => ({
   ...{ asking, depth: 0, bounds: { calls: 0, since: performance.now() } },
-  granted: [parseAllowedTools(allowedTools)],
+  granted: lists.map(parseAllowedTools),
 })
 
 /** A call without an id gets one; `answer` runs Skillet's own tools. */

@@ -16,6 +16,7 @@ import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
 import { pinPackage } from './pin-package.ts'
 import { prepareForPerson } from './prepare-server.ts'
 import type { Servers } from './servers.ts'
+import { noteUser } from './sweep-packages.ts'
 
 const LARGEST_LIST = 1024 * 1024
 
@@ -39,10 +40,14 @@ export async function connectSkill(
   servers.forgive(name)
   const lists: Record<string, JsonObject> = {}
   const pins: Record<string, McpCommand> = {}
+  const folders: string[] = []
   for (const reviewed of named) {
     const pinned = reviewed.start.kind === 'command' ? await pinPackage(reviewed.start, ports) : null
     if (pinned?.ok === false) return failed(reviewed.name, pinned.message)
-    if (pinned) pins[reviewed.name] = pinned.start
+    if (pinned) {
+      pins[reviewed.name] = pinned.start
+      folders.push(pinned.folder)
+    }
     const server = pinned ? { ...reviewed, start: pinned.start } : reviewed
     const prepared = await prepareForPerson(server, dir, ports, reviewed)
     if (!prepared.ok) return failed(server.name, prepared.message)
@@ -61,6 +66,7 @@ export async function connectSkill(
   try {
     const before = await readFile(file, 'utf8').catch(() => null)
     if (before !== text) await writeFile(file, [text])
+    for (const folder of folders) await noteUser(folder, join(sourceDir, MCP_FILE))
     if (Object.keys(pins).length > 0) await writePins(sourceDir, pins)
     for (const server of named) await moveGrants(server, pins[server.name], ports)
   } catch (error) {

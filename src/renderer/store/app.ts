@@ -19,6 +19,7 @@ import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
+import { makeOfferActions, noOffers } from './offers.ts'
 import { makePictureActions, noPictures } from './pictures.ts'
 import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
@@ -35,6 +36,7 @@ import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
+  ...noOffers,
   ...noSkillWork,
   ...noRules,
   ...noFolders,
@@ -178,6 +180,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeFindActions(context),
+      ...makeOfferActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),

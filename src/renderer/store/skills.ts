@@ -1,6 +1,5 @@
-import type { Input, RequestName } from '#renderer/bridge.ts'
+import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
-import type { FoundServer } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
 import type { Context } from './state.ts'
@@ -25,7 +24,6 @@ export interface SkillsState {
   chosenSkill: string | null
   intake: Intake | null
   adoptable: readonly AdoptableSkill[]
-  foundServers: readonly FoundServer[]
   reviewing: Reviewing | null
   /** Skills whose switches are being saved. */
   switching: ReadonlySet<string>
@@ -39,9 +37,10 @@ export interface SkillsActions {
   closeIntake(): Promise<void>
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
-  addServer(text: string): Promise<void>
-  adoptServer(server: FoundServer): Promise<void>
-  connectServers(skill: string): Promise<void>
+  /** Shows what comes of bringing it in. */
+  stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void>
+  /** While it is under way, no other change of the skill begins. */
+  changeSkill<N extends RequestName>(skill: string, name: N, input: Input<N>): Promise<Output<N> | undefined>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>
   closeReview(): void
@@ -56,7 +55,7 @@ export interface SkillsActions {
 }
 
 export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], foundServers: [], reviewing: null, moved: null },
+  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
   switching: new Set(),
 }
 
@@ -69,14 +68,6 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     await get().refreshSkills()
     set(({ switching }) => ({ switching: new Set([...switching].filter((each) => each !== skill)) }))
     return answer
-  }
-
-  async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
-    const [first] = added?.skills ?? []
-    if (first === undefined) return
-    await get().refreshSkills()
-    set({ intake: null })
-    await get().review(first)
   }
 
   return {
@@ -95,12 +86,14 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       const chosen = await ask('skill.choose', { kind })
       if (chosen?.source) await get().stage(chosen.source)
     },
-    async stage(source) {
+    stage: (source) => get().stageFrom(source, () => ask('skill.stage', { source })),
+    changeSkill: change,
+    async stageFrom(source, bring) {
       const before = get().intake
       const reading = { step: 'reading', source } as const
       set({ intake: reading })
       if (before?.step === 'staged') await ask('skill.unstage', { token: before.staged.token })
-      const staging = await ask('skill.stage', { source })
+      const staging = await bring()
       // It was closed meanwhile, so the result is dropped.
       if (get().intake !== reading) {
         if (staging?.ok) await ask('skill.unstage', { token: staging.token })
@@ -109,12 +102,6 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       if (!staging) set({ intake: { step: 'choose' } })
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
-    },
-    addServer: async (text) => reviewFirst(await ask('server.add', { text })),
-    adoptServer: async ({ file, name }) => reviewFirst(await ask('server.adopt', { file, name })),
-    async connectServers(skill) {
-      const done = await change(skill, 'skill.connect', { skill })
-      if (done?.skill.state === 'changed') await get().review(skill)
     },
     async installStaged(names, replace) {
       const { intake } = get()

@@ -21,6 +21,7 @@ import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
 import type { KeysActions, KeysState } from './keys.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
+import type { OffersActions, OffersState } from './offers.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
@@ -82,6 +83,7 @@ export interface State
     PlaygroundState,
     RulesState,
     FoldersState,
+    OffersState,
     SkillsState {
   about: AppState | null
   settings: Settings
@@ -153,6 +155,7 @@ export interface Actions
     PlaygroundActions,
     RulesActions,
     FoldersActions,
+    OffersActions,
     SkillsActions {
   /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
   start(): () => void

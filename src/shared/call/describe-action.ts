@@ -1,3 +1,4 @@
+import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -23,7 +24,7 @@ export function describe(action: Action): Row[] {
           : []),
         ...describeChain(action.entry),
         { name: message('row-folder'), text: action.cwd },
-        ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
+        ...describeInput(action),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
@@ -51,6 +52,25 @@ export function describe(action: Action): Row[] {
       ]
     case 'builtin':
       return []
+  }
+}
+
+/** Of a function its arguments: its code is that of the file, and what is beside them our wrapper reads alone. */
+function describeInput(action: ProcessAction): Row[] {
+  if (action.stdin === null) return []
+  const args = isFunction(action) ? readArgs(action.stdin) : undefined
+  return args === undefined
+    ? [content(message('row-input'), action.stdin)]
+    : [content(message('row-arguments'), JSON.stringify(args, null, 2))]
+}
+
+function readArgs(stdin: string): Json | undefined {
+  try {
+    const job = JSON.parse(stdin) as Json
+    return isObject(job) ? job.args : undefined
+  } catch {
+    // Whatever else it is, it is shown as it is.
+    return undefined
   }
 }
 

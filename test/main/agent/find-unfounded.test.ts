@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findUnfounded } from '#main/agent/find-unfounded'
 import { runTurn } from '#main/agent/turn'
 import { textOf } from '#shared/messages/message'
+import later from './later-answers.json' with { type: 'json' }
 import recorded from './recorded-answers.json' with { type: 'json' }
 import { answer, call, makeInput, makeWorld } from './turn-world.ts'
 
@@ -11,7 +12,10 @@ const LOG = '18342 server.log'
 const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
 describe('values that are in no result', () => {
-  it('are found in 85 of 100 recorded answers or more, and at most 10 of 100 true ones are marked', () => {
+  it.each([
+    ['recorded before', recorded],
+    ['recorded after the patterns were written', later],
+  ])('are found in 85 of 100 answers or more, and at most 10 of 100 true ones are marked: %s', (_when, recorded) => {
     const marked = recorded.answers.map((each) => {
       const values = findUnfounded(each.answer, [each.request, each.result])
       const isMarked = (value: string) => values.some((one) => one.includes(value) || value.includes(one))
@@ -38,6 +42,8 @@ describe('values that are in no result', () => {
     ['a time of twelve hours', 'It was taken at 6:22 pm.', TAKEN],
     ['a short hash and a file by its name', 'Commit a1f3c9e changed menu.ts.', 'a1f3c9e0d2 Fix src/app/menu.ts'],
     ['the numbers of a list', '1. chair\n2. table\n3. lamp', TABLE],
+    ['a tag and the name of a function', 'Write <h1></h1>, then call os.rm() on it.', TABLE],
+    ['an address of the web', 'See https://example.org/a.', 'from https://example.org/a/b'],
     ['an address', 'It answers at 192.168.1.42.', 'eth0 192.168.1.42/24'],
   ])('are not those that can be read or worked out: %s', (_how, said, result) => {
     expect(findUnfounded(said, ['How is it?', result])).toEqual([])

@@ -4,6 +4,7 @@ import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { placeIn, quote, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
 import { type Work, workOf } from './make-layers.ts'
@@ -42,6 +43,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
   refuseTwoMains(documents)
   const ports = { files: files.files, documents: byName }
   const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
+  const main = readMain(documents)
   for (const document of documents) {
     const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
     reading.diagnostics.push(...document.diagnostics)
@@ -54,7 +56,11 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
       reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
     }
   }
-  return { ...reading, code: [...new Set([...reading.code, ...importable(files, reading.code)])] }
+  return {
+    ...reading,
+    ...(main && { main }),
+    code: [...new Set([...reading.code, ...importable(files, reading.code)])],
+  }
 }
 
 /** A SKILL.md alone is of this format where its metadata says what only this format says. */
@@ -110,6 +116,18 @@ function refuseTwoMains(documents: readonly Document[]): void {
       ...{ message: message('two-mains', { others: others.join(', ') }), remedy: message('keep-one-main') },
     })
   }
+}
+
+/** The only one, if nothing is wrong with it. */
+function readMain(documents: readonly Document[]): MainText | null {
+  const main = documents.find(({ role }) => role === 'main')
+  if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
+  const { file, diagnostics, allowedTools, body } = main
+  report(placeIn(file, diagnostics), {
+    ...({ severity: 'info', code: 'FRONTMATTER', at: 'metadata.role' } as const),
+    ...{ message: message('main-opens-chats'), remedy: message('annotation-may-stay') },
+  })
+  return { text: body.trim(), ...(allowedTools !== undefined && { allowedTools }) }
 }
 
 interface Around {

@@ -36,6 +36,8 @@ export const SKILL_INTERFACE = {
   'use-function-name': 'Verwenden Sie kleine Buchstaben und Ziffern mit einzelnen Strichen dazwischen.',
   'two-mains': 'Es kann nur eine Datei main sein; auch {others} ist es.',
   'keep-one-main': 'Geben Sie einer davon eine andere Rolle.',
+  'main-opens-chats':
+    'Der Text eröffnet jeden Chat, der in dem Ordner arbeitet, aus dem er stammt, und allowed-tools begrenzt dort jeden Aufruf des Modells.',
   'delegate-scheme-unknown': 'Ein Delegat ist eine Datei des Skills, ein Werkzeug oder inline://.',
   'delegate-outside': 'Der Delegat führt aus dem Skill hinaus.',
   'delegate-not-found': '{file} ist keine Datei des Skills, die als Code oder Text gelesen werden kann.',

@@ -34,6 +34,8 @@ export const SKILL_INTERFACE = {
   'use-function-name': 'Use lower-case letters and digits with single dashes between them.',
   'two-mains': 'There can be one main; {others} is one too.',
   'keep-one-main': 'Give one of them another role.',
+  'main-opens-chats':
+    'Its text opens every chat that works in the folder it came from, and its allowed-tools bound every call of the model there.',
   'delegate-scheme-unknown': 'A delegate is a file of the skill, a tool, or inline://.',
   'delegate-outside': 'The delegate leads out of the skill.',
   'delegate-not-found': '{file} is no file of the skill that can be read as code or text.',

@@ -12,6 +12,17 @@ export const SERVERS = {
   'Servers found on this computer': 'Auf diesem Computer gefundene Server',
   '{names} go to the key store': '{names}: kommt in den Schlüsselspeicher',
   'Add {server} from {program}': '{server} aus {program} hinzufügen',
+  'Prompt {name} of {server}': 'Vorlage {name} von {server}',
+  'Show the text': 'Text zeigen',
+  'Contains text from {servers}. Read it before you send it: what follows it is asked about.':
+    'Enthält Text von {servers}. Lesen Sie ihn vor dem Senden: Was darauf folgt, wird erfragt.',
+  Discard: 'Verwerfen',
+  Prompts: 'Vorlagen',
+  Resources: 'Ressourcen',
+  'Skills of its servers': 'Skills seiner Server',
+  'Use in chat': 'Im Chat verwenden',
+  Attach: 'Anhängen',
+  'Its files cannot be verified': 'Seine Dateien lassen sich nicht prüfen',
   Decline: 'Ablehnen',
   'Send answer': 'Antwort senden',
   '{server} asked for something like a password. Skillet refused.':

@@ -25,6 +25,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onConnect={nothing}
       onRemove={nothing}
       onTry={nothing}
+      onOffer={{ onPrompt: nothing, onResource: nothing, onSkill: nothing }}
     />,
   )
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
