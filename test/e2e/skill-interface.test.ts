@@ -71,7 +71,7 @@ describe('a skill of functions and prompts', () => {
     for (const each of [
       /1\. polite: .*polite\.skill\.js/,
       /2\. shout: .*shout\.skill\.js/,
-      /polite: shout\.skill\.js/,
+      /polite = \{"word":"please"\} \(shout\.skill\.js\)/,
     ]) {
       expect(words).toMatch(each)
     }

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -12,6 +13,8 @@ export interface Row {
   isContent?: true
 }
 
+type Entry = NonNullable<ProcessAction['entry']>
+
 /** Everything an action does, for the card, the system dialog, the terminal and the inspector. */
 export function describe(action: Action): Row[] {
   switch (action.kind) {
@@ -21,9 +24,12 @@ export function describe(action: Action): Row[] {
         ...(action.entry
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
-        ...describeChain(action.entry),
         { name: message('row-folder'), text: action.cwd },
-        ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
+        ...(action.stdin === null
+          ? []
+          : action.entry?.chain
+            ? describeFunctions(action.entry, action.stdin)
+            : [content(message('row-input'), action.stdin)]),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
@@ -54,20 +60,20 @@ export function describe(action: Action): Row[] {
   }
 }
 
-function describeChain({
-  chain = [],
-  known = {},
-  tools = [],
-}: Partial<NonNullable<ProcessAction['entry']>> = {}): Row[] {
-  const steps = chain.map(({ name, path, sha256, calls }, index) => {
-    const what = path === undefined ? (calls ?? 'prompt') : `${path} (sha256 ${sha256})`
+/** Each function with its bytes, what it knows and from where, what it may call, and its arguments alone of what it reads. */
+function describeFunctions({ chain = [], known = {}, tools = [], prompt }: Entry, stdin: string): Row[] {
+  const { args = null, nonlocals = {} } = JSON.parse(stdin) as { args?: Json; nonlocals?: JsonObject }
+  const steps = chain.map(({ name, file, sha256 = '', calls }, index) => {
+    const what = file === undefined ? (calls ?? 'prompt') : `${file} (sha256 ${sha256.slice(0, 12)})`
     return `${index + 1}. ${name}: ${what}`
   })
-  const keys = Object.entries(known).map(([key, file]) => `${key}: ${file}`)
+  const values = Object.entries(known).map(([key, file]) => `${key} = ${JSON.stringify(nonlocals[key])} (${file})`)
   return [
-    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
-    ...(keys.length > 0 ? [{ name: message('row-known'), text: keys.join(', ') }] : []),
     ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
+    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
+    ...(values.length > 0 ? [content(message('row-known'), values.join('\n'))] : []),
+    ...(prompt ? [content(message('row-instructions'), prompt.instructions)] : []),
+    content(message('row-arguments'), JSON.stringify(args, null, 2)),
   ]
 }
 
@@ -110,7 +116,7 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
   if (entry && isFunction(action)) {
-    const files = entry.chain?.map(({ name, path }) => path ?? name) ?? [entry.path]
+    const files = entry.chain?.map(({ name, file }) => file ?? name) ?? [entry.path]
     return [entry.launcher, ...files].map((text) => ({ text, origin: 'skill' }))
   }
   return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
