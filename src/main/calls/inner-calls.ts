@@ -41,7 +41,7 @@ export type InnerCall = (
 
 /** Calls that a run makes while it is running. They are ordinary calls within what their parents may do. */
 export function makeInnerCalls(
-  { call, chat, family, signal }: CallRequest,
+  { call, chat, family, signal, eventDepth }: CallRequest,
   plan: Pick<Plan, 'tool' | 'skill' | 'toolSpec' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
@@ -53,6 +53,7 @@ export function makeInnerCalls(
   const { tool: asking, skill, toolSpec = '' } = plan
   const by = { skill, tool: asking, toolSpec }
   const inner: Family = { asking, by, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const more = eventDepth === undefined ? {} : { eventDepth }
   return async (tool, args, id = randomUUID(), answer) => {
     // Records the first call over the limit, but not every one after it.
     if (++bounds.calls > MOST_CALLS + 1) {
@@ -63,7 +64,7 @@ export function makeInnerCalls(
     const goOn = limit.hold()
     try {
       const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
-      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
+      return await runCall({ ...request, signal: stop, family: inner, ...more, ...(answer && { answer }) })
     } finally {
       goOn()
     }

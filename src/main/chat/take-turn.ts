@@ -10,7 +10,7 @@ import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
 import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
-import type { Picture } from '#shared/chat/picture'
+import { type Brought, broughtIn } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
 import { titleOf } from './chat-index.ts'
 import { openRequestLog } from './pack-request.ts'
@@ -20,8 +20,9 @@ import { checkVision, readPictures } from './request-pictures.ts'
 export interface Asked {
   chat: string
   text: string
-  images?: readonly Picture[] | undefined
-  /** The turn it replaces. */
+  images?: Brought['images'] | undefined
+  servers?: Brought['servers'] | undefined
+  /** The turn whose place this one takes. */
   replaces?: string | undefined
   /** Overrides the chosen model. */
   model?: string | undefined
@@ -32,7 +33,7 @@ export interface Asked {
 
 /** A whole turn with all its effects, from the message to the last answer. */
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
-  const { chat, text, images = [], replaces, model, queued, signal } = asked
+  const { chat, text, images = [], servers, replaces, model, queued, signal } = asked
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
@@ -52,7 +53,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     maxRounds: ports.limits().maxRounds,
     history,
     text,
-    ...(images.length > 0 && { images }),
+    ...broughtIn({ images, servers }),
     ...(replaces !== undefined && { replaces }),
     signal,
   }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { MainText, SharedItem, Space } from '#shared/skill/skill'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
@@ -39,6 +39,7 @@ export interface FormatReading {
   servers?: readonly McpServer[]
   main?: MainText
   shared?: readonly SharedItem[]
+  offers?: readonly ServerOffers[]
 }
 
 export interface SkillPage {

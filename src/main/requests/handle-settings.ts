@@ -49,6 +49,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
   tray: {
     refuses: async (value) => (value === 'on' && !(await hasTrayHost()) ? withRemedy(NO_TRAY) : null),
   },
+  programPort: { asks: (value) => (value === 'on' ? askPort() : null) },
   theme: { done: (value, window) => window.setTheme(value) },
 }
 
@@ -136,7 +137,14 @@ const askScripts = (): Question => ({
   action: say('Allow scripts'),
 })
 
-/** Without a sandbox, commands can write and send wherever the person can. */
+const askPort = (): Question => ({
+  title: say('Other programs'),
+  message: say('Open a port for other programs?'),
+  detail: say('Programs on this computer can then connect by an address. Each needs the token of its own pairing.'),
+  action: say('Open port'),
+})
+
+/** Without it a command may write and send wherever the person may. */
 const askNoSandbox = (): Question => ({
   title: say('Sandbox'),
   message: say('Run commands without the sandbox?'),

@@ -7,7 +7,7 @@ import type { Context } from './state.ts'
 export interface PlaygroundState {
   /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** The person's calls outside any chat. */
+  /** Calls outside any chat: the person's, those of other programs, and background calls that ask. */
   trialCalls: ChatState
 }
 
@@ -34,9 +34,25 @@ const TRIALS = 'trials'
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
 
+const MOST_OVER = 50
+
+/** Other programs may call for days, so only the latest finished calls are kept. */
+function dropOld(chat: ChatState): ChatState {
+  const over = [...chat.calls.values()].filter(({ run, refusal }) => run?.finished || refusal)
+  const old = new Set(over.slice(0, -MOST_OVER))
+  return { ...chat, entries: [], calls: new Map([...chat.calls].filter(([, call]) => !old.has(call))) }
+}
+
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
+  /** Calls of triggers, and those inside them, are shown once they ask. */
+  const unasked = new Map<string, Fact>()
+  const background = new Set<string>()
+  const take = (fact: Fact, isNew = false) => {
+    const folded = foldFact(get().trialCalls, { ...fact, chat: TRIALS })
+    set({ trialCalls: isNew ? dropOld(folded) : folded })
+  }
   return {
     openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
     closeTrial: () => set({ trial: null }),
@@ -61,11 +77,21 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       if (call) await ask('call.stop', { call })
     },
     takeTrialFact(fact) {
-      if (fact.chat !== null || !('call' in fact)) return
-      const { trialCalls } = get()
-      const isNew = fact.type === 'call.requested' && callerOf(fact).kind === 'person'
-      if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
-      set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
+      if (!('call' in fact) || typeof fact.call !== 'string') return
+      const requested = unasked.get(fact.call)
+      unasked.delete(fact.call)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
+      const caller = fact.type === 'call.requested' ? callerOf(fact) : null
+      if (
+        fact.chat === null &&
+        (caller?.kind === 'trigger' || (caller?.kind === 'tool' && background.has(caller.call)))
+      ) {
+        background.add(fact.call)
+        unasked.set(fact.call, fact)
+      }
+      const isNew = caller?.kind === 'program' || (caller?.kind === 'person' && fact.chat === null)
+      if (isNew || get().trialCalls.calls.has(fact.call)) take(fact, isNew)
+      else if (requested && fact.type === 'approval.asked') for (const each of [requested, fact]) take(each)
     },
   }
 }

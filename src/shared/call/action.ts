@@ -123,6 +123,8 @@ export type Effect =
   /** Always refused; nobody can allow it. */
   | { does: 'break-rules'; what: Message }
   | { does: 'store'; schema: string; access: 'read' | 'write' }
+  /** A known program that changes files where it may. */
+  | { does: 'change'; what: string }
   | { does: 'unknown'; what: string }
 
 /** What an action may use, and how well each limit is enforced. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -25,11 +25,7 @@ export function describe(action: Action): Row[] {
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
         { name: message('row-folder'), text: action.cwd },
-        ...(action.stdin === null
-          ? []
-          : action.entry?.chain
-            ? describeFunctions(action.entry, action.stdin)
-            : [content(message('row-input'), action.stdin)]),
+        ...describeInput(action),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
@@ -60,20 +56,37 @@ export function describe(action: Action): Row[] {
   }
 }
 
-/** Each function with its bytes, what it knows and from where, what it may call, and its arguments alone of what it reads. */
-function describeFunctions({ chain = [], known = {}, tools = [], prompt }: Entry, stdin: string): Row[] {
-  const { args = null, nonlocals = {} } = JSON.parse(stdin) as { args?: Json; nonlocals?: JsonObject }
+/** Of a function its arguments: its code is that of the files, and what is beside them our wrapper reads alone. */
+function describeInput(action: ProcessAction): Row[] {
+  if (action.stdin === null) return []
+  const job = isFunction(action) ? readJob(action.stdin) : null
+  if (job?.args === undefined) return [content(message('row-input'), action.stdin)]
+  const known = isObject(job.nonlocals) ? job.nonlocals : {}
+  return [...describeChain(action.entry, known), content(message('row-arguments'), JSON.stringify(job.args, null, 2))]
+}
+
+function readJob(stdin: string): JsonObject | null {
+  try {
+    const job = JSON.parse(stdin) as Json
+    return isObject(job) ? job : null
+  } catch {
+    // Whatever else it is, it is shown as it is.
+    return null
+  }
+}
+
+/** Each function with its bytes, what all of them may call, and what they know and from which file. */
+function describeChain({ chain = [], known = {}, tools = [], prompt }: Partial<Entry> = {}, values: JsonObject): Row[] {
   const steps = chain.map(({ name, file, sha256 = '', calls }, index) => {
     const what = file === undefined ? (calls ?? 'prompt') : `${file} (sha256 ${sha256.slice(0, 12)})`
     return `${index + 1}. ${name}: ${what}`
   })
-  const values = Object.entries(known).map(([key, file]) => `${key} = ${JSON.stringify(nonlocals[key])} (${file})`)
+  const told = Object.entries(known).map(([key, file]) => `${key} = ${JSON.stringify(values[key])} (${file})`)
   return [
     ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
     ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
-    ...(values.length > 0 ? [content(message('row-known'), values.join('\n'))] : []),
+    ...(told.length > 0 ? [content(message('row-known'), told.join('\n'))] : []),
     ...(prompt ? [content(message('row-instructions'), prompt.instructions)] : []),
-    content(message('row-arguments'), JSON.stringify(args, null, 2)),
   ]
 }
 

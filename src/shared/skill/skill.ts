@@ -1,7 +1,8 @@
+import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 /** What opens every chat in a folder, and bounds what a model may call in it. */
@@ -53,6 +54,8 @@ export interface SkillContents {
   main?: MainText
   /** Of Rye: what tools of the spaces around it may use. */
   shared?: SharedItem[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared but not offered, because of the diagnostic. */
@@ -76,6 +79,18 @@ export interface Skill extends SkillContents {
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }
+
+export type SkillErrorCode =
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
 
 export type InstallCode =
   | 'ARCHIVE_FORMAT'

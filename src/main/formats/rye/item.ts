@@ -32,6 +32,8 @@ export interface Item {
   fault?: { line: number; problem: Message | string }
   /** Of code: what it can be called by. */
   functions: ReadonlyMap<string, PythonFunction | null>
+  /** Modules that are not of its language. */
+  imports: readonly string[]
   /** It runs by itself when it is started. */
   runsItself: boolean
 }
@@ -45,7 +47,15 @@ export function fieldOf(name: string): string | null {
 
 export type Source = Pick<Item, 'file' | 'id' | 'language' | 'text' | 'sha256'>
 
-const NOTHING = { fields: {}, lines: {}, faults: {}, annotated: [], functions: new Map(), runsItself: false } as const
+const NOTHING = {
+  fields: {},
+  lines: {},
+  faults: {},
+  annotated: [],
+  functions: new Map(),
+  imports: [],
+  runsItself: false,
+} as const
 
 const DIRECT = /^(?:doc|name|file|all|author|annotations)$/
 
@@ -69,9 +79,12 @@ export function fromPython(source: Source, answer: PythonAnswer): Item {
     ...{ ...source, ...NOTHING, fields, lines, faults },
     annotated: answer.annotated.flatMap((name) => fieldOf(name) ?? []),
     functions: new Map(Object.entries(answer.functions)),
+    imports: answer.imports,
     runsItself: answer.hasBlock,
   }
 }
+
+const BARE_MODULE = /\b(?:require\(|from|import)\s*\(?\s*['"](?!node:)([^.'"/][^'"]*)['"]/g
 
 /** Of a module that starts its own work where it is run. */
 const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.main/
@@ -92,7 +105,17 @@ export function fromScript(source: Source): Item {
   }
   const functions = new Map([...reading.functions].map((name) => [name, null]))
   if (reading.hasDefault) functions.set('default', null)
-  return { ...source, ...NOTHING, fields, lines, faults, functions, runsItself: SELF_RUNNING.test(source.text) }
+  const imports = [...source.text.matchAll(BARE_MODULE)].map(([, name = '']) => name)
+  return {
+    ...source,
+    ...NOTHING,
+    fields,
+    lines,
+    faults,
+    functions,
+    imports,
+    runsItself: SELF_RUNNING.test(source.text),
+  }
 }
 
 /** The tags of a JSDoc comment. */
