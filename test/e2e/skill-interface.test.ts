@@ -76,6 +76,8 @@ describe('a skill of functions and prompts', () => {
       expect(words).toMatch(each)
     }
     await picture('chain')
+    // Nothing can be approved whose beginning was not seen.
+    await card('shout').getByRole('heading').first().scrollIntoViewIfNeeded()
     await card('shout')
       .getByRole('button', { name: /^Run once/ })
       .click()

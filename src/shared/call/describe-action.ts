@@ -21,7 +21,7 @@ export function describe(action: Action): Row[] {
     case 'process':
       return [
         { name: message('row-program'), text: action.binary.path ?? action.binary.name },
-        ...(action.entry
+        ...(action.entry && (action.entry.chain?.length ?? 1) === 1
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
         { name: message('row-folder'), text: action.cwd },
