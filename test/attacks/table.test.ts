@@ -39,7 +39,7 @@ describe('the table of attacks', () => {
   })
 
   it.each(rows.filter(({ file }) => file))(
-    'tells of $id what its test says, and where that stands',
+    'tells of $id what its test says, and where that is',
     ({ id, title, file }) => {
       expect(title).toBe(titleOf(id))
       expect(file).toBe(elsewhere[id]?.file ?? `test/attacks/${id}/attack.test.ts`)

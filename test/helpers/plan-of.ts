@@ -1,6 +1,6 @@
-import { isKnownReadOnly } from '#main/gate/read-only'
 import { listEffects } from '#main/runners/process/effects'
 import type { ProcessAction } from '#shared/call/action'
+import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { Plan, Sandbox } from '#shared/call/plan'
 
 export type Words = Pick<ProcessAction, 'argv' | 'origin' | 'env' | 'binary'> & Pick<Plan, 'notes' | 'resolvers'>

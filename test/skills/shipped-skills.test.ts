@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { isObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
@@ -102,7 +102,7 @@ describe.each(names)('the skill %s', (name) => {
     }
   })
 
-  it('teaches with at least three examples that can be planned as they stand', async () => {
+  it('teaches with at least three examples that can be planned as they are', async () => {
     const examples = readExamples(get(name))
     expect(examples.length).toBeGreaterThanOrEqual(3)
     for (const { tool, args } of examples) {

@@ -1,17 +1,24 @@
 import type { JudgedPlan } from '#main/gate/judge'
+import { programOf } from '#main/gate/rule-match'
 import { readsElsewhere, usesNetwork } from '#main/gate/untrusted'
-import type { BuiltinName } from '#shared/call/builtins'
+import { type BuiltinName, isBuiltin } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
-import type { Fact, FactOf, FactType } from '#shared/facts'
+import type { Fact, FactOf, FactType, MessageAdded } from '#shared/facts'
 
 /** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
 export interface CallMemory {
   take(fact: Fact): void
   /** Takes in starts from before this session, newest first. */
   lookBack(runs: readonly Fact[]): void
+  /** Facts of one chat from before this session. */
+  recall(chat: string, facts: readonly Fact[]): void
+  /** What of a chat is known already. */
+  knows(chat: string): boolean
   isTainted(chat: string | null): boolean
+  hasOutput(chat: string | null): boolean
   wasDeclined(chat: string | null, plan: JudgedPlan): boolean
   isFirstAfterChange(plan: JudgedPlan): boolean
+  hasOtherProgram(plan: JudgedPlan): boolean
 }
 
 /** What happened in one turn; dropped when the next one starts. */
@@ -35,6 +42,10 @@ export function makeCallMemory(): CallMemory {
   const asked = new Map<string, OpenCall>()
   const running = new Map<string, OpenCall>()
   const lastSpec = new Map<string, string>()
+  const lastProgram = new Map<string, string>()
+  /** Chats whose model is sent what a tool gave. */
+  const outputs = new Set<string>()
+  const recalled = new Set<string>()
 
   function turnOf(chat: string): Turn {
     const turn = turns.get(chat) ?? { isTainted: false, declined: new Set() }
@@ -48,9 +59,14 @@ export function makeCallMemory(): CallMemory {
 
   const steps: Steps = {
     'turn.started': ({ chat }) => void turns.delete(chat ?? ''),
-    'chat.deleted': ({ chat }) => void turns.delete(chat ?? ''),
-    'message.added'({ role, toolName, chat }) {
-      // Output that is read again may have come from anywhere.
+    'chat.deleted'({ chat }) {
+      turns.delete(chat ?? '')
+      outputs.delete(chat ?? '')
+    },
+    'message.added'({ role, toolName = '', servers, chat }) {
+      if (servers || isOutput(role, toolName)) outputs.add(chat ?? '')
+      if (servers) taint(chat)
+      // What is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },
     'approval.asked': ({ call, plan, digest }) => void asked.set(call, { plan, digest, wasAnswered: false }),
@@ -74,22 +90,38 @@ export function makeCallMemory(): CallMemory {
     },
   }
 
-  function noteSpec(plan: Plan): void {
-    if (plan.toolSpec !== undefined) lastSpec.set(toolKey(plan), plan.toolSpec)
+  function noteSpec(plan: Plan, isOlder = false): void {
+    const note = (known: Map<string, string>, key: string, value: string | undefined) => {
+      if (value !== undefined && !(isOlder && known.has(key))) known.set(key, value)
+    }
+    note(lastSpec, toolKey(plan), plan.toolSpec)
+    note(lastProgram, programKey(plan), JSON.stringify(programOf(plan)))
   }
 
   return {
     take: (fact) => (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact),
     lookBack(runs) {
       for (const fact of runs) {
-        if (fact.type === 'run.started' && !lastSpec.has(toolKey(fact.plan))) noteSpec(fact.plan)
+        if (fact.type !== 'run.started') continue
+        noteSpec(fact.plan, true)
       }
     },
+    recall(chat, facts) {
+      recalled.add(chat)
+      const isSeen = facts.some((fact) => fact.type === 'message.added' && isOutput(fact.role, fact.toolName))
+      if (isSeen) outputs.add(chat)
+    },
+    knows: (chat) => recalled.has(chat) || outputs.has(chat),
+    hasOutput: (chat) => outputs.has(chat ?? ''),
     isTainted: (chat) => turns.get(chat ?? '')?.isTainted === true,
     wasDeclined: (chat, plan) => turns.get(chat ?? '')?.declined.has(repeatKey(plan)) === true,
     isFirstAfterChange(plan) {
       const before = lastSpec.get(toolKey(plan))
       return before !== undefined && before !== plan.toolSpec
+    },
+    hasOtherProgram(plan) {
+      const before = lastProgram.get(programKey(plan))
+      return before !== undefined && before !== JSON.stringify(programOf(plan))
     },
   }
 }
@@ -98,6 +130,13 @@ export function makeCallMemory(): CallMemory {
 function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean {
   return usesNetwork(effects) || (!wasAnswered && readsElsewhere(effects))
 }
+
+const isOutput = (role: MessageAdded['role'], tool = '') =>
+  role === 'tool' && (tool === READ_OUTPUT || !isBuiltin(tool))
+
+/** A tool may choose among several programs. */
+const programKey = ({ skill, tool, action }: Pick<JudgedPlan, 'skill' | 'tool' | 'action'>) =>
+  `${skill}\n${tool}\n${action?.kind === 'process' ? action.binary.name : ''}`
 
 const toolKey = ({ skill, tool }: Pick<Plan, 'skill' | 'tool'>) => `${skill}\n${tool}`
 

@@ -3,6 +3,7 @@ import type { ResolverResult } from '#main/runners/process/values'
 import { readLimits } from '#main/settings/limits'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { CallError, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
 import type { Settings } from '#shared/settings/settings'
 import { admit } from './admit.ts'
 import { toCallable } from './callable.ts'
@@ -23,7 +24,8 @@ export interface CallToPlan {
   timeoutMs?: number
 }
 
-export type Planned = { ok: true; plan: Plan; verdict: Verdict } | { ok: false; error: CallError }
+/** `args` fit the schema, with its defaults. */
+export type Planned = { ok: true; plan: Plan; verdict: Verdict; args?: JsonObject } | { ok: false; error: CallError }
 
 /** Plans a call without starting anything. A helper step has the value that `recall` knows, or is marked as not run. */
 export type PlanAlone = (call: CallToPlan, recall?: (step: ResolverStep) => ResolverResult) => Promise<Planned>
@@ -40,7 +42,7 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
   return async ({ tool, args, chat = null, allowScripts, timeoutMs, isForgiving = false }, recall) => {
     const found = find(tool)
     if (!found.ok) return found
-    await rules.ready()
+    await rules.ready(chat)
     const callable = toCallable(found.skill, found.tool)
     // Nothing starts, so the plan can be shown together with the rule that forbids it.
     const refusal = admit(callable, new Map(), NOTHING_DECIDED)
@@ -60,7 +62,8 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
-    return { ok: true, plan: planned.plan, verdict: await judgeCall(planned, who, { rules }) }
+    const { plan, args: fitting } = planned
+    return { ok: true, plan, args: fitting, verdict: await judgeCall(planned, who, { rules }) }
   }
 }
 

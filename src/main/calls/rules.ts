@@ -3,7 +3,7 @@ import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Rule, RuleRow } from '#shared/call/rule'
+import { permits, type Rule, type RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
@@ -18,6 +18,7 @@ export const RULE_TYPES: FactType[] = [
   'setting.changed',
   'chat.policy-changed',
   'chat.deleted',
+  'program.revoked',
   'ledger.salvaged',
 ]
 
@@ -31,6 +32,8 @@ export interface RulePorts {
   now(): Date
   /** The newest starts, newest first. */
   readRuns(limit: number): Promise<Fact[]>
+  /** All that was said in a chat. */
+  readMessages(chat: string): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
   /** Whether the model runs on this computer. True if none is named. */
   isModelLocal(model: string | undefined): boolean
@@ -47,13 +50,15 @@ export interface Rules {
   take(fact: Fact): void
   /** How often rules answered before this session. */
   countUses(uses: readonly RuleUse[]): void
-  /** Resolves once everything a judgement needs has been read. */
-  ready(): Promise<void>
+  /** Resolves once everything a judgement in this chat needs has been read. */
+  ready(chat?: string | null): Promise<void>
   /** Whether the record is intact. Verified once, before something runs without asking. */
   isSound(): Promise<boolean>
   /** What matters to this plan; without a plan, to any call of the chat. */
   history(chat: string | null, plan?: JudgedPlan): History
   isTainted(chat: string | null): boolean
+  /** What may run in the background, and when each last did. */
+  background(): { rule: Rule; since: string }[]
   /** The policy chosen for this chat only. */
   ownPolicy(chat: string): Policy | undefined
   list(lookUp: LookUp): RuleRow[]
@@ -83,7 +88,7 @@ export function makeRules(ports: RulePorts): Rules {
   let verifying: Promise<void> | null = null
 
   const isAnythingDecided = () => known.size > 0 || policy !== 'ask' || policies.size > 0
-  const holds = ({ rule, isDamaged }: Known) => rule.effect !== 'allow' || !(isDamaged || isChainBroken)
+  const holds = ({ rule, isDamaged }: Known) => !permits(rule) || !(isDamaged || isChainBroken)
 
   function forget(isGone: (rule: Rule) => boolean): void {
     for (const [id, { rule }] of known) if (isGone(rule)) known.delete(id)
@@ -97,11 +102,12 @@ export function makeRules(ports: RulePorts): Rules {
       book = null
     },
     'rule.revoked': (fact) => forget(({ id }) => id === fact.rule),
-    'skill.removed': (fact) => forget(({ skill, effect }) => skill === fact.skill && effect === 'allow'),
+    'skill.removed': (fact) => forget((rule) => rule.skill === fact.skill && permits(rule)),
     'chat.deleted'({ chat }) {
       policies.delete(chat ?? '')
       forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
     },
+    'program.revoked': ({ program }) => forget(({ scope }) => scope.kind === 'program' && scope.program === program),
     'approval.answered'({ by, rule, at }) {
       const used = by === 'rule' && rule !== undefined ? known.get(rule) : undefined
       if (used) known.set(used.rule.id, { ...used, uses: used.uses + 1, lastUsed: at })
@@ -166,11 +172,12 @@ export function makeRules(ports: RulePorts): Rules {
         if (used) known.set(rule, { ...used, ...counted })
       }
     },
-    async ready() {
+    async ready(chat = null) {
       lookingBack ??= lookBack()
       // Started early, because a long record takes seconds.
       if (isAnythingDecided()) verifying ??= startCheck()
       await lookingBack
+      if (chat !== null && !memory.knows(chat)) memory.recall(chat, await ports.readMessages(chat))
     },
     async isSound() {
       verifying ??= startCheck()
@@ -182,12 +189,18 @@ export function makeRules(ports: RulePorts): Rules {
       return {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
         isTainted: memory.isTainted(chat),
+        hasOutput: memory.hasOutput(chat),
+        hasOtherProgram: plan !== undefined && memory.hasOtherProgram(plan),
         isFirstAfterChange: plan !== undefined && memory.isFirstAfterChange(plan),
         isModelLocal: ports.isModelLocal(models.get(chat ?? '')),
         wasDeclined: plan !== undefined && memory.wasDeclined(chat, plan),
       }
     },
     isTainted: memory.isTainted,
+    background: () =>
+      [...known.values()]
+        .filter((entry) => entry.rule.effect === 'background' && holds(entry))
+        .map(({ rule, madeAt, lastUsed }) => ({ rule, since: lastUsed ?? madeAt })),
     ownPolicy: (chat) => policies.get(chat),
     list: (lookUp) =>
       [...known.values()].map((entry): RuleRow => {
@@ -209,13 +222,16 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
   history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
-function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
+function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
+  const { scope, skill, tool, toolSpec, by } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
-  if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
-  if (effect !== 'allow') return undefined
+  const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
+  if (time && !(time.from <= now && now < time.at)) return 'expired'
+  if (!permits(rule)) return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
-  return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+  const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
+  return isSame ? undefined : 'tool-changed'
 }
 
 type Notice = AppState['notices'][number]
@@ -231,6 +247,7 @@ export function openRules(
     session: randomUUID(),
     now: () => new Date(),
     isModelLocal,
+    readMessages: (chat) => ledger.read({ chat, types: ['message.added'] }),
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
     noticeDamage: (reason) => notice(describeDamage(reason)),

@@ -1,6 +1,6 @@
+import { type Danger, findDanger } from '#shared/call/known-programs'
 import { type Message, type MessageCode, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
-import { type Danger, findDanger } from './dangerous.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
 
 /** A resolver or a post-processing, before it runs. */
@@ -13,8 +13,8 @@ export interface Helper {
 }
 
 const REASONS = {
-  'any-code': 'helper-runs-any-code',
-  privilege: 'helper-gains-rights',
+  runs: 'helper-runs-any-code',
+  'gains-rights': 'helper-gains-rights',
   signals: 'helper-signals',
   deletes: 'helper-deletes',
 } as const satisfies Record<Danger, MessageCode>
@@ -23,7 +23,7 @@ const LONGEST_ELEMENT = 128 * 1024
 
 /** Why a helper may not run, or null. It runs without being asked about, so what would be asked about every time is refused. */
 export function judgeHelper({ argv, fromCall, command }: Helper, platform: NodeJS.Platform): Message | null {
-  const danger = command === undefined ? null : findDanger(command.binary, command.subcommand)
+  const danger = command === undefined ? null : findDanger(command.binary, command.subcommand, argv)
   if (command !== undefined && danger !== null) return message(REASONS[danger], { name: command.binary })
   if (argv.some((element) => element.includes('\0') || !element.isWellFormed())) {
     return message('helper-arguments-unusable')

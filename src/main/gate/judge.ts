@@ -5,7 +5,8 @@ import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import { findRule, type RuleIndex } from './rule-book.ts'
-import type { JudgedArgs, RuleMoment } from './rule-match.ts'
+import { isForPlace, type JudgedArgs, type RuleMoment } from './rule-match.ts'
+import { isLoose, reachesBeyond } from './untrusted.ts'
 
 /** What the person decided and what happened so far, as far as it matters to one plan. */
 export interface History extends RuleMoment {
@@ -13,8 +14,12 @@ export interface History extends RuleMoment {
   rules: RuleIndex
   /** The model has read untrusted output in this turn. */
   isTainted: boolean
+  /** The model is sent output of tools: whoever wrote that may have chosen the arguments. */
+  hasOutput: boolean
   /** The tool ran before and has changed since. */
   isFirstAfterChange: boolean
+  /** The tool ran before, or was trusted, with another program. */
+  hasOtherProgram: boolean
   /** The model that reads the results runs on this computer. */
   isModelLocal: boolean
   /** The person declined exactly this in this turn. */
@@ -23,7 +28,8 @@ export interface History extends RuleMoment {
 
 export const NOTHING_DECIDED: History = {
   ...{ policy: 'ask', rules: new Map(), chat: null, session: '', now: '' },
-  ...{ isTainted: false, isFirstAfterChange: false, isModelLocal: false, wasDeclined: false },
+  ...{ isTainted: false, hasOutput: false, isFirstAfterChange: false, hasOtherProgram: false },
+  ...{ isModelLocal: false, wasDeclined: false },
 }
 
 /** Everything besides the plan that a verdict depends on. */
@@ -37,14 +43,18 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants'>>
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
- * tools, closed places, ask rules, doubts, allow rules, the policy. How specific a rule is makes no difference.
+ * tools, closed places, ask rules, doubts, allow rules, the policy. Another program is served by its own rules only,
+ * never by the policy. How specific a rule is makes no difference.
  */
-export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext): Verdict {
-  const { rules, caller } = context
+export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): Verdict {
+  const { rules, caller } = given
+  // Nobody here knows what another program's model has read, so only rules made for that program let its calls run.
+  const program = caller.kind === 'program' ? caller : null
+  const context = program ? { ...given, isTainted: false, wasDeclined: false } : given
   const risk = raise(plan.risk, context)
   const say = (kind: Verdict['kind'], why: Message | null = null, rule?: string): Verdict => {
     const [reason = message('risk-own'), ...more] = why ? [why, ...risk.reasons] : risk.reasons
@@ -62,13 +72,28 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
+    const agreed = findRule(rules, 'background', plan, args, context)
+    if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
+  }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const allowing = findRule(rules, 'allow', plan, args, context, risk.class === 'D' || closed ? isExact : undefined)
+  const isGrave = risk.class === 'D' || closed !== undefined
+  const isLed = context.hasOutput && caller.kind !== 'person' && !program
+  const isBeyond = isLed && reachesBeyond(plan)
+  const isOwn = ({ scope }: Rule) => scope.kind === 'program' && scope.program === program?.id && !isGrave
+  const isWanted = program ? isOwn : isGrave ? isExact : isBeyond ? isForPlace : undefined
+  const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
-  if (risk.class === 'D' || closed) return say('ask', whyClosed)
+  if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
+  if (isGrave) return say('ask', whyClosed)
+  if (program) return say('ask', message('why-another-program', { name: program.name }))
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
+  if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
+  if (context.hasOtherProgram) return say('ask', message('why-other-program'))
+  if ((plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree
@@ -94,9 +119,7 @@ const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind 
 function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
-  if (caller.kind === 'tool') return message('why-another-tool')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
-  if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
   if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.

@@ -1,4 +1,5 @@
 import type { Effect } from '#shared/call/action'
+import type { Plan } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 
 /** Whether the action may reach the network, whose answer anybody may have written. */
@@ -13,3 +14,18 @@ export function readsElsewhere(effects: readonly Effect[]): boolean {
       'path' in effect && effect.slot?.in === 'argv' && !folders.some((folder) => isInside(effect.realPath, folder)),
   )
 }
+
+type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
+
+/** Whether it reaches out, or reads or writes outside of what is open: what a text that a model obeys must not bring about. */
+export function reachesBeyond({ effects = [], grants }: Reaching): boolean {
+  const open = [...(grants?.read ?? []), ...(grants?.write ?? [])]
+  return effects.some((effect) => {
+    if (effect.does === 'send' || effect.does === 'use-secret' || effect.does === 'start') return true
+    const isNamed = 'path' in effect && effect.slot?.in !== 'cwd' && effect.slot?.in !== 'file'
+    return isNamed && !open.some((folder) => isInside(effect.realPath, folder))
+  })
+}
+
+/** No wall keeps it to what its effects say. */
+export const isLoose = ({ action, sandbox }: Reaching): boolean => action?.kind === 'process' && sandbox !== 'enforced'

@@ -66,8 +66,9 @@ try {
       : pickFunction(await load(layer), layer)
     layers.push({ name, run, layer })
   }
-  value = await runOnion(layers, shared, ({ layer }) =>
-    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared))
+  const miss = (name) => (place) => console.error('warning: in the configuration of ' + name + ', ' + place + ' leads nowhere')
+  value = await runOnion(layers, shared, ({ name, layer }) =>
+    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared, miss(name)))
 } catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g

@@ -15,6 +15,7 @@ import type {
 import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
@@ -111,6 +112,10 @@ export interface PlanContext extends MachineView {
   helped: readonly ResolverStep[] | 'dry'
   /** Changes with the secret's value; null if there is no such secret. */
   secretVersion(name: string): string | null
+  /** By the id that a form keeps; null where there is none. */
+  secretName?(id: string): string | null
+  /** What the person filled into the form of the tool; null where nothing was. */
+  config?(): Promise<ToolConfig | null>
 }
 
 /** The parts of an approved plan that are needed to run it. */

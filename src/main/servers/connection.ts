@@ -1,4 +1,5 @@
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
+import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
 import type { ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { answerElicitation } from './answer-elicitation.ts'
@@ -9,6 +10,8 @@ export interface ServerList {
   tools: JsonObject[]
   prompts: JsonObject[]
   resources: JsonObject[]
+  /** By the Skills extension: each with the digest of every file. */
+  skills?: JsonObject[]
 }
 
 export interface CallOptions {
@@ -24,6 +27,8 @@ export interface Connection {
   call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
   prompt(name: string, args: JsonObject): Promise<JsonObject>
   resource(uri: string): Promise<JsonObject>
+  /** Verified against the entry: rejects where it is another file than that lists. */
+  skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
   isLegacy(): boolean
   close(): Promise<void>
 }
@@ -85,7 +90,9 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
         offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : [],
         offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : [],
       ]
-      return { ...(instructions && { instructions }), tools, prompts, resources }
+      const skills = offers?.extensions?.[SKILLS] ? await listSkills(client) : []
+      const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
+      return { ...more, tools, prompts, resources }
     },
     call: async ({ name: named, inputSchema }, args, call) => {
       const name = String(named)
@@ -108,6 +115,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     prompt: async (name, args) =>
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
     resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
+    skillFile: async (entry, uri) => (await (await skillsOf(client)).read(entry, uri)).bytes,
     isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }
@@ -120,6 +128,18 @@ async function listTools(client: Client): Promise<JsonObject[]> {
   } catch {
     return listLeniently(client, 'tools/list', 'tools')
   }
+}
+
+const SKILLS = 'io.modelcontextprotocol/skills'
+
+async function skillsOf(client: Client) {
+  const { SkillsClient } = await import('@modelcontextprotocol/client/ext/skills')
+  return new SkillsClient(client, { skipInvalid: true })
+}
+
+async function listSkills(client: Client): Promise<JsonObject[]> {
+  const { skills } = await (await skillsOf(client)).list()
+  return skills.map(({ uri, frontmatter, resources }) => ({ uri, frontmatter, resources }) as unknown as JsonObject)
 }
 
 async function listLeniently(client: Client, method: string, key: string): Promise<JsonObject[]> {

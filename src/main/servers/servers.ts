@@ -5,7 +5,7 @@ import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/ser
 import type { McpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { ServerList } from './connection.ts'
+import type { Connection, ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
@@ -23,6 +23,13 @@ export interface Servers {
     secret: ServerCall['secret'],
     signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
+  /** Something else than a call, by the person themselves. */
+  use<T>(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+    signal: AbortSignal,
+    act: (connection: Connection) => Promise<T>,
+  ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
   /** One that runs. */
   find(skill: string, server: string): OpenServer | null
   /** One that failed too often may be started again. */
@@ -156,6 +163,14 @@ export function makeServers(ports: ServerPorts): Servers {
         const list = await open.list()
         await open.close()
         return { ok: true, list }
+      } catch (error) {
+        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+      }
+    },
+    use: async (start, secret, signal, act) => {
+      try {
+        const open = await orAbort(reach(start, secret, signal), signal)
+        return { ok: true, value: await orAbort(act(open.connection), signal) }
       } catch (error) {
         return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
       }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
-import { canRunAnyCode } from '#shared/call/any-code'
 import { templatesOf } from '#shared/call/argv-template'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
@@ -97,7 +97,7 @@ function reviewTool(tool: Tool): ReviewedTool {
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))
       // A file of the skill is reviewed with it, so the model writes no code that runs.
-      const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand)
+      const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand, argvTemplate)
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
     helpers,

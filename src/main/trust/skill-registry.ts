@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { nearestWord } from '#main/formats/nearest-word'
 import { dropAnswered } from '#main/formats/read-allowed-tools'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
@@ -111,7 +112,17 @@ async function standHere(
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...listToolsOff(contents, standing),
+    ...(contents.main && (await findMainFolder(source, origin, standing))),
   }
+}
+
+/** A project keeps its skills in a folder below it; what came from no folder of this computer belongs to none. */
+async function findMainFolder({ name, dir }: SkillContents, origin: LoadedSkill['origin'], { book }: Standing) {
+  const source = book.installed.get(name)?.source
+  const isHere = source?.kind === 'folder' || source?.kind === 'adopted'
+  const from = origin === 'named' ? dir : isHere ? source.from : null
+  const real = from && (await realpath(from).catch(() => null))
+  return real ? { mainOf: real.replace(/(?:\/\.\w+)?\/skills(?:\/[^/]+)?$/, '') } : {}
 }
 
 /** Adds whose signatures they are. One that does not match its key marks the file as changed. */

@@ -78,17 +78,9 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const {
-    switchSkill,
-    switchScripts,
-    switchTool,
-    review,
-    openSkillFolder,
-    exportSkill,
-    removeSkill,
-    openTrial,
-    connectServers,
-  } = useApp.getState()
+  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
+    useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -104,6 +96,11 @@ function Sheet({ skill }: { skill: Skill }) {
         onExport={() => void exportSkill(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
+        onOffer={{
+          onPrompt: (server, prompt) => choosePrompt({ skill: name, server }, prompt),
+          onResource: (server, uri) => void attachResource({ skill: name, server }, uri),
+          onSkill: (server, uri) => void stageServed({ skill: name, server }, uri),
+        }}
       />
       {isRemoving && (
         <SkillRemoval

@@ -1,3 +1,4 @@
+import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -21,8 +22,9 @@ export function describe(action: Action): Row[] {
         ...(action.entry
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
+        ...describeChain(action.entry),
         { name: message('row-folder'), text: action.cwd },
-        ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
+        ...describeInput(action),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
@@ -51,6 +53,42 @@ export function describe(action: Action): Row[] {
     case 'builtin':
       return []
   }
+}
+
+/** Of a function its arguments: its code is that of the file, and what is beside them our wrapper reads alone. */
+function describeInput(action: ProcessAction): Row[] {
+  if (action.stdin === null) return []
+  const args = isFunction(action) ? readArgs(action.stdin) : undefined
+  return args === undefined
+    ? [content(message('row-input'), action.stdin)]
+    : [content(message('row-arguments'), JSON.stringify(args, null, 2))]
+}
+
+function readArgs(stdin: string): Json | undefined {
+  try {
+    const job = JSON.parse(stdin) as Json
+    return isObject(job) ? job.args : undefined
+  } catch {
+    // Whatever else it is, it is shown as it is.
+    return undefined
+  }
+}
+
+function describeChain({
+  chain = [],
+  known = {},
+  tools = [],
+}: Partial<NonNullable<ProcessAction['entry']>> = {}): Row[] {
+  const steps = chain.map(({ name, path, sha256, calls }, index) => {
+    const what = path === undefined ? (calls ?? 'prompt') : `${path} (sha256 ${sha256})`
+    return `${index + 1}. ${name}: ${what}`
+  })
+  const keys = Object.entries(known).map(([key, file]) => `${key}: ${file}`)
+  return [
+    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
+    ...(keys.length > 0 ? [{ name: message('row-known'), text: keys.join(', ') }] : []),
+    ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
+  ]
 }
 
 const content = (name: Message, text: string): Row => ({ name, text, isContent: true })
@@ -82,7 +120,7 @@ export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
 /** The words of a command line; empty for other kinds of action. */
 export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
 
-/** The pieces a person reads, with their origin; a function is named by its file. */
+/** The pieces a person reads, with their origin; functions are named by their files. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind === 'mcp') {
     const { server, tool, args } = action
@@ -91,6 +129,9 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
-  if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))
+  if (entry && isFunction(action)) {
+    const files = entry.chain?.map(({ name, path }) => path ?? name) ?? [entry.path]
+    return [entry.launcher, ...files].map((text) => ({ text, origin: 'skill' }))
+  }
   return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
 }

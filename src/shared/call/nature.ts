@@ -15,7 +15,8 @@ export function natureOf(plan: Told): Nature {
   if (does.has('run-code') || does.has('gain-rights')) return 'code'
   if (does.has('signal')) return 'gone'
   if (does.has('send') || does.has('use-secret')) return 'online'
-  if (does.has('write') || does.has('delete') || does.has('store') || replaces.length > 0) return 'changes'
+  if (does.has('write') || does.has('change') || does.has('delete') || does.has('store') || replaces.length > 0)
+    return 'changes'
   if (does.has('unknown') || effects === undefined) return 'unknown'
   return does.size === 0 ? 'own' : 'reads'
 }

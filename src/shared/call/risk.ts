@@ -86,6 +86,8 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
       return effect.access === 'read'
         ? { class: reading }
         : { class: 'C', reason: message('risk-stores', { name: effect.schema }) }
+    case 'change':
+      return { class: 'C', reason: message('risk-changes', { name: effect.what }) }
     case 'unknown':
       return { class: 'C', reason: message('risk-may-change', { name: effect.what }) }
     case 'break-rules':

@@ -37,6 +37,7 @@ export type ReplyErrorCode =
   | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
   | 'RECORD_UNKNOWN'
+  | 'OPTIONS_UNREAD'
   | 'SECRET_REFUSED'
   | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'
@@ -48,6 +49,7 @@ export type ReplyErrorCode =
   | 'BACKUP_FAILED'
   | 'DATA_NOT_MOVED'
   | 'FOLDER_REFUSED'
+  | 'PROGRAM_UNKNOWN'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }

@@ -2,8 +2,14 @@ import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
+
+/** What opens every chat in a folder, and bounds what a model may call in it. */
+export interface MainText {
+  text: string
+  allowedTools?: string
+}
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
 
@@ -45,8 +51,11 @@ export interface SkillContents {
   /** Over `code` and all files in scripts/; absent if there are none. */
   scriptsHash?: string
   servers?: McpServer[]
+  main?: MainText
   /** Of Rye: what tools of the spaces around it may use. */
   shared?: SharedItem[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared but not offered, because of the diagnostic. */
@@ -62,6 +71,8 @@ export interface Skill extends SkillContents {
   allowScripts: boolean
   missingBins: string[]
   /** Names of the tools that the person switched off. */
+  /** The folder whose chats its `main` opens. */
+  mainOf?: string
   toolsOff?: string[]
   /** Where the configuration lies that its tools ask for: a later folder wins. */
   configFolders?: { system: string[]; user: string; project: string | null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const NAMES = (

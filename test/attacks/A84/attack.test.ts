@@ -80,7 +80,7 @@ describe.skipIf(!canRun)('A84 a host that no plan names', () => {
   it('is not reached by a rule that was made when the tool was offline', async () => {
     const scene = setScene('A84')
     const { asked } = await serve(() => ({}))
-    writeSkill(scene, { show: { binary: 'printf', subcommand: '%s', args: [{ param: 'text' }] } })
+    writeSkill(scene, { show: { binary: 'echo', subcommand: '', args: [{ param: 'text' }] } })
     const questions: string[] = []
     const attempts = ['words', 'words', 'https://named.example/'].map((text) => ({ tool: 'show', args: { text } }))
     const { results } = await attackWith(scene, attempts, {

@@ -99,7 +99,7 @@ describe('a damaged record', () => {
     expect(await kind()).toBe('refuse')
   })
 
-  it('holds what is decided anew', async () => {
+  it('holds what is decided again', async () => {
     const { kind, tell } = open()
     tell(made(), policy('trusted'), salvaged, policy('trusted'))
     expect(await kind()).toBe('run')
@@ -184,12 +184,53 @@ describe('what happened in a turn', () => {
   })
 })
 
+describe('what the model is sent', () => {
+  const sends = makeJudgedPlan('C', { effects: [{ does: 'send', origin: 'https://a.example' }] })
+  const said = (toolName: string): FactBody => ({ type: 'message.added', role: 'tool', content: 'x', toolName })
+
+  it('is untrusted in the turns to come, and after a restart, until its chat is gone', async () => {
+    const turn: FactBody = { type: 'turn.started', turn: 't', model: 'm' }
+    const later = open()
+    later.tell(policy('trusted'), said('read_skill'), turn)
+    expect(await later.kind(sends)).toBe('run')
+    later.tell(said('notes_read'), turn)
+    expect(await later.kind(sends)).toBe('ask')
+    const restarted = open({ readMessages: async () => [fact(said('notes_read'))] })
+    restarted.tell(policy('trusted'))
+    expect(await restarted.kind(sends)).toBe('ask')
+  })
+})
+
+describe('another program', () => {
+  const started = (sha256: string) => {
+    const identity = { realpath: '/usr/bin/wc', dev: '1', ino: '2', size: '3', mtimeNs: '4', sha256 }
+    return makePlan({ ...flat, argv: ['wc'], binary: { name: 'wc', path: '/usr/bin/wc', identity } })
+  }
+
+  it('asks once more, also where the one before ran in another session', async () => {
+    const { kind, tell } = open({
+      readRuns: async () => [fact({ type: 'run.started', call: 'c', run: 'r', plan: started('a') })],
+    })
+    tell(policy('trusted'))
+    const now = (sha256: string) => makeJudgedPlan('B', { action: started(sha256).action })
+    expect(await kind(now('a'))).toBe('run')
+    expect(await kind(now('b'))).toBe('ask')
+    tell(...runOf(started('b')))
+    expect(await kind(now('b'))).toBe('run')
+  })
+})
+
 const trusted = () => ({ isTrusted: true, toolSpec: 'spec' })
 
 function open(changes: Partial<RulePorts> = {}) {
   const rules = makeRules({
     ...{ session: 'session-1', now: () => new Date(NOW) },
-    ...{ readRuns: async () => [], verify: async () => ({ ok: true }), noticeDamage: () => undefined },
+    ...{
+      readRuns: async () => [],
+      readMessages: async () => [],
+      verify: async () => ({ ok: true }),
+      noticeDamage: () => undefined,
+    },
     isModelLocal: () => true,
     ...changes,
   })
@@ -197,7 +238,7 @@ function open(changes: Partial<RulePorts> = {}) {
     for (const body of bodies) rules.take(fact(body))
   }
   const kind = async (judged = makeJudgedPlan('C')) => {
-    await rules.ready()
+    await rules.ready('chat-1')
     return judge(judged, ARGS, { ...rules.history('chat-1', judged), ...ASKED_PLAINLY }).kind
   }
   return { rules, tell, kind }

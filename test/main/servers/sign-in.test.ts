@@ -4,14 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectSkill } from '#main/servers/connect-skill'
 import { listenForCallback } from '#main/servers/listen-for-callback'
+import { keyring } from '#test/helpers/keyring'
 import { openServerShop } from '#test/helpers/mcp-skill'
-
-/** Seals by turning every byte round. */
-const keyring = {
-  missing: () => null,
-  seal: (value: string) => Buffer.from(value).map((byte) => byte ^ 0xff),
-  open: (sealed: Uint8Array) => Buffer.from(sealed.map((byte) => byte ^ 0xff)).toString('utf8'),
-}
 
 const readBody = async (request: IncomingMessage) => Buffer.concat(await request.toArray()).toString('utf8')
 

@@ -33,6 +33,9 @@ const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '
 const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
 const IN_SCHEMAS = new Set(['$ref', '$defs', '$id', '$schema', '$comment', '$resolve'])
 const PATH = /^[\w$-]+(?:\.[\w$-]+)*$/
+/** As metadata is filled in, unless a backslash keeps it. */
+const FILLED = /(?<!\\)\$\{([\w$-]+)(?:\.[\w$-]+)*\}/g
+const ROOTS = new Set(['args', 'locals', 'nonlocals', 'run'])
 const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
 /** Reads the fields, and reports those that mean nothing where they are. */
@@ -149,6 +152,10 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
   const data: JsonObject = {}
   for (const [name, value] of entries) {
     if (name.startsWith('$') || name === '__proto__') continue
+    for (const [written, root = ''] of JSON.stringify(value).matchAll(FILLED)) {
+      if (ROOTS.has(root) && !UNSAFE.test(written.slice(2, -1))) continue
+      warn(place, name, message('place-nowhere', { place: quote(written) }), message('write-known-place'))
+    }
     const nested = findAnnotation(value, inside(place, name))
     if (nested !== null) {
       report(nested, {

@@ -4,6 +4,7 @@ import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { placeIn, quote, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
 import { type Work, workOf } from './make-layers.ts'
@@ -42,6 +43,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
   refuseTwoMains(documents)
   const ports = { files: files.files, documents: byName }
   const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
+  const main = readMain(documents)
   for (const document of documents) {
     const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
     reading.diagnostics.push(...document.diagnostics)
@@ -54,7 +56,11 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
       reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
     }
   }
-  return { ...reading, code: [...new Set([...reading.code, ...importable(files, reading.code)])] }
+  return {
+    ...reading,
+    ...(main && { main }),
+    code: [...new Set([...reading.code, ...importable(files, reading.code)])],
+  }
 }
 
 /** A SKILL.md alone is of this format where its metadata says what only this format says. */
@@ -112,6 +118,18 @@ function refuseTwoMains(documents: readonly Document[]): void {
   }
 }
 
+/** The only one, if nothing is wrong with it. */
+function readMain(documents: readonly Document[]): MainText | null {
+  const main = documents.find(({ role }) => role === 'main')
+  if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
+  const { file, diagnostics, allowedTools, body } = main
+  report(placeIn(file, diagnostics), {
+    ...({ severity: 'info', code: 'FRONTMATTER', at: 'metadata.role' } as const),
+    ...{ message: message('main-opens-chats'), remedy: message('annotation-may-stay') },
+  })
+  return { text: body.trim(), ...(allowedTools !== undefined && { allowedTools }) }
+}
+
 interface Around {
   skill: string
   documents: readonly Document[]
@@ -140,10 +158,9 @@ function makeTool(document: Document, around: Around): Tool | null {
           ...(prompt !== null && { prompt }),
           ...{ nonlocals: cascade.data, from: cascade.from, resolve },
         }
-  const main = around.documents.find((each) => each.role === 'main')
-  const allowed = [allowedTools, main === document ? undefined : main?.allowedTools].filter(
-    (each) => each !== undefined,
-  )
+  const main = around.documents.find((each) => each.role === 'main' && each !== document)
+  const bounds = [allowedTools, ...outer.documents.map((each) => each.allowedTools), main?.allowedTools]
+  const allowed = bounds.filter((each) => each !== undefined)
   return {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
@@ -176,17 +193,16 @@ function cascadeOf(document: Document, documents: readonly Document[]): CascadeD
 const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -SKILL_MD.length))
 
 /** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
-function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around): { layers: Layer[] } {
+function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around) {
   const wrapping = Object.keys(data).flatMap((key) => {
     const other = byName.get(key)
     return other?.role === 'middleware' && other !== document ? [other] : []
   })
   const ordered = wrapping.toSorted((a, b) => orderOf(a.annotations) - orderOf(b.annotations))
-  return {
-    layers: ordered.flatMap((other) =>
-      (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
-    ),
-  }
+  const layers = ordered.flatMap((other): Layer[] =>
+    (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
+  )
+  return { documents: ordered, layers }
 }
 
 /** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */

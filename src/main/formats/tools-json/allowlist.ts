@@ -1,7 +1,7 @@
 import { type Fields, isElement, readTexts, reportType } from '#main/formats/fields'
 import { BINARY_NAME } from '#main/formats/names'
 import { inside, joinPath, type Place, quote, report } from '#main/formats/place'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 import { isObject, type Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 

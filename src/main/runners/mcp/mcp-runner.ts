@@ -89,10 +89,13 @@ export async function prepareServer(
 
 const CODE = /\.(?:[cm]?js|ts|py)$/
 const MODULES = '/node_modules/'
+const VENV = '/venv/bin/'
 
 /** A server's program may read the files and packages next to it. */
 function findPackages(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
+    const packaged = arg.indexOf(VENV)
+    if (isAbsolute(arg) && packaged >= 0) return arg.slice(0, packaged + '/venv'.length)
     if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
     const modules = arg.indexOf(MODULES)
     return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { findDanger } from '#main/gate/dangerous'
 import type { Effect, ProcessAction, Slot } from '#shared/call/action'
+import { findDanger, findReach, lookUp } from '#shared/call/known-programs'
 import type { Confinement, PlacedValue } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
-import { findReach } from './program-access.ts'
 
 export interface Launch {
   action: Omit<ProcessAction, 'kind'>
@@ -46,12 +45,16 @@ function listNature({ action, subcommand, isReadOnly, realCwd, confinement }: La
   const { processes, machine } = findReach(name, '', subcommand)
   const watches = confinement?.machine || processes || machine ? [SEES_MACHINE] : []
   const names = [name, ...realName(action)]
-  const danger = names.map((each) => findDanger(each, subcommand)).find((found) => found !== null)
-  if (danger === 'any-code') return [{ does: 'run-code', code: 'inline', name, sha256: null }]
-  if (danger === 'privilege') return [{ does: 'gain-rights', name }]
+  const danger = names.map((each) => findDanger(each, subcommand, action.argv)).find((found) => found !== null)
+  if (danger === 'runs') return [{ does: 'run-code', code: 'inline', name, sha256: null }]
+  if (danger === 'gains-rights') return [{ does: 'gain-rights', name }]
   if (danger === 'signals') return [{ does: 'signal' }, ...watches]
   if (danger === 'deletes') return listDeleted(action, realCwd)
-  return isReadOnly ? watches : [{ does: 'unknown', what: nameCommand(name, subcommand) }, ...watches]
+  if (isReadOnly) return watches
+  const does = lookUp(action, subcommand)
+  const what = nameCommand(name, subcommand)
+  if (does === 'reaches') return watches
+  return [{ does: does === 'changes' ? 'change' : 'unknown', what }, ...watches]
 }
 
 /** What these delete are their words, one by one. */
@@ -120,18 +123,10 @@ function findPath(element: string, cwd: string): string | null {
   return /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text) ? `${cwd}/${text}` : null
 }
 
-/** Programs that answer with what somebody else wrote, whatever their arguments say. */
-const NETWORK = new Set(
-  (
-    'curl wget aria2c http https xh lynx w3m links elinks gh glab ssh scp sftp rsync ftp lftp nc ncat telnet ' +
-    'dig host nslookup whois ping traceroute yt-dlp youtube-dl rclone aws gcloud az kubectl docker podman'
-  ).split(' '),
-)
-const REMOTE_GIT = new Set('clone fetch pull push ls-remote submodule remote'.split(' '))
 const ADDRESS = /(?:^|=)((?!file:)[a-z][a-z0-9+.-]*:\/\/.*)/i
 
 /** Where it sends to: by what it was granted, by its name or by an address among its words. */
-function listAddresses({ action, confinement }: Launch): Effect[] {
+function listAddresses({ action, subcommand, confinement }: Launch): Effect[] {
   const { argv, binary } = action
   const isGranted = confinement?.network === true
   if (confinement?.word === 'enforced' && !isGranted) return []
@@ -142,7 +137,7 @@ function listAddresses({ action, confinement }: Launch): Effect[] {
   // What it names otherwise, such as a host without a scheme, is named by what it was granted.
   const named = addressed.length === 0 && Array.isArray(confinement?.hosts) ? confinement.hosts : []
   if (named.length > 0) return named.map((origin) => ({ does: 'send', origin }))
-  const reaches = isGranted || NETWORK.has(binary.name) || (binary.name === 'git' && REMOTE_GIT.has(argv[1] ?? ''))
+  const reaches = isGranted || findReach(binary.name, '', subcommand).network
   return addressed.length > 0 ? addressed : reaches ? [{ does: 'send', origin: '' }] : []
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { findReach } from '#shared/call/known-programs'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
 import { isInside } from '#shared/paths'
 import { listReal, readFolder } from './mounts.ts'
 import { nameHosts } from './named-hosts.ts'
-import { findReach } from './program-access.ts'
 import type { SecretPlace } from './secret-places.ts'
 
 /** What a sandbox should keep from every command. */

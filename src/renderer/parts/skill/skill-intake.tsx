@@ -3,9 +3,10 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say } from '#shared/messages/say'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ServerForm } from './server-form.tsx'
+import { FoundServers, ServerForm } from './server-form.tsx'
 
 interface SourceChooserProps {
   adoptable: readonly AdoptableSkill[]
@@ -13,9 +14,13 @@ interface SourceChooserProps {
   onChoose: (kind: 'folder' | 'zip') => void
   onStage: (source: string) => void
   onAddServer: (text: string) => void
+  servers: readonly FoundServer[]
+  onAdoptServer: (server: FoundServer) => void
 }
 
-export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddServer }: SourceChooserProps) {
+/** Where a skill is to come from. */
+export function SourceChooser(props: SourceChooserProps) {
+  const { adoptable, isReading, onChoose, onStage, onAddServer, servers, onAdoptServer } = props
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
@@ -49,6 +54,7 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddSe
         </Button>
       </form>
       <ServerForm isReading={isReading} onAdd={onAddServer} />
+      <FoundServers servers={servers} isReading={isReading} onAdopt={onAdoptServer} />
       {found.length > 0 && (
         <section aria-label={say('Found on this computer')}>
           <h3 className="label">{say('Found on this computer')}</h3>

@@ -7,6 +7,7 @@ import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { ServerList } from './server-list.tsx'
+import { type ServerOffersActions, ServerOffersList } from './server-offers.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
 
@@ -25,6 +26,7 @@ export interface SkillSheetProps {
   onExport: () => void
   onRemove: () => void
   onTry: (tool: string) => void
+  onOffer: ServerOffersActions
 }
 
 /** A skill's page: what it may run, what it needs, and its problems. */
@@ -58,6 +60,7 @@ export function SkillSheet(props: SkillSheetProps) {
           onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
         />
       )}
+      {skill.offers && <ServerOffersList offers={skill.offers} {...(mayTry(skill) && props.onOffer)} />}
       {skill.tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       )}

@@ -21,6 +21,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'risk-reads-only': 'liest nur',
   'risk-no-sandbox': 'keine Sandbox hält es dabei',
   'risk-partial-sandbox': 'die Sandbox hält es nur zum Teil dabei',
+  'risk-changes': '{name} ändert Dateien',
   'risk-may-change': '{name} kann Dateien ändern',
   'risk-writes': 'schreibt Dateien',
   'risk-cannot-undo': 'lässt sich nicht rückgängig machen',
@@ -64,6 +65,9 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-declined-before': 'genau das haben Sie in diesem Zug abgelehnt',
   'why-ask-rule': 'eine Ihrer Regeln fragt jedes Mal',
   'why-allowed-by-rule': 'eine Ihrer Regeln erlaubt es',
+  'why-output-seen':
+    'das Modell hat Ausgaben von Werkzeugen gelesen, und dies reicht über die geöffneten Ordner hinaus',
+  'why-other-program': 'das Programm ist ein anderes als zuvor',
   'why-trusted': 'Werkzeuge freigegebener Skills laufen ohne Nachfrage',
   'why-reads-only': 'liest nur',
   'why-model-elsewhere': 'das Modell läuft nicht auf diesem Computer',
@@ -80,6 +84,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
 
   'why-another-tool': 'ein anderes Werkzeug hat darum gebeten',
   'why-trigger': 'der Auslöser {name} hat darum gebeten',
+  'why-agreed': 'Sie lassen es von selbst laufen: {name}',
   'why-another-program': 'ein anderes Programm hat darum gebeten: {name}',
   'why-changed': 'was laufen würde, hat sich nach Ihrer Zustimmung geändert',
   declined: 'Der Aufruf wurde abgelehnt.',

@@ -53,7 +53,7 @@ describe('a project of Rye tools that is read', () => {
     expect(findings).toEqual([expect.stringMatching(/^warning .*version.*assigned with a type/)])
   })
 
-  it('RY-04: joins texts beside each other, and calls a sum no literal', async () => {
+  it('RY-04: joins texts side by side, and calls a sum no literal', async () => {
     const one = await readFiles({ 'tools/t.py': python('', { __tool_description__: '("a " "b")' }) })
     expect(one.skill.tools[0]?.description).toBe('a b')
     const other = await readFiles({ 'tools/t.py': python('', { __tool_description__: '"a"+"b"' }) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findReach } from '#main/runners/process/program-access'
+import { findReach } from '#shared/call/known-programs'
 
 const NOTHING = {
   network: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKnownReadOnly } from '#main/gate/read-only'
+import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { Origin } from '#shared/call/plan'
 
 /** Elements of the skill are written as they are, those of the model in angle brackets. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRunAnyCode } from '#shared/call/any-code'
+import { canRunAnyCode } from '#shared/call/known-programs'
 
 const INTERPRETERS_AND_WRAPPERS =
   'sh bash zsh dash fish python python3 python3.12 node nodejs deno perl perl5.36 ruby ruby2.7 php php8.2 lua lua5.4 env xargs find awk ' +

@@ -1,0 +1,148 @@
+import type { ProcessAction } from './action.ts'
+import {
+  DAEMONS,
+  DELETING_WORDS,
+  type Does,
+  EVERYTHING,
+  KNOW_PROXIES,
+  MACHINE,
+  NETWORK,
+  NETWORK_COMMANDS,
+  PROCESSES,
+  ROWS,
+  type Row,
+  RUNNING_OPTIONS,
+  wordsOf,
+} from './program-table.ts'
+
+type Written = Pick<ProcessAction, 'argv' | 'origin' | 'binary'>
+
+export type Danger = Extract<Does, 'runs' | 'gains-rights' | 'signals' | 'deletes'>
+
+/** What a program must reach beside files to be of any use; nothing a skill says adds to it. */
+export interface Reach {
+  network: boolean
+  /** It only passes a wish on to a program that runs outside every sandbox, through a socket in /run. */
+  daemons: boolean
+  /** It looks at, or signals, the processes of the whole machine. */
+  processes: boolean
+  /** It reports on the machine, and on nothing else. */
+  machine: boolean
+  /** It goes where a proxy leads it, so that its hosts can be limited. */
+  knowsProxies: boolean
+  /** It needs rights that no confined program can get: it works without a sandbox or not at all. */
+  everything: boolean
+}
+
+/** What this command line does by the one table of known programs. What stands in no row is unknown. */
+export function lookUp({ argv, origin, binary }: Written, subcommand: string): Does {
+  const danger = findDanger(binary.name, subcommand, argv)
+  if (danger !== null) return danger
+  const { row } = findRow(binary.name, wordsOf(subcommand))
+  if (row?.does === 'reads') return isKnownReadOnly({ argv, origin, binary }, subcommand) ? 'reads' : 'unknown'
+  // What it could run it was told not to.
+  return row?.does === 'runs' ? 'changes' : (row?.does ?? 'unknown')
+}
+
+/** What makes a command one that is asked about every time, or null. `argv` holds more words, where they are known. */
+export function findDanger(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
+  const words = wordsOf(subcommand)
+  const { name, row } = findRow(binary, words)
+  if (row?.does === 'runs' && !isTamed(name, words)) return 'runs'
+  if (runsAnother(name, argv.length > 0 ? argv.slice(1) : words)) return 'runs'
+  if (row?.does === 'gains-rights' || row?.does === 'signals') return row.does
+  const isDeleting = subcommand.split(/[\s:_-]+/).some((word) => DELETING_WORDS.has(word))
+  return row?.does === 'deletes' || name.startsWith('mkfs') || isDeleting ? 'deletes' : null
+}
+
+/** Whether this binary with this subcommand can be made to run any code or command at all. */
+export const canRunAnyCode = (binary: string, subcommand: string, argv: readonly string[] = []): boolean =>
+  findDanger(binary, subcommand, argv) === 'runs'
+
+/** Whether the table knows this command to read only, with every option it has. A value beside an option is covered by it. */
+export function isKnownReadOnly({ argv, origin, binary }: Written, subcommand: string): boolean {
+  const { row, length } = findRow(binary.name, wordsOf(subcommand))
+  if (row?.does !== 'reads') return false
+  for (let index = 1 + length; index < argv.length; index += 1) {
+    const element = argv[index] as string
+    const isOfSkill = origin[index] === 'skill'
+    if (isOfSkill ? element.startsWith('-') : /^--?[A-Za-z]/.test(element)) {
+      const [name = ''] = element.split('=')
+      const isListed = row.options.has(element) || (name !== element && row.options.has(`${name}=`))
+      if (!isListed && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
+    } else if (row.plain !== undefined && !row.plain.test(element) && !row.options.has(argv[index - 1] ?? '')) {
+      return false
+    }
+  }
+  return true
+}
+
+export function findReach(binary: string, realpath: string, subcommand: string): Reach {
+  const name = withoutEnding(binary)
+  const real = withoutEnding(realpath.split(/[\\/]/).at(-1) ?? '')
+  const commands = NETWORK_COMMANDS.get(name)
+  return {
+    network: NETWORK.has(name) || wordsOf(subcommand).some((word) => commands?.has(word) === true),
+    daemons: DAEMONS.has(name),
+    processes: PROCESSES.has(name),
+    machine: MACHINE.has(name),
+    knowsProxies: KNOW_PROXIES.has(name),
+    // Every program that snap installed is one link to snap itself.
+    everything: EVERYTHING.has(name) || real === 'snap',
+  }
+}
+
+interface Found {
+  name: string
+  row?: Row
+  /** Words of the subcommand that the row is for. */
+  length: number
+}
+
+function findRow(binary: string, words: readonly string[]): Found {
+  const name = bareName(binary)
+  for (let length = words.length; length > 0; length -= 1) {
+    const row = ROWS.get([name, ...words.slice(0, length)].join(' '))
+    if (row) return { name, row, length }
+  }
+  const isCommand = words[0] !== undefined && !words[0].startsWith('-')
+  const row = (isCommand ? ROWS.get(`${name} *`) : undefined) ?? ROWS.get(name)
+  return { name, ...(row && { row }), length: 0 }
+}
+
+/** Its dot commands run a shell, unless it is told to be safe. */
+const isTamed = (name: string, words: readonly string[]) =>
+  name === 'sqlite' && words.some((word) => word === '-safe' || word === '--safe')
+
+function runsAnother(name: string, argv: readonly string[]): boolean {
+  const options = RUNNING_OPTIONS.get(name)
+  if (!options) return false
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? argv.length : end).some((word, at) => {
+    // The first word of tar is a bundle of options, with a dash or without.
+    const text = name === 'tar' && at === 0 && /^[A-Za-z]+$/.test(word) ? `-${word}` : word
+    return options.some((option) => isThisOption(text, option))
+  })
+}
+
+function isThisOption(word: string, option: string): boolean {
+  if (/^-[A-Za-z]$/.test(option)) return /^-[A-Za-z]/.test(word) && word.includes(option.slice(1))
+  if (!option.startsWith('--')) return word === option
+  const [name = ''] = word.split('=')
+  return (
+    name.startsWith('--') &&
+    name.length > 3 &&
+    (option.startsWith(name) || (option.endsWith('-') && name.startsWith(option)))
+  )
+}
+
+/** `Curl.EXE` is curl. */
+const withoutEnding = (binary: string) => binary.toLowerCase().replace(/\.(exe|bat|cmd|com)$/, '')
+
+/** Lower case, without `.exe` and without the version that a name such as `python3.12` ends in. */
+function bareName(binary: string): string {
+  const name = withoutEnding(binary)
+  if (ROWS.has(name) || ROWS.has(`${name} *`)) return name
+  const unversioned = name.replace(/[-.]?\d[\d.]*[a-z]?$/, '')
+  return unversioned === '' ? name : unversioned
+}

@@ -1,0 +1,38 @@
+/** What runs by itself. */
+export const BACKGROUND = {
+  Background: 'Hintergrund',
+  'Let {tool} run by itself{args}': '{tool} von selbst laufen lassen{args}',
+  'Run in the background?': 'Im Hintergrund ausführen?',
+  'Let {tool} of {skill} run by itself?': '{tool} von {skill} von selbst laufen lassen?',
+  'It runs without asking you. Any change of the tool, its input or its schedule ends this.':
+    'Es läuft, ohne Sie zu fragen. Jede Änderung des Werkzeugs, seiner Eingabe oder seines Zeitplans beendet das.',
+  'Run {tool} in the background': '{tool} im Hintergrund ausführen',
+  'Nothing runs by itself': 'Nichts läuft von selbst',
+  'Tools that ask to run at start, on a schedule or on an event appear here. Each stays off until you switch it on.':
+    'Werkzeuge, die beim Start, nach Zeitplan oder bei einem Ereignis laufen möchten, erscheinen hier. Jedes bleibt aus, bis Sie es einschalten.',
+  'Paused: nothing runs by itself.': 'Angehalten: Nichts läuft von selbst.',
+  'Runs only while Skillet is open': 'Läuft nur, solange Skillet geöffnet ist',
+  'Pause all': 'Alles anhalten',
+  'Resume all': 'Alles fortsetzen',
+  'Pause background tools': 'Hintergrundwerkzeuge anhalten',
+  'Resume background tools': 'Hintergrundwerkzeuge fortsetzen',
+  '{count} running in the background': '{count} im Hintergrund aktiv',
+  'Running since {time}': 'Läuft seit {time}',
+  Stopped: 'Gestoppt',
+  event: 'Ereignis',
+  events: 'Ereignisse',
+  'Did not start': 'Nicht gestartet',
+  Changed: 'Geändert',
+  Unavailable: 'Nicht verfügbar',
+  'Next: {time}': 'Nächster Lauf: {time}',
+  'Missed {times}, last {time}. Missed runs are not made up for.':
+    '{times} verpasst, zuletzt {time}. Verpasste Läufe werden nicht nachgeholt.',
+  '{events} dropped: they came too fast.': '{events} verworfen: Sie kamen zu schnell.',
+  'Stop {tool}': '{tool} stoppen',
+  'Start {tool}': '{tool} starten',
+  Start: 'Starten',
+  Schedules: 'Zeitpläne',
+  'Recent background runs': 'Letzte Läufe im Hintergrund',
+  'Background tools': 'Hintergrundwerkzeuge',
+  'Nothing has run by itself yet.': 'Noch ist nichts von selbst gelaufen.',
+} as const

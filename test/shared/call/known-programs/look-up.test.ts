@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { lookUp } from '#shared/call/known-programs'
+import type { Origin } from '#shared/call/plan'
+import { ROWS } from '#shared/call/program-table'
+import { executionsOf } from '#shared/skill/tool'
+import { loadShipped } from '#test/skills/shipped'
+
+/** Everything as a skill writes it; the first `words` after the program are its subcommand. */
+function does(line: string, words = 0): string {
+  const argv = line.split(' ')
+  const origin = argv.map((): Origin => 'skill')
+  const name = argv[0] ?? ''
+  return lookUp({ argv, origin, binary: { name, path: null } }, argv.slice(1, 1 + words).join(' '))
+}
+
+describe('the table of programs', () => {
+  it('knows every program of the bundled skills, with what it does', async () => {
+    const skills = await loadShipped()
+    const unknown = skills.flatMap(({ tools }) =>
+      tools.flatMap((tool) =>
+        executionsOf(tool).flatMap(({ binary, subcommand }) => {
+          const argv = [binary, ...subcommand.split(/\s+/).filter(Boolean)]
+          const origin = argv.map((): Origin => 'skill')
+          const found = lookUp({ argv, origin, binary: { name: binary, path: null } }, subcommand)
+          return found === 'unknown' ? [`${binary} ${subcommand}`] : []
+        }),
+      ),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it.each([
+    ['tar --create -f a.tar b', 'changes'],
+    ['tar --create --to-command=./x -f a.tar', 'runs'],
+    ['tar --to-com ./x -xf a.tar', 'runs'],
+    ['tar xIf ./x a.tar', 'runs'],
+    ['tar -xvf a.tar --checkpoint-action=exec=./x', 'runs'],
+    ['split a.txt', 'changes'],
+    ['split --filter=./x a.txt', 'runs'],
+    ['zip -r a.zip b', 'changes'],
+    ['zip -TT ./x a.zip b', 'runs'],
+    ['rsync -ave ./x a b', 'runs'],
+    ['sort --compress-program=./x a', 'runs'],
+    ['rg --pre ./x a', 'runs'],
+    ['curl https://a.example', 'reaches'],
+    ['curl --config a', 'runs'],
+    ['wget --use-askpass=./x a', 'runs'],
+    ['yt-dlp --exec ./x a', 'runs'],
+    ['sort -o out a', 'unknown'],
+    ['no-such-program a', 'unknown'],
+    ['__proto__', 'unknown'],
+  ])('says of %s that it %s', (line, expected) => {
+    expect(does(line)).toBe(expected)
+  })
+
+  it.each([
+    ...['git clone --upload-pack=./x a', 'git clone -c core.fsmonitor=./x a', 'git log --ext-diff', 'git grep -O./x a'],
+  ])('says of %s that it runs another program', (line) => {
+    expect(does(line, 1)).toBe('runs')
+  })
+
+  it.each([
+    ...['newgrp', 'prlimit', 'run-parts', 'ssh-agent', 'duckdb', 'pandoc', 'passwd', 'chsh', 'chfn', 'fusermount'],
+  ])('asks about %s every time, as it can run other programs', (name) => {
+    expect(does(`${name} a`)).toBe('runs')
+  })
+
+  it('holds a closed list of options for whatever only reads', () => {
+    for (const [entry, { does: what, options }] of ROWS) {
+      if (what !== 'reads') continue
+      for (const option of options) expect(option, entry).toMatch(/^-{1,2}[\w][\w=.%-]*$|^--$/)
+    }
+  })
+})
