@@ -19,7 +19,7 @@ import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { checkReturns } from './check-returns.ts'
-import { recallResolver, runPostProcess, runResolver } from './helper-steps.ts'
+import { resolve, runPostProcess } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { hashLeft, keepCopies } from './kept-files.ts'
@@ -219,8 +219,8 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
     {
       ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
-      runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
+      runHelper: (step) =>
+        resolve(step, before, callable, { call, chat, signal, machine, append: journal.append }, ports.decide),
     },
   )
 }
