@@ -4,6 +4,7 @@ import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/cha
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
+import { findWitnessFolder } from '#main/data-folder/home'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
@@ -197,7 +198,7 @@ export async function openToRead(home: string): Promise<OpenedLedger> {
   if (!existsSync(filesOf(home).database)) return { ok: true, ledger: null }
   // Loaded late: without a record there is nothing to open it for.
   const { openLedger } = await import('#main/ledger/open-ledger')
-  const opened = await openLedger({ home, readOnly: true })
+  const opened = await openLedger({ home, readOnly: true, outside: findWitnessFolder(process.env) })
   if (opened.ok) return opened
   return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }
