@@ -36,6 +36,7 @@ describe('a tool that asks to run by itself', () => {
     writeFileSync(file, JSON.stringify(tool))
     await drop(open, file, page().getByRole('button', { name: 'Install and review' }))
     await page().getByRole('button', { name: 'Install and review' }).click()
+    await page().getByText('Asks to run by itself: Keeps running while Skillet is open').waitFor()
     await answerDialogs(open, 1)
     await trust(open, 'watcher')
     await openSkill(open, 'watcher')

@@ -5,6 +5,7 @@ import { templatesOf } from '#shared/call/argv-template'
 import { canRunAnyCode } from '#shared/call/known-programs'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
+import { describeWish } from '#shared/skill/describe-wish'
 import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type {
   FileChange,
@@ -90,6 +91,7 @@ function reviewTool(tool: Tool): ReviewedTool {
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(null, postProcess)] : []),
   ])
+  const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
     titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
@@ -102,6 +104,7 @@ function reviewTool(tool: Tool): ReviewedTool {
     }),
     helpers,
     ...(tool.signature && { signature: tool.signature }),
+    ...(byItself.length > 0 && { byItself }),
   }
 }
 
