@@ -54,14 +54,16 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
   let wishing: Wishing[] = []
   let { definitions, broken }: Definitions = { definitions: [], broken: [] }
   let isOpen = false
+  let isStale = false
+  let looking: Promise<void> | null = null
 
   const read = () => listWishing(ports.registry().skills, definitions, zone)
   const findRule = (each: Wishing) => ruleOf(each, ports.rules.background())
   const listOn = () => (isOpen ? wishing.filter((each) => stateOf(each, findRule(each)?.rule).state === 'on') : [])
   const listRunnable = () => (isPaused() ? [] : listOn())
   const findScheduler = () => listOn().find(({ tool, wish }) => tool.name === SCHEDULER && wish.bootstrap !== null)
-  const runs = makeRuns({ clock, changed, runCall: ports.runCall })
-  const startup = makeStartup({ clock, runs, changed, listOn: listRunnable, reportBug: ports.reportBug })
+  const runs = makeRuns({ ...ports, clock })
+  const startup = makeStartup({ ...ports, clock, runs, listOn: listRunnable })
   const scheduler = makeScheduler({
     clock,
     fire: (schedule, at) => (isPaused() ? noteMissed(schedule, [at]) : offer(makeTick(schedule, at), 1, schedule)),
@@ -81,10 +83,22 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     changed()
   }
 
-  async function look(): Promise<void> {
-    const found = await readDefinitions(ports.records)
-    definitions = found.definitions
-    broken = found.broken
+  /** However many change at once, they are read one time after the other. */
+  function look(): Promise<void> {
+    isStale = true
+    looking ??= readAll().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  async function readAll(): Promise<void> {
+    while (isStale) {
+      isStale = false
+      const found = await readDefinitions(ports.records)
+      definitions = found.definitions
+      broken = found.broken
+    }
     refresh()
   }
 
@@ -127,7 +141,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       const event = queues.get(each.id)?.take()
       if (!event) continue
       const { ended } = runs.start(each, {}, { record: { ...event.record } as JsonObject, depth: event.depth })
-      ended.catch(ports.reportBug).finally(startNext)
+      ended.finally(startNext).catch(() => undefined)
     }
   }
 
