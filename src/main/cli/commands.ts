@@ -120,6 +120,21 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
   },
+  {
+    name: 'mcp',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
+    about: [
+      'Started by a program that was paired in the window, under Other programs: its lines hold SKILLET_TOKEN.',
+      'While Skillet is open it asks there about each call. Else only what a rule for that program allows runs.',
+    ].join('\n'),
+    options: ['folder'],
+    example: ['SKILLET_TOKEN=… skillet mcp', '(JSON-RPC on standard input and output)'],
+    endsItself: true,
+    load: async () => (await import('#main/cli/programs/mcp')).mcp,
+  },
   ...KEY_COMMANDS,
   {
     name: 'log',
