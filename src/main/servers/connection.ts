@@ -18,6 +18,8 @@ export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** Rejects where the model gives no answer. */
+  sample(request: Sampling): Promise<string>
   /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
   hold(): () => void
 }
@@ -39,10 +41,17 @@ export interface ConnectOptions {
   connectMs: number
   /** It is known to speak the era with a handshake. */
   isLegacy: boolean
-  /** The folders it was granted. */
-  roots: readonly string[]
+  /** The folders it was granted, where it may know them. */
+  roots: readonly string[] | null
+  /** It may ask the model. */
+  maySample: boolean
   /** It says that it offers something else than before. */
   listChanged(): void
+}
+
+export interface Sampling {
+  instructions: string
+  text: string
 }
 
 const LONGEST_MS = 2 ** 31 - 1
@@ -59,7 +68,11 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   const onChanged = () => options.listChanged()
   const client = new Client(INFO, {
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
-    capabilities: { elicitation: { form: {} }, ...(options.roots.length > 0 && { roots: {} }) },
+    capabilities: {
+      elicitation: { form: {} },
+      ...(options.roots && { roots: {} }),
+      ...(options.maySample && { sampling: {} }),
+    },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
@@ -74,8 +87,21 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
       release()
     }
   })
-  if (options.roots.length > 0) {
-    client.setRequestHandler('roots/list', async () => ({ roots: options.roots.map((path) => ({ uri: toUri(path) })) }))
+  const { roots } = options
+  if (roots)
+    client.setRequestHandler('roots/list', async () => ({ roots: roots.map((path) => ({ uri: toUri(path) })) }))
+  if (options.maySample) {
+    client.setRequestHandler('sampling/createMessage', async ({ params }) => {
+      const [call] = calls
+      if (!call) throw new Error('Only while one of its tools is called.')
+      const release = call.hold()
+      try {
+        const text = await call.sample(readSampling(params as unknown as JsonObject))
+        return { model: 'local', role: 'assistant' as const, content: { type: 'text' as const, text } }
+      } finally {
+        release()
+      }
+    })
   }
   await client.connect(transport, {
     timeout: options.connectMs,
@@ -162,6 +188,22 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+const LONGEST_SAMPLING = 100_000
+
+/** The texts of a conversation as one message; the model gets no tools and nothing of the chat. */
+function readSampling({ messages, systemPrompt }: JsonObject): Sampling {
+  const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) =>
+    [content]
+      .flat()
+      .filter(isObject)
+      .flatMap(({ text }) => (typeof text === 'string' ? [role === 'assistant' ? `You answered: ${text}` : text] : [])),
+  )
+  const instructions = typeof systemPrompt === 'string' ? systemPrompt : ''
+  const text = said.join('\n\n')
+  if (text.length + instructions.length > LONGEST_SAMPLING) throw new Error('The request is too long.')
+  return { instructions, text }
 }
 
 const PROGRESS_EVERY_MS = 100

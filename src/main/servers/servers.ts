@@ -55,8 +55,12 @@ export function makeServers(ports: ServerPorts): Servers {
   const closing = new AbortController()
   const opening = { ...ports, legacy: new Set<string>() }
 
+  // With another permit it is started again, since what it may ask is agreed at its start.
+  const fingerprint = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
+    JSON.stringify([server, binary, cwd, secrets, confinement, ports.permits?.(server)])
+
   const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
-    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, opening) }
+    const entry: Entry = { fingerprint: fingerprint(start), open: null, opening: openServer(start, secret, opening) }
     entries.set(key, entry)
     const forget = () => {
       if (entries.get(key) === entry) entries.delete(key)
@@ -72,7 +76,7 @@ export function makeServers(ports: ServerPorts): Servers {
   const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
     const key = keyOf(start.server)
     const before = entries.get(key)
-    if (before?.fingerprint === fingerprintOf(start)) return before.opening
+    if (before?.fingerprint === fingerprint(start)) return before.opening
     // Reviewed anew, or granted something else: what runs is not what was approved.
     if (before)
       await before.opening.then(
@@ -133,6 +137,7 @@ export function makeServers(ports: ServerPorts): Servers {
       const { progress, limit } = request
       const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
+        sample: request.sample,
         ask: (question, until) => request.ask({ ...question, ...nameServer(action.server) }, until),
       })
       failures.delete(keyOf(action.server))
@@ -200,9 +205,6 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
 })
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
-
-const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
-  JSON.stringify([server, binary, cwd, secrets, confinement])
 
 const hashes = new WeakMap<JsonObject, string>()
 
