@@ -123,7 +123,7 @@ export function makeServers(ports: ServerPorts): Servers {
     try {
       open = await orAbort(reach(start, secret, both), both)
     } catch (error) {
-      const why = error instanceof Failure ? error.why : explain(error)
+      const why = explain(error)
       if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
       endClock()
       return give('not-started', why)
@@ -169,7 +169,7 @@ export function makeServers(ports: ServerPorts): Servers {
         await open.close()
         return { ok: true, list }
       } catch (error) {
-        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+        return { ok: false, message: explain(error) }
       }
     },
     use: async (start, secret, signal, act) => {
@@ -177,7 +177,7 @@ export function makeServers(ports: ServerPorts): Servers {
         const open = await orAbort(reach(start, secret, signal), signal)
         return { ok: true, value: await orAbort(act(open.connection), signal) }
       } catch (error) {
-        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+        return { ok: false, message: explain(error) }
       }
     },
     find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
@@ -220,10 +220,11 @@ const isAnswer = (error: unknown) => error instanceof Error && 'code' in error &
 
 const LONGEST_PROBLEM = 2000
 
-const explain = (error: unknown) =>
-  message('server-refused', {
-    problem: String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM),
-  })
+function explain(error: unknown): Message {
+  if (error instanceof Failure) return error.why
+  const problem = String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM)
+  return message('server-refused', { problem })
+}
 
 async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
