@@ -1,8 +1,7 @@
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
-import type { ServerQuestion } from '#shared/call/question'
+import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { answerElicitation } from './answer-elicitation.ts'
 
 /** What a server offers, as it says it; nothing in it is checked. */
 export interface ServerList {
@@ -77,31 +76,25 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
   const calls = new Set<CallOptions>()
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
+  /** It asks in the middle of a call, and the call's time stands still; without one nobody is asked. */
+  const during = async <T>(act: (call: CallOptions) => Promise<T>): Promise<T> => {
     const [call] = calls
-    if (!call) return { action: 'decline' }
-    const release = call.hold()
-    try {
-      return await answerElicitation(params as unknown as JsonObject, call.ask, call.signal)
-    } finally {
-      release()
-    }
-  })
+    if (!call) throw new Error('Only while one of its tools is called.')
+    return act(call).finally(call.hold())
+  }
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    during((call) => answerElicitation(params as unknown as JsonObject, call)),
+  )
   const { roots } = options
   if (roots)
     client.setRequestHandler('roots/list', async () => ({ roots: roots.map((path) => ({ uri: toUri(path) })) }))
   if (options.maySample) {
-    client.setRequestHandler('sampling/createMessage', async ({ params }) => {
-      const [call] = calls
-      if (!call) throw new Error('Only while one of its tools is called.')
-      const release = call.hold()
-      try {
+    client.setRequestHandler('sampling/createMessage', ({ params }) =>
+      during(async (call) => {
         const text = await call.sample(readSampling(params as unknown as JsonObject))
         return { model: 'local', role: 'assistant' as const, content: { type: 'text' as const, text } }
-      } finally {
-        release()
-      }
-    })
+      }),
+    )
   }
   await client.connect(transport, {
     timeout: options.connectMs,
@@ -188,6 +181,18 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+type Elicited =
+  | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
+  | { action: 'decline' }
+
+/** Asks the person in the server's name, and checks the answer: nobody else does. */
+async function answerElicitation(params: JsonObject, { ask, signal }: CallOptions): Promise<Elicited> {
+  const question = readQuestion(params)
+  const answer = await ask(question, signal)
+  if (answer === null || question.refused || !fitsForm(answer, question.schema)) return { action: 'decline' }
+  return { action: 'accept', content: answer as Extract<Elicited, { action: 'accept' }>['content'] }
 }
 
 const LONGEST_SAMPLING = 100_000

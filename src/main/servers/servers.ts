@@ -30,8 +30,6 @@ export interface Servers {
     signal: AbortSignal,
     act: (connection: Connection) => Promise<T>,
   ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
-  /** One that runs. */
-  find(skill: string, server: string): OpenServer | null
   /** One that failed too often may be started again. */
   forgive(skill: string): void
   /** Ends all of them, and whatever they started. */
@@ -41,7 +39,6 @@ export interface Servers {
 interface Entry {
   fingerprint: string
   opening: Promise<OpenServer>
-  open: OpenServer | null
 }
 
 const MOST_FAILURES = 3
@@ -60,15 +57,12 @@ export function makeServers(ports: ServerPorts): Servers {
     JSON.stringify([server, binary, cwd, secrets, confinement, ports.permits?.(server)])
 
   const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
-    const entry: Entry = { fingerprint: fingerprint(start), open: null, opening: openServer(start, secret, opening) }
+    const entry: Entry = { fingerprint: fingerprint(start), opening: openServer(start, secret, opening) }
     entries.set(key, entry)
     const forget = () => {
       if (entries.get(key) === entry) entries.delete(key)
     }
-    entry.opening.then((open) => {
-      entry.open = open
-      void open.closed.then(forget)
-    }, forget)
+    entry.opening.then((open) => open.closed.then(forget), forget)
     return entry
   }
 
@@ -78,11 +72,7 @@ export function makeServers(ports: ServerPorts): Servers {
     const before = entries.get(key)
     if (before?.fingerprint === fingerprint(start)) return before.opening
     // Reviewed anew, or granted something else: what runs is not what was approved.
-    if (before)
-      await before.opening.then(
-        (open) => open.close(),
-        () => undefined,
-      )
+    await closeEntry(before)
     const failed = failures.get(key)
     if (failed && failed.times >= MOST_FAILURES) {
       const values = { server: start.server.name, times: failed.times, reason: failed.reason }
@@ -157,12 +147,7 @@ export function makeServers(ports: ServerPorts): Servers {
   return {
     call,
     list: async (start, secret, signIn) => {
-      const running = entries.get(keyOf(start.server))
-      if (running)
-        await running.opening.then(
-          (open) => open.close(),
-          () => undefined,
-        )
+      await closeEntry(entries.get(keyOf(start.server)))
       try {
         const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
@@ -180,21 +165,13 @@ export function makeServers(ports: ServerPorts): Servers {
         return { ok: false, message: explain(error) }
       }
     },
-    find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
     forgive: (skill) => {
       told.clear()
       for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
     },
     close: async () => {
       closing.abort()
-      await Promise.all(
-        [...entries.values()].map(({ opening }) =>
-          opening.then(
-            (open) => open.close(),
-            () => undefined,
-          ),
-        ),
-      )
+      await Promise.all([...entries.values()].map(closeEntry))
     },
   }
 }
@@ -203,6 +180,8 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
   server: name,
   host: start.kind === 'address' ? (URL.parse(start.url)?.host ?? null) : null,
 })
+
+const closeEntry = async (entry?: Entry) => (await entry?.opening.catch(() => null))?.close()
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 
