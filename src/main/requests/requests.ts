@@ -19,6 +19,7 @@ import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
+import { handlePrograms } from './handle-programs.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleServers } from './handle-servers.ts'
 import { handleSettings } from './handle-settings.ts'
@@ -53,6 +54,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleServers(core, window, pictures),
     ...handleStored(core, window),
     ...handleToolSettings(core, window),
+    ...handlePrograms(core, window),
     ...handleModels(core),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),

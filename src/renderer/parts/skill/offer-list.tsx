@@ -14,7 +14,7 @@ export interface Offer {
 }
 
 interface OfferListProps {
-  title: Text
+  heading: Text
   action: Text
   offers: readonly Offer[]
   isDisabled?: boolean
@@ -22,11 +22,11 @@ interface OfferListProps {
 }
 
 /** Things to take, each with a button; nothing where there is none. */
-export function OfferList({ title, action, offers, isDisabled = false, isRuled = false }: OfferListProps) {
+export function OfferList({ heading, action, offers, isDisabled = false, isRuled = false }: OfferListProps) {
   if (offers.length === 0) return null
   return (
-    <section aria-label={say(title)}>
-      <h3 className={isRuled ? 'ruled label' : 'label'}>{say(title)}</h3>
+    <section aria-label={say(heading)}>
+      <h3 className={isRuled ? 'ruled label' : 'label'}>{say(heading)}</h3>
       <ul className="intake-list">
         {offers.map(({ key, name, lines, act, label = `${say(action)}: ${toVisible(name).text}` }) => (
           <li className="row wrap ruled" key={key}>

@@ -36,9 +36,9 @@ export function ServerOffersList({ offers, onPrompt, onResource, onSkill }: Serv
   )
   return (
     <>
-      <OfferList title="Prompts" action="Use in chat" offers={prompts} isRuled />
-      <OfferList title="Resources" action="Attach" offers={resources} isRuled />
-      <OfferList title="Skills of its servers" action="Install and review" offers={skills} isRuled />
+      <OfferList heading="Prompts" action="Use in chat" offers={prompts} isRuled />
+      <OfferList heading="Resources" action="Attach" offers={resources} isRuled />
+      <OfferList heading="Skills of its servers" action="Install and review" offers={skills} isRuled />
     </>
   )
 }

@@ -56,7 +56,7 @@ export function SourceChooser(props: SourceChooserProps) {
       </form>
       <ServerForm isReading={isReading} onAdd={onAddServer} />
       <OfferList
-        title="Servers found on this computer"
+        heading="Servers found on this computer"
         action="Add and review"
         isDisabled={isReading}
         offers={servers.map((server) => ({
@@ -70,7 +70,7 @@ export function SourceChooser(props: SourceChooserProps) {
         }))}
       />
       <OfferList
-        title="Found on this computer"
+        heading="Found on this computer"
         action="Add"
         isDisabled={isReading}
         offers={found.map(({ name, description, dir, place }) => ({
