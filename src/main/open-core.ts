@@ -28,6 +28,7 @@ import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
+import { listPermits } from '#main/trust/trust-book'
 import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
@@ -162,7 +163,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const records = watchRecords(found, (...changed) => triggers?.notice(...changed))
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({
+    record: publish,
+    machine,
+    permits: (server) => listPermits(server, view.trust()),
+    signIn: recallFrom(view.secrets),
+  })
   const runOne = makeRunCall({
     callServer: servers.call,
     ...(ask && { ask }),
