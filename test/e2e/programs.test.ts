@@ -46,13 +46,12 @@ describe('other programs', () => {
     expect(await called).toMatchObject({ content: [{ text: expect.stringMatching(/\d/) }] })
 
     const denied = client.callTool({ name: 'dates_now', arguments: {} })
-    await card.getByRole('button', { name: /^Deny/ }).first().click()
+    await card.getByRole('button', { name: /^Deny(?! with)/ }).click()
     expect(await denied).toMatchObject({ isError: true })
 
     await article.getByRole('button', { name: 'Show details' }).click()
     await article.getByRole('region', { name: 'What it did' }).getByText('dates_now').first().waitFor()
     await open.page.screenshot({ path: '/tmp/programs-details.png' })
-    await open.page.setViewportSize({ width: 420, height: 800 }).catch(() => undefined)
     await article.getByRole('button', { name: 'Remove Zed' }).click()
     await article.waitFor({ state: 'detached' })
     await expect(client.listTools()).rejects.toThrow('not paired')
