@@ -4,6 +4,7 @@ import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
+import { withMeanings } from '#main/calls/search-meaning'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
@@ -156,7 +157,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { reportBug, answerError } = makeReporter({ tick, publish })
   const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
-  const records = watchRecords(ledger.records, (...changed) => triggers?.notice(...changed))
+  const found = withMeanings(ledger.records, (...texts) => models.embed(...texts))
+  const records = watchRecords(found, (...changed) => triggers?.notice(...changed))
 
   const underWay = new Set<Promise<unknown>>()
   const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })

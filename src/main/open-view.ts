@@ -135,16 +135,16 @@ export async function makeView(
     ...RULE_TYPES,
     ...FOLDER_FACTS,
     ...TRUST_FACTS,
+    ...HOST_FACTS,
     ...PROGRAM_FACTS,
     'chat.tools-changed',
-    ...HOST_FACTS,
     ...(ports.alsoRead ?? []),
   ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
   const chatTools = makeChatTools()
   const programs = makePairings()
-  for (const fact of facts) for (const fold of [chatTools, programs, hostGrants]) fold.take(fact)
+  for (const fact of facts) for (const fold of [hostGrants, chatTools, programs]) fold.take(fact)
   // What was opened in no chat ended with the session it was opened in.
   for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
@@ -180,9 +180,9 @@ export async function makeView(
       settings = foldSettings([fact], settings)
       rules.take(fact)
       folders.take(fact)
+      hostGrants.take(fact)
       chatTools.take(fact)
       programs.take(fact)
-      hostGrants.take(fact)
     },
     view: {
       ...{ home, notices, machine, secrets, folders, chatTools, programs, rules, host },

@@ -108,6 +108,7 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
         ...(schemas && { schemas }),
         tags: [tag, ...(Array.isArray(tags) ? tags : [tags])].filter((each) => typeof each === 'string'),
         text: [q, text, words, meaning].find((each) => typeof each === 'string') ?? '',
+        ...(typeof meaning === 'string' && meaning !== '' && { meaning }),
         limit: between(limit ?? nn, FEW_FOUND, 1, MOST_FOUND),
         offset: between(offset, 0, 0, Number.MAX_SAFE_INTEGER),
       },

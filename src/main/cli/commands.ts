@@ -53,6 +53,17 @@ export const COMMANDS: readonly Command[] = [
   },
   ...SKILLS_COMMANDS,
   {
+    name: 'background',
+    operands: '',
+    least: 0,
+    most: 0,
+    summary: 'lists the tools that ask to run by themselves, and when',
+    about: 'They run in the open window alone, once a person switched them on there. The command line starts none.',
+    options: [],
+    example: ['skillet background', 'check_feed  off  of feeds'],
+    load: async () => (await import('#main/cli/skills/background')).background,
+  },
+  {
     name: 'skills install',
     operands: 'SRC',
     least: 1,

@@ -47,11 +47,12 @@ export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'di
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
- * tools, closed places, ask rules, doubts, allow rules, the policy, which serves no other program. How specific a rule is makes no difference.
+ * tools, closed places, ask rules, doubts, allow rules, the policy. Another program is served by its own rules only,
+ * never by the policy. How specific a rule is makes no difference.
  */
 export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): Verdict {
   const { rules, caller } = given
-  // What a program's own model has read is not known here: so nothing but rules for that program lets its calls run.
+  // Nobody here knows what another program's model has read, so only rules made for that program let its calls run.
   const program = caller.kind === 'program' ? caller : null
   const context = program ? { ...given, isTainted: false, wasDeclined: false } : given
   const risk = raise(plan.risk, context)
@@ -78,14 +79,12 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const isLed = context.hasOutput && caller.kind !== 'person'
-  const isBeyond = isLed && reachesBeyond(plan)
   const isGrave = risk.class === 'D' || closed !== undefined
-  const isMeant = (rule: Rule) => {
-    const isOwn = !program || (rule.scope.kind === 'program' && rule.scope.program === program.id && !isGrave)
-    return isOwn && (isGrave ? isExact(rule) : !isBeyond || isForPlace(rule))
-  }
-  const allowing = findRule(rules, 'allow', plan, args, context, isMeant)
+  const isLed = context.hasOutput && caller.kind !== 'person' && !program
+  const isBeyond = isLed && reachesBeyond(plan)
+  const isOwn = ({ scope }: Rule) => scope.kind === 'program' && scope.program === program?.id && !isGrave
+  const isWanted = program ? isOwn : isGrave ? isExact : isBeyond ? isForPlace : undefined
+  const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
   if (isGrave) return say('ask', whyClosed)

@@ -53,8 +53,8 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleSkills(core, window),
     ...handleServers(core, window, pictures),
     ...handleStored(core, window),
-    ...handlePrograms(core, window),
     ...handleToolSettings(core, window),
+    ...handlePrograms(core, window),
     ...handleModels(core),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),

@@ -83,12 +83,12 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
       void get().refreshSkills()
       return
     }
-    if (push.tick.tick === 'programs') {
-      void get().listPrograms()
-      return
-    }
     if (push.tick.tick === 'background') {
       listSoon()
+      return
+    }
+    if (push.tick.tick === 'programs') {
+      void get().listPrograms()
       return
     }
     if (push.tick.tick === 'dropped') {

@@ -140,8 +140,8 @@ type Elsewhere =
   | 'chat.tools-changed'
   | 'chat.folder-chosen'
   | `folder.${string}`
-  | `program.${string}`
   | `host.${string}`
+  | `program.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

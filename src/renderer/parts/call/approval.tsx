@@ -6,8 +6,7 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
-import { toVisible } from '#shared/visible'
-import { CardFrame, DenyButton, useCard } from './approval-card.tsx'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { ApprovalDiffers, DenyNote, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts, ExactFacts } from './approval-facts.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
@@ -50,14 +49,7 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
-/** Whose call it is, if another program made it. */
-export const ProgramTag = ({ name }: { name: string }) => (
-  <span className="tag" data-look="warning">
-    {say('Asked for by {name}', { name: toVisible(name).text })}
-  </span>
-)
-
-/** Built from the plan that main would run; text from the model appears only as marked values. */
+/** Built from the plan that main would run; of the model it holds marked values alone. */
 export function Approval(props: ApprovalProps) {
   const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, program, onAnswer, edit } =
     props

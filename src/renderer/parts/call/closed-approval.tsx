@@ -4,8 +4,8 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import type { ClosedPlace } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import { type ApprovalProps, ProgramTag } from './approval.tsx'
-import { CardFrame, DenyButton, useCard } from './approval-card.tsx'
+import type { ApprovalProps } from './approval.tsx'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
 import { CommandText } from './command-text.tsx'
 import { HeadingText } from './nature-chip.tsx'
@@ -50,12 +50,12 @@ export function ClosedApproval(props: ClosedApprovalProps) {
       }
       target={
         <>
+          {program !== undefined && <ProgramTag name={program} />}
           {closed.access === 'read' ? (
             <Said text="{tool} wants to read {path}" values={values} />
           ) : (
             <Said text="{tool} wants to change {path}" values={values} />
           )}
-          {program !== undefined && <ProgramTag name={program} />}
         </>
       }
       more={
