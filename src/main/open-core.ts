@@ -6,7 +6,6 @@ import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { withMeanings } from '#main/calls/search-meaning'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
-import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
@@ -46,7 +45,6 @@ export interface Core extends View {
   modelBook: ModelBook
   trials: Trials
   comparisons: Comparisons
-  chatTools: ChatTools
   runCall: RunCall
   /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
@@ -103,7 +101,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
     makeView(options, opening, {
-      alsoRead: ['chat.tools-changed', ...MODEL_FACTS],
+      alsoRead: MODEL_FACTS,
       verify: async () => (await verified.promise).chain(),
       registry: {
         watch: watchSkills,
@@ -125,7 +123,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   if (!opened.ok) return opened
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
-  const { settings, machine, rules, notices, host } = view
+  const { settings, machine, rules, notices, host, chatTools } = view
   // Nobody else could stop what a killed Skillet left running.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
@@ -141,8 +139,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   ])
   index.load(summaries.chats)
   const modelBook = makeModelBook()
-  const chatTools = makeChatTools()
-  for (const fact of made.facts) for (const fold of [modelBook, chatTools]) fold.take(fact)
+  for (const fact of made.facts) modelBook.take(fact)
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
@@ -153,9 +150,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   rules.countUses(summaries.ruleUses)
   const { record, publish, withChoices } = makeRecorder({
     ...{ ledger, pushes, index, rules, chatTools },
-    folds: [index, modelBook, chatTools, made, { take: (fact) => triggers?.take(fact) }],
+    folds: [index, modelBook, made, { take: (fact) => triggers?.take(fact) }],
     registry: living,
   })
+  view.programs.onConnected(() => tick({ tick: 'programs' }))
   const { reportBug, answerError } = makeReporter({ tick, publish })
   const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
 
@@ -240,12 +238,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       index,
       chats,
       listChats: () => index.list().map(withChoices),
-      models,
-      modelBook,
-      trials,
-      comparisons,
-      chatTools,
-      runCall,
+      ...{ models, modelBook, trials, comparisons, runCall },
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
       questions,

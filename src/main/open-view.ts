@@ -6,9 +6,11 @@ import { inspectMachine, type Machine } from '#main/calls/machine'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
 import { readConfig } from '#main/calls/tool-config'
+import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
+import { makePairings, type Pairings, PROGRAM_FACTS } from '#main/programs/pairings'
 import { type Holder, type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
@@ -30,6 +32,9 @@ export interface View {
   searchPath: string[]
   machine: Machine
   folders: ChatFolders
+  /** What is off in single chats, and for single programs. */
+  chatTools: ChatTools
+  programs: Pairings
   secrets: KeyStore
   /** To the tool as it is now; false where there is no such tool. */
   grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
@@ -131,11 +136,15 @@ export async function makeView(
     ...FOLDER_FACTS,
     ...TRUST_FACTS,
     ...HOST_FACTS,
+    ...PROGRAM_FACTS,
+    'chat.tools-changed',
     ...(ports.alsoRead ?? []),
   ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
-  for (const fact of facts) hostGrants.take(fact)
+  const chatTools = makeChatTools()
+  const programs = makePairings()
+  for (const fact of facts) for (const fold of [hostGrants, chatTools, programs]) fold.take(fact)
   // What was opened in no chat ended with the session it was opened in.
   for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
@@ -172,9 +181,11 @@ export async function makeView(
       rules.take(fact)
       folders.take(fact)
       hostGrants.take(fact)
+      chatTools.take(fact)
+      programs.take(fact)
     },
     view: {
-      ...{ home, notices, machine, secrets, folders, rules, host },
+      ...{ home, notices, machine, secrets, folders, chatTools, programs, rules, host },
       registry: registry.current,
       grantSecret: async (secret, skill, tool) => {
         const holder = holderOf(skill, tool)

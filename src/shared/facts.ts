@@ -6,8 +6,9 @@ import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
+import type { ProgramFact } from '#shared/programs'
 import type { ChatSummary } from '#shared/requests/requests'
-import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
+import type { FolderFact, MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
 import type { FetchFact, HostFact, ServerFact } from '#shared/skill/server-facts'
 import type { SkillFact } from '#shared/skill/skill-facts'
@@ -38,9 +39,7 @@ export type FactBody =
   | { type: 'chat.tools-changed'; off: ToolsOff }
   /** Where this chat's commands run; null: in a folder of its own. */
   | { type: 'chat.folder-chosen'; path: string | null }
-  /** A real path, opened to this chat until it is closed, or to all chats; without a chat, until Skillet quits. */
-  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
-  | { type: 'folder.closed'; path: string; always?: true }
+  | FolderFact
   /** The chat continues from this turn again, along its latest path. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
@@ -81,6 +80,7 @@ export type FactBody =
   | SkillFact
   | ServerFact
   | HostFact
+  | ProgramFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of the person's settings for it. What is missing follows Skillet or Ollama. */
@@ -244,10 +244,10 @@ export interface TurnStats {
 /** A passing event. Losing all of them would not change anything in the end. */
 export type Tick =
   | PassingTick
-  /** Read `skill.list` again. */
+  /** The skills, the background tools or the other programs have changed; ask for them again. */
   | { tick: 'skills' }
-  /** What runs by itself is other than before; `background.list` tells what it is. */
   | { tick: 'background' }
+  | { tick: 'programs' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)

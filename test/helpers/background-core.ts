@@ -22,8 +22,12 @@ export const once = (priority: number, wait_for: string[] = [], more: JsonObject
 })
 
 /** Skillet over these tools, in a time that a test moves; nobody answers what is asked. */
-export async function openBackground(documents: readonly JsonObject[], options: Partial<CoreOptions> = {}) {
-  const moved = makeMovableClock('2026-03-05T10:30:00Z')
+export async function openBackground(
+  documents: readonly JsonObject[],
+  options: Partial<CoreOptions> = {},
+  at = '2026-03-05T10:30:00Z',
+) {
+  const moved = makeMovableClock(at)
   const asked: string[] = []
   const dialogs: string[] = []
   let answer = true

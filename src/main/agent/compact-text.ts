@@ -55,16 +55,16 @@ function firstClause(description: string): string {
   return clause.replace(/^Changes [\w ]{1,30}: (\w)/, (_, first: string) => first.toUpperCase())
 }
 
-type Made = [tool: string, args: JsonObject, output: string]
+type Made = [tool: string, args: JsonObject, output?: string]
 
-/** In the words people use, over tools that come with Skillet: a request, then calls with their outputs, or words. */
+/**
+ * In the words people use, over tools that come with Skillet: a request, then calls with their outputs, or words. Each is
+ * of another kind, since a small model prefers the tools and the parameters that it saw.
+ */
 const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = [
   ['Thanks!', "You're welcome!"],
-  [
-    'What is in the folder pictures?',
-    [['files_list', { path: 'pictures' }, 'beach.png\nold/']],
-    'The folder pictures holds the file beach.png and the folder old.',
-  ],
+  ['What is in the folder pictures?', [['files_list', { path: 'pictures' }]]],
+  ['Which commits has the repository shop?', [['git_log', { folder: 'shop' }]]],
   [
     "Delete nothing, just show the size of the folder music and today's date",
     [
@@ -74,13 +74,32 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
     'The folder music takes 4.2G, and today is Tuesday, 2026-03-03.',
   ],
   ['What is 3 times 4?', '12'],
+  ['are there pictures in flyer.pdf', [['pdf_images', { file: 'flyer.pdf' }]]],
+  ['what kind of video is clip.mov', [['media_info', { file: 'clip.mov' }]]],
+  ['which files in letters do not say Dear', [['search_text_missing', { text: 'Dear', path: 'letters' }]]],
+  ['who works the most on the repository wiki', [['git_contributors', { folder: 'wiki' }]]],
+  ['tell me about pull request 7', [['github_pr_view', { number: 7 }]]],
+  [
+    'what runs in the containers mail and shop?',
+    [
+      ['docker_processes', { container: 'mail' }],
+      ['docker_processes', { container: 'shop' }],
+    ],
+  ],
   [
     'search for my diary.txt and read me its end',
     [['files_find', { name: 'diary.txt' }, './old/diary.txt']],
     [['files_tail', { path: 'old/diary.txt' }, 'Rain all day.']],
     'It ends with: Rain all day.',
   ],
-  ['show everything here', [['files_list', {}, 'todo.txt']], 'There is only todo.txt.'],
+  ['show everything here', [['files_list', {}]]],
+  [
+    'Seit wann läuft der Rechner, und mit welchem Kernel?',
+    [
+      ['system_uptime', {}],
+      ['system_kernel', {}],
+    ],
+  ],
 ]
 
 /** A conversation before every conversation: a small model goes on as it went so far. */
@@ -98,7 +117,7 @@ function toExample(answer: string | Made[]): ModelMessage[] {
   const calls = answer.map(([tool, args]) => ({ tool, args }))
   return [
     { role: 'assistant', content: '', calls },
-    ...answer.map(([tool, , content]): ModelMessage => ({ role: 'tool', tool, content })),
+    ...answer.flatMap(([tool, , content]): ModelMessage[] => (content ? [{ role: 'tool', tool, content }] : [])),
   ]
 }
 
@@ -106,7 +125,7 @@ function toExample(answer: string | Made[]): ModelMessage[] {
 function inventExample(tools: readonly ToolDefinition[]): typeof EXAMPLES {
   const easy = tools.find(({ function: { parameters } }) => [parameters.required ?? []].flat().length === 0)
   if (!easy) return []
-  return [[firstClause(easy.function.description), [[easy.function.name, {}, 'done']], 'It is done.']]
+  return [[firstClause(easy.function.description), [[easy.function.name, {}]]]]
 }
 
 /** As a model writes it, with a space behind each colon and comma. */

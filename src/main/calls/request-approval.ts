@@ -29,7 +29,7 @@ const MOST_CARDS = 3
 
 /** Asks for approval if needed, then plans again. If the plan changed, asks again. */
 export async function requestApproval(request: CallRequest, first: Judged, ports: ApprovalPorts): Promise<Approved> {
-  const { call, chat, signal } = request
+  const { call, chat, signal, caller } = request
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
@@ -45,7 +45,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (verdict.kind === 'run') break
     const { by } = request.family ?? {}
     const moment = { chat, session, now: new Date().toISOString(), ...(by && { by }) }
-    const proposals = proposeRules(plan, judged.judged, verdict, moment)
+    const proposals = proposeRules(plan, judged.judged, verdict, moment, caller)
     const asked: ApprovalAsked = {
       ...{ type: 'approval.asked', call, digest, plan, verdict },
       ...(proposals.length > 0 && { proposals }),

@@ -18,6 +18,7 @@ export const RULE_TYPES: FactType[] = [
   'setting.changed',
   'chat.policy-changed',
   'chat.deleted',
+  'program.revoked',
   'ledger.salvaged',
 ]
 
@@ -106,6 +107,7 @@ export function makeRules(ports: RulePorts): Rules {
       policies.delete(chat ?? '')
       forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
     },
+    'program.revoked': ({ program }) => forget(({ scope }) => scope.kind === 'program' && scope.program === program),
     'approval.answered'({ by, rule, at }) {
       const used = by === 'rule' && rule !== undefined ? known.get(rule) : undefined
       if (used) known.set(used.rule.id, { ...used, uses: used.uses + 1, lastUsed: at })
@@ -223,7 +225,8 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
 function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
   const { scope, skill, tool, toolSpec, by } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
-  if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
+  const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
+  if (time && !(time.from <= now && now < time.at)) return 'expired'
   if (!permits(rule)) return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'

@@ -18,6 +18,7 @@ export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> &
   Partial<Pick<Plan, 'effects' | 'action' | 'grants' | 'sandbox' | 'risk'>>
 
 export interface RuleMoment {
+  /** Of a call of a paired program, that program. */
   chat: string | null
   session: string
   now: string
@@ -70,8 +71,12 @@ export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat
   if (scope.kind === 'session') return scope.session === session
-  return scope.kind === 'always' || (scope.from <= now && now < scope.at)
+  if (scope.kind === 'program') return scope.program === chat && isWithin(scope.within, now)
+  return scope.kind === 'always' || isWithin(scope, now)
 }
+
+const isWithin = (time: { from: string; at: string } | undefined, now: string): boolean =>
+  time === undefined || (time.from <= now && now < time.at)
 
 /** An allow rule must cover every argument; deny and ask rules apply if the arguments they name match. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {

@@ -10,7 +10,9 @@ const runOnion = async (layers, shared, fill) => {
     const layer = layers[index]
     if (layer === undefined) return locals.result
     let inner
+    let value
     let isSettled = false
+    let wasSettled
     const settle = () => { isSettled = true }
     const next = () => {
       if (inner !== undefined) return Promise.reject(new Error(layer.name + ' called next() twice'))
@@ -18,10 +20,15 @@ const runOnion = async (layers, shared, fill) => {
       inner.then(settle, settle)
       return inner
     }
-    const value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    try {
+      value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    } finally {
+      wasSettled = isSettled
+      // Begun and not waited for: it is part of the call all the same.
+      await inner?.then(settle, settle)
+    }
     if (value !== undefined) locals.result = value
-    // It was started but not awaited; it still belongs to the call.
-    else if (inner === undefined || !isSettled) await (inner ?? step(index + 1))
+    else if (!wasSettled) await (inner ?? step(index + 1))
     return locals.result
   }
   return step(0)

@@ -1,3 +1,4 @@
+import { findResultFolder } from '#main/calls/read-output'
 import { openDrafts } from '#main/chat/drafts'
 import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
@@ -19,6 +20,7 @@ import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
+import { handlePrograms } from './handle-programs.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleServers } from './handle-servers.ts'
 import { handleSettings } from './handle-settings.ts'
@@ -53,6 +55,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleServers(core, window, pictures),
     ...handleStored(core, window),
     ...handleToolSettings(core, window),
+    ...handlePrograms(core, window),
     ...handleModels(core),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
@@ -66,6 +69,13 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'run.output': on(takes({ run: id }), async ({ run }) => {
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
+    }),
+    /** Opens the folder, never the file: it may be a program. */
+    'run.openFolder': on(takes({ run: id }), async ({ run }) => {
+      const folder = await findResultFolder(core.ledger, run)
+      if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))
+      const problem = await window.openFolder(folder)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
     'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
       window.writeClipboard(text)

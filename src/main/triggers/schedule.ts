@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { StoredRecord } from '#shared/records'
+import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import type { Interval, Schedule } from '#shared/triggers'
 import { fromLocal, isZone, toLocal, toMinute } from './zone-time.ts'
 
@@ -33,6 +33,26 @@ export function readSchedule({
   if ('code' in interval) return { ok: false, why: interval }
   const labels = Array.isArray(texts) ? texts.filter((each) => typeof each === 'string') : []
   return { ok: true, schedule: { id, title, interval, zone, labels } }
+}
+
+export interface Definitions {
+  definitions: Schedule[]
+  /** Those that say no time, with the reason. */
+  broken: { id: string; title: string; words: Message }[]
+}
+
+const MOST_DEFINITIONS = 200
+
+/** The schedules that tools have stored. */
+export async function readDefinitions(store: (request: RecordRequest) => Promise<RecordReply>): Promise<Definitions> {
+  const reply = await store({ do: 'search', query: { schemas: [DEFINITION], limit: MOST_DEFINITIONS } })
+  const found: Definitions = { definitions: [], broken: [] }
+  for (const record of reply.ok && 'found' in reply ? reply.found.records : []) {
+    const read = readSchedule(record)
+    if (read?.ok) found.definitions.push(read.schedule)
+    else if (read) found.broken.push({ id: record.id, title: record.title, words: read.why })
+  }
+  return found
 }
 
 function readInterval(given: JsonObject): Interval | Message {

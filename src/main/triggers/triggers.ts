@@ -4,14 +4,13 @@ import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
 import { describeSchedule, describeWish } from './describe-wish.ts'
 import { type EventQueue, makeEventQueue } from './event-queue.ts'
 import { doesMatch } from './match-event.ts'
 import { makeRuns } from './runs.ts'
-import { DEFINITION, makeTick, nextTime, readSchedule, TICK, timesBetween } from './schedule.ts'
+import { DEFINITION, type Definitions, makeTick, nextTime, readDefinitions, TICK, timesBetween } from './schedule.ts'
 import { CLOCK, type Clock, makeScheduler } from './scheduler.ts'
 import { makeStartup, SCHEDULER } from './startup.ts'
 import { listWishing, schedulesFor, stateOf, type Wishing } from './wishes.ts'
@@ -47,15 +46,13 @@ export interface Triggers {
 
 const DEEPEST = 5
 const MOST_AT_ONCE = 4
-const MOST_DEFINITIONS = 200
 
 export function makeTriggers(ports: TriggerPorts): Triggers {
   const { clock = CLOCK, zone = new Intl.DateTimeFormat().resolvedOptions().timeZone, isPaused, changed } = ports
   const queues = new Map<string, EventQueue>()
   const missed = new Map<string, { count: number; last: number }>()
   let wishing: Wishing[] = []
-  let definitions: Schedule[] = []
-  let broken: { id: string; title: string; words: Message }[] = []
+  let { definitions, broken }: Definitions = { definitions: [], broken: [] }
   let isOpen = false
 
   const read = () => listWishing(ports.registry().skills, definitions, zone)
@@ -85,16 +82,10 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     changed()
   }
 
-  async function readDefinitions(): Promise<void> {
-    const reply = await ports.records({ do: 'search', query: { schemas: [DEFINITION], limit: MOST_DEFINITIONS } })
-    const records = reply.ok && 'found' in reply ? reply.found.records : []
-    definitions = []
-    broken = []
-    for (const record of records) {
-      const read = readSchedule(record)
-      if (read?.ok) definitions.push(read.schedule)
-      else if (read) broken.push({ id: record.id, title: record.title, words: read.why })
-    }
+  async function look(): Promise<void> {
+    const found = await readDefinitions(ports.records)
+    definitions = found.definitions
+    broken = found.broken
     refresh()
   }
 
@@ -174,7 +165,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
   return {
     async start() {
       isOpen = true
-      await readDefinitions()
+      await look()
       const now = clock.now()
       for (const each of listOn()) {
         const since = Date.parse(ruleOf(each)?.since ?? '')
@@ -199,7 +190,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     },
     notice(what, record, depth) {
       if (!isOpen) return
-      if (record.schema_name === DEFINITION) readDefinitions().catch(ports.reportBug)
+      if (record.schema_name === DEFINITION) look().catch(ports.reportBug)
       if (what !== 'delete') offer(record, depth + 1)
     },
     refresh,

@@ -24,6 +24,7 @@ import { makePictureActions, noPictures } from './pictures.ts'
 import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
 import { makePlaygroundActions, noTrial } from './playground.ts'
+import { makeProgramActions, noPrograms } from './programs.ts'
 import { makeReceiver } from './receive.ts'
 import { makeRecordActions } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
@@ -43,6 +44,7 @@ const initial: State = {
   ...noBackups,
   ...nothingStored,
   ...noKeys,
+  ...noPrograms,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -186,6 +188,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makeKeyActions(context),
+      ...makeProgramActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

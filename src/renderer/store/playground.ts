@@ -1,13 +1,14 @@
 import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
   /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** The person's calls outside any chat. */
+  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: ChatState
 }
 
@@ -37,7 +38,7 @@ export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRI
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
-  /** Calls of triggers, and those inside them, are shown once they ask. */
+  /** Calls of triggers and of other programs, and those inside them, are shown once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
   const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
@@ -65,12 +66,14 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       if (call) await ask('call.stop', { call })
     },
     takeTrialFact(fact) {
-      if (fact.chat !== null || !('call' in fact) || typeof fact.call !== 'string') return
+      if (!('call' in fact) || typeof fact.call !== 'string') return
+      if (fact.chat !== null && !isOfProgram(fact.chat)) return
       const requested = unasked.get(fact.call)
       unasked.delete(fact.call)
       if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
       const caller = fact.type === 'call.requested' ? callerOf(fact) : null
-      if (caller?.kind === 'trigger' || (caller?.kind === 'tool' && background.has(caller.call))) {
+      const isOther = caller?.kind === 'trigger' || caller?.kind === 'program'
+      if (isOther || (caller?.kind === 'tool' && background.has(caller.call))) {
         background.add(fact.call)
         unasked.set(fact.call, fact)
       }

@@ -2,6 +2,7 @@ import { foldFact } from '#shared/chat/chat'
 import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
+import { isOfProgram } from '#shared/programs'
 import { foldSettings } from '#shared/settings/settings'
 import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
@@ -86,13 +87,19 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
       listSoon()
       return
     }
+    if (push.tick.tick === 'programs') {
+      void get().listPrograms()
+      return
+    }
     if (push.tick.tick === 'dropped') {
       get().show('skills')
       void get().stage(push.tick.source)
       return
     }
     if (push.tick.tick === 'open-chat') {
-      void get().openChat(push.tick.chat)
+      const { chat } = push.tick
+      if (isOfProgram(chat)) get().show('programs')
+      else void get().openChat(chat)
       return
     }
     if (push.tick.tick === 'command') {

@@ -25,6 +25,7 @@ import type { OffersActions, OffersState } from './offers.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
+import type { ProgramsActions, ProgramsState } from './programs.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
 import type { StoredActions, StoredState } from './stored.ts'
@@ -72,6 +73,7 @@ export interface State
     BackupsState,
     StoredState,
     KeysState,
+    ProgramsState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -142,6 +144,7 @@ export interface Actions
     BackupsActions,
     StoredActions,
     KeysActions,
+    ProgramsActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,

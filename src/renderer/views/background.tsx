@@ -87,7 +87,7 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
       <div className="row gap-4 apart">
         <SkillSwitch
           label={say('Run {tool} in the background', { tool: toVisible(name).text })}
-          says={[skill, words, ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : [])].join(' · ')}
+          says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
           isOn={isOn}
           isDisabled={false}
           onSwitch={(enabled) => void switchBackground(skill, name, enabled)}
@@ -109,11 +109,13 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
           </Button>
         )}
       </div>
-      {when.map((each) => (
-        <p key={sayMessage(each)}>{toVisible(sayMessage(each)).text}</p>
-      ))}
+      <p className="below-switch">
+        {[toVisible(skill).text, words, ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : [])].join(
+          ' · ',
+        )}
+      </p>
       {notes.map((each) => (
-        <p className="care small" key={each}>
+        <p className="below-switch care small" key={each}>
           {toVisible(each).text}
         </p>
       ))}

@@ -12,6 +12,7 @@ import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
 import { Overlays, Undo } from './overlays.tsx'
 import { EnlargedPicture, useDroppedFiles } from './pictures.tsx'
+import { Programs } from './programs.tsx'
 import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -20,7 +21,7 @@ import { BOTH_REM, INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
 const PLACES = {
   ...{ chat: Conversation, skills: Skills, activity: Activity, background: Background },
-  ...{ models: Models, settings: Settings },
+  ...{ models: Models, programs: Programs, settings: Settings },
 } as const
 
 const copy = (text: string, key: string) => void useApp.getState().copy(text, key)

@@ -31,7 +31,8 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
     pager: isSeveral && <Pager at={at} of={waiting.length} onGo={go} />,
     others: isSeveral && <OtherCalls waiting={waiting} at={at} onGo={go} />,
   }
-  const shared = { tool: call.tool, approval, isMac, isAnswering, ...place }
+  const program = call.caller.kind === 'program' ? call.caller.name : undefined
+  const shared = { tool: call.tool, approval, isMac, isAnswering, program, ...place }
   const answer = (answering: Answering) => void answerApproval(call.call, approval.digest, answering)
   // Only a declared path is certainly a path; other calls are asked about as usual.
   const closed = approval.plan.closed?.find(({ param }) => param !== undefined)

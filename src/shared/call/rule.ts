@@ -42,6 +42,8 @@ export interface Rule {
     /** Invalid before `from` too, so setting the clock back does not extend it. */
     | { kind: 'until'; from: string; at: string }
     | { kind: 'always' }
+    /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
+    | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
   /** Digest of the plan it was made from. */
   createdFrom: string
 }
@@ -92,6 +94,10 @@ function describeCondition(condition: ArgCondition): string {
 function describeScope(scope: Rule['scope'], dayOf: (at: string) => string): string {
   if (scope.kind === 'chat') return say(' in this chat')
   if (scope.kind === 'session') return say(' until Skillet closes')
+  if (scope.kind === 'program') {
+    const { name, within } = scope
+    return say(' for {name}', { name }) + (within ? say(' until {day}', { day: dayOf(within.at) }) : '')
+  }
   return scope.kind === 'until' ? say(' until {day}', { day: dayOf(scope.at) }) : ''
 }
 

@@ -141,6 +141,7 @@ type Elsewhere =
   | 'chat.folder-chosen'
   | `folder.${string}`
   | `host.${string}`
+  | `program.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

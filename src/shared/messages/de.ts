@@ -12,6 +12,7 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
+import { PROGRAMS } from './de/programs.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
 import { RYE } from './de/rye.ts'
@@ -43,6 +44,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...PROGRAMS,
   ...REQUESTS,
   ...RYE,
   ...RUNS,

@@ -12,6 +12,7 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
+import { PROGRAMS } from './en/programs.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
 import { RYE } from './en/rye.ts'
@@ -42,6 +43,7 @@ export const EN = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...PROGRAMS,
   ...REQUESTS,
   ...RYE,
   ...RUNS,

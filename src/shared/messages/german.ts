@@ -8,6 +8,7 @@ import { INSPECTION } from '#shared/messages/german/inspection'
 import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
+import { PROGRAMS } from '#shared/messages/german/programs'
 import { RECORD } from '#shared/messages/german/record'
 import { SERVERS } from '#shared/messages/german/servers'
 import { SETTINGS } from '#shared/messages/german/settings'
@@ -26,6 +27,7 @@ export const GERMAN = {
   ...MODELS,
   ...NATIVE,
   ...PICTURES,
+  ...PROGRAMS,
   ...RECORD,
   ...SERVERS,
   ...SETTINGS,

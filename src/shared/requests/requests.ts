@@ -49,6 +49,7 @@ export type ReplyErrorCode =
   | 'BACKUP_FAILED'
   | 'DATA_NOT_MOVED'
   | 'FOLDER_REFUSED'
+  | 'PROGRAM_UNKNOWN'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }

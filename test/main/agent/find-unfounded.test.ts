@@ -17,7 +17,7 @@ describe('values that are in no result', () => {
     ['recorded after the patterns were written', later],
   ])('are found in 85 of 100 answers or more, and at most 10 of 100 true ones are marked: %s', (_when, recorded) => {
     const marked = recorded.answers.map((each) => {
-      const values = findUnfounded(each.answer, [each.request, each.result])
+      const values = findUnfounded(each.answer, [each.result], [each.request])
       const isMarked = (value: string) => values.some((one) => one.includes(value) || value.includes(one))
       return { missed: each.invented.filter((value) => !isMarked(value)), wrong: each.found.filter(isMarked) }
     })
@@ -44,9 +44,17 @@ describe('values that are in no result', () => {
     ['the numbers of a list', '1. chair\n2. table\n3. lamp', TABLE],
     ['a tag and the name of a function', 'Write <h1></h1>, then call os.rm() on it.', TABLE],
     ['an address of the web', 'See https://example.org/a.', 'from https://example.org/a/b'],
+    ['nothing, counted', 'It found 0 files.', '(no output)'],
+    ['one line, counted', 'It moved 1 file.', "'a' -> 'b'"],
     ['an address', 'It answers at 192.168.1.42.', 'eth0 192.168.1.42/24'],
   ])('are not those that can be read or worked out: %s', (_how, said, result) => {
-    expect(findUnfounded(said, ['How is it?', result])).toEqual([])
+    expect(findUnfounded(said, [result], ['How is it?'])).toEqual([])
+  })
+
+  it('are also a one or a zero that nothing shows', () => {
+    const results = ['table,product\ntable,customer_order', '(no output)']
+    expect(findUnfounded('The table customer_order has 1 row.', results, ['count them'])).toEqual(['1'])
+    expect(findUnfounded('It has run for 0 minutes.', ['4711 firefox'], ['How long?'])).toEqual(['0'])
   })
 
   it('are read in a moment from an answer and results that mean harm', () => {

@@ -36,7 +36,8 @@ describe('a model that writes its calls as lines', () => {
       { role: 'assistant', content: DISK, calls: [] },
       {
         role: 'user',
-        content: 'Result of disk_free:\n"""\nresult of disk_free\n"""\n\nAnswer in words with this result: How full?',
+        content:
+          'Result of disk_free:\n"""\nresult of disk_free\n"""\n\nIf the request asks for more than this, call the next tool. Otherwise answer in words with this result: How full?',
       },
     ])
   })

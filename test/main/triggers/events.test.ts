@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textOf } from '#shared/messages/message'
 import { daily, once, openBackground, tellEvent, wishing } from '#test/helpers/background-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
 import { body } from '#test/helpers/tool-code'
 
 const DAY = 86_400_000
@@ -33,6 +34,19 @@ describe('a schedule', () => {
     sleep(3 * DAY)
     expect(tool('each_day')?.missed).toEqual({ count: 3, last: '2026-03-08T09:00:00.000Z' })
     expect(started()).toEqual([])
+  })
+
+  it('says what was missed while Skillet was closed', async () => {
+    const home = makeTempDir()
+    const tools = [wishing('each_day', { subscriptions: [daily] })]
+    const now = Date.now()
+    const first = await openBackground(tools, { home }, new Date(now).toISOString())
+    await first.core.triggers.start()
+    await first.switchOn('each_day')
+    await first.core.close()
+    const { core, tool, started } = await openBackground(tools, { home }, new Date(now + 4 * DAY).toISOString())
+    await core.triggers.start()
+    expect([tool('each_day')?.missed?.count, tool('each_day')?.state, started()]).toEqual([4, 'on', []])
   })
 
   it('ticks as a record says that a tool stored, and one that cannot be read says why', async () => {

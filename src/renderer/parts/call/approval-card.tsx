@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { say } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
 import { useTakesKeys } from './approval-keys.ts'
 import { useArming } from './use-arming.ts'
 
@@ -54,4 +55,11 @@ export const DenyButton = ({ takesKeys, isAnswering, onDeny }: DenyButtonProps) 
   <Button look="quiet" className="deny" keys={takesKeys ? 'Esc' : undefined} disabled={isAnswering} onClick={onDeny}>
     {say('Deny')}
   </Button>
+)
+
+/** The other program that makes the call. */
+export const ProgramTag = ({ name }: { name: string }) => (
+  <span className="tag" data-look="warning">
+    {say('Asked for by {name}', { name: toVisible(name).text })}
+  </span>
 )

@@ -6,7 +6,7 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
-import { CardFrame, DenyButton, useCard } from './approval-card.tsx'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { ApprovalDiffers, DenyNote, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts, ExactFacts } from './approval-facts.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
@@ -31,6 +31,8 @@ export interface ApprovalProps {
   batch?: { words: string; allow(): void } | undefined
   /** The model had read untrusted output before it made the call. */
   followsUntrusted?: boolean | undefined
+  /** The other program whose call it is. */
+  program?: string | undefined
   /** The person's own call. */
   isOwn?: boolean | undefined
   onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
@@ -47,9 +49,10 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
-/** Built from the plan that main would run; text from the model appears only as marked values. */
+/** Built from the plan that main would run; of the model it holds marked values alone. */
 export function Approval(props: ApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, onAnswer, edit } = props
+  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, program, onAnswer, edit } =
+    props
   const { plan, proposals = [], differs = [] } = approval
   const risk = judgedRisk(plan, approval.verdict)
   const nature = natureOf(plan)
@@ -115,6 +118,7 @@ export function Approval(props: ApprovalProps) {
       target={
         <>
           <Target approval={approval} />
+          {program !== undefined && <ProgramTag name={program} />}
           {followsUntrusted && (
             <span
               className="tag"

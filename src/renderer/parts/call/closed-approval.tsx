@@ -5,7 +5,7 @@ import type { ClosedPlace } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import type { ApprovalProps } from './approval.tsx'
-import { CardFrame, DenyButton, useCard } from './approval-card.tsx'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
 import { CommandText } from './command-text.tsx'
 import { HeadingText } from './nature-chip.tsx'
@@ -13,7 +13,7 @@ import { HeadingText } from './nature-chip.tsx'
 type Access = ClosedPlace['access']
 
 interface ClosedApprovalProps
-  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others'> {
+  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others' | 'program'> {
   closed: ClosedPlace
   onOpen: (access: Access) => void
   onDeny: () => void
@@ -23,7 +23,7 @@ const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).a
 
 /** For a call that names a closed place. An opened folder stays open, so no key approves this. */
 export function ClosedApproval(props: ClosedApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, closed, onOpen, onDeny } = props
+  const { tool, approval, isMac, isAnswering, pager, others, program, closed, onOpen, onDeny } = props
   const { plan } = approval
   const { card, header, footer, takesKeys, armed, check } = useCard(approval.digest)
   useApprovalKeys(card, {
@@ -49,11 +49,14 @@ export function ClosedApproval(props: ClosedApprovalProps) {
         </span>
       }
       target={
-        closed.access === 'read' ? (
-          <Said text="{tool} wants to read {path}" values={values} />
-        ) : (
-          <Said text="{tool} wants to change {path}" values={values} />
-        )
+        <>
+          {program !== undefined && <ProgramTag name={program} />}
+          {closed.access === 'read' ? (
+            <Said text="{tool} wants to read {path}" values={values} />
+          ) : (
+            <Said text="{tool} wants to change {path}" values={values} />
+          )}
+        </>
       }
       more={
         <p className="soft">

@@ -37,24 +37,24 @@ export function ServerOffersList({ offers, onPrompt, onResource, onSkill }: Serv
   }))
   return (
     <>
-      <Offers title="Prompts" action="Use in chat" rows={rows.flatMap(({ prompts }) => prompts)} />
-      <Offers title="Resources" action="Attach" rows={rows.flatMap(({ resources }) => resources)} />
-      <Offers title="Skills of its servers" action="Install and review" rows={rows.flatMap(({ skills }) => skills)} />
+      <Offers heading="Prompts" action="Use in chat" rows={rows.flatMap(({ prompts }) => prompts)} />
+      <Offers heading="Resources" action="Attach" rows={rows.flatMap(({ resources }) => resources)} />
+      <Offers heading="Skills of its servers" action="Install and review" rows={rows.flatMap(({ skills }) => skills)} />
     </>
   )
 }
 
 interface OffersProps {
-  title: Text
+  heading: Text
   action: Text
   rows: readonly { key: string; name: string; about: string; detail: string; act: (() => void) | undefined }[]
 }
 
-function Offers({ title, action, rows }: OffersProps): ReactNode {
+function Offers({ heading, action, rows }: OffersProps): ReactNode {
   if (rows.length === 0) return null
   return (
-    <section aria-label={say(title)}>
-      <h3 className="ruled label">{say(title)}</h3>
+    <section aria-label={say(heading)}>
+      <h3 className="ruled label">{say(heading)}</h3>
       <ul className="intake-list">
         {rows.map(({ key, name, about, detail, act }) => (
           <li className="row wrap ruled" key={key}>

@@ -60,4 +60,5 @@ export const RECORD = {
   ' when {caller} calls it': ', wenn {caller} es aufruft',
   ' until Skillet closes': ', bis Skillet geschlossen wird',
   ' until {day}': ' bis {day}',
+  ' for {name}': ' für {name}',
 } as const

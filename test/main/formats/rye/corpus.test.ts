@@ -97,6 +97,7 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
   ['a capability without dots', 't.yaml', yaml(`${echo}requires: ["FS write"]\n`), true, /with dots/],
   ['a command with a path', 't.yaml', yaml('config: {command: ../x}\n'), false, /program name/],
   ['a list that is none', 't.yaml', yaml('config: {command: echo, args: {a: 1}}\n'), false, /list of texts/],
+  ['a place that nothing fills', 't.yaml', yaml('config: {command: echo, args: ["{nothing}"]}\n'), true, /nothing/],
   ['YAML that is a list', 't.yaml', '- a\n', false, /does not hold fields/],
   [
     'fields in JSON',

@@ -133,6 +133,14 @@ describe('a project of Rye tools that is read', () => {
     expect(findings).toEqual([expect.stringMatching(/^warning .*"x".*"y"/)])
   })
 
+  it('says of a tool without a category, at the root, that other programs refuse it', async () => {
+    const { skill } = await readFiles({ 'tools/t.py': python() })
+    expect(skill.tools).toHaveLength(1)
+    expect(skill.diagnostics).toMatchObject([
+      { severity: 'info', path: 'category', message: { code: 'rye-category-empty' } },
+    ])
+  })
+
   it('RY-31: makes a tool of each action, with the parameters of both', async () => {
     const source = yaml(`${runs}parameters:\n  - {name: name, type: string, description: d}\n${example('000', 23)}`)
     const { skill } = await readFiles({ 'tools/t.yaml': source })

@@ -254,6 +254,15 @@ it('is bounded by what every layer of its chain may call', async () => {
   expect(toolOf(contents, 'free').allowedTools).toBeUndefined()
 })
 
+it('is not read where it has 10 000 files, and has many tools in as many files as there may be', async () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.skill.md`, 'Do it.']))
+  const refused = await readFiles(many(10_000))
+  expect(refused.tools).toEqual([])
+  expect(refused.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', code: 'TOO_MANY_FILES' }))
+  expect((await readFiles(many(1999))).tools).toHaveLength(1999)
+})
+
 it('leaves an ordinary skill alone', async () => {
   expect(await readFiles({ 'scripts/x.py': 'print(1)' })).toMatchObject({ format: null, tools: [] })
   expect((await readFiles({ 'assets/app.js': 'alert(1)' })).code).toBeUndefined()
