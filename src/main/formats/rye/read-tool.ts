@@ -70,9 +70,8 @@ function makeTools(
   const { files, checks, spaces } = context
   const required = readRequires(place, fields.requires)
   if (required.impossible.length > 0) {
-    return tell(inside(place, 'requires'), 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', {
-      names: required.impossible.join(', '),
-    })
+    const [at, lacking] = [inside(place, 'requires'), required.impossible.join(', ')]
+    return tell(at, 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', { names: lacking })
   }
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
