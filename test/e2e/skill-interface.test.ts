@@ -78,9 +78,9 @@ describe('a skill of functions and prompts', () => {
     await picture('chain')
     // Nothing can be approved whose beginning was not seen.
     await card('shout').getByRole('heading').first().scrollIntoViewIfNeeded()
-    await card('shout')
-      .getByRole('button', { name: /^Run once/ })
-      .click()
+    const run = card('shout').getByRole('button', { name: /^Run once/ })
+    await run.scrollIntoViewIfNeeded()
+    await run.click()
     await open.page.getByText('Shouted.').waitFor()
     await row('shout').getByRole('button', { name: /^Ran/ }).click()
     await row('shout').getByText('COME IN, please').waitFor()
