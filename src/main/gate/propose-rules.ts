@@ -9,7 +9,7 @@ const LONGEST_VALUE = 4096
 
 type Conditions = Record<string, ArgCondition>
 
-/** What a person may choose to remember of this plan. Nothing is offered that would not hold for it. */
+/** The rules a person can choose from. Each of them would apply to this plan. */
 export function proposeRules(
   plan: Plan,
   args: JudgedArgs,

@@ -78,7 +78,7 @@ function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): bo
 const isWithin = (time: { from: string; at: string } | undefined, now: string): boolean =>
   time === undefined || (time.from <= now && now < time.at)
 
-/** What allows must cover every argument; what denies or asks is met by the arguments it names. */
+/** An allow rule must cover every argument; deny and ask rules apply if the arguments they name match. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {
   if (effect === 'allow') for (const param of args.keys()) if (!Object.hasOwn(conditions, param)) return false
   return Object.entries(conditions).every(([param, condition]) => {

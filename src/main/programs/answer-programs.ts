@@ -29,12 +29,10 @@ export const answerPrograms =
     return async (method, params, { signal, tell }) => {
       if (method === 'run') return (await runForTerminal(core, params, { signal, tell })) as unknown as Json
       if (method === 'hello') return greet(String(params.token))
+      if (method !== 'offer' && method !== 'call') throw new Error(`there is no ${method}`)
       if (!port) throw notPaired()
       if (method === 'offer') return (await port.offer()) as unknown as Json
-      if (method === 'call') {
-        const args = isObject(params.args) ? params.args : {}
-        return (await port.call(String(params.tool), args, { signal, told: tell })) as unknown as Json
-      }
-      throw new Error(`there is no ${method}`)
+      const args = isObject(params.args) ? params.args : {}
+      return (await port.call(String(params.tool), args, { signal, told: tell })) as unknown as Json
     }
   }

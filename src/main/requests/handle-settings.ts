@@ -144,7 +144,7 @@ const askPort = (): Question => ({
   action: say('Open port'),
 })
 
-/** Without it a command may write and send wherever the person may. */
+/** Without a sandbox, commands can write and send wherever the person can. */
 const askNoSandbox = (): Question => ({
   title: say('Sandbox'),
   message: say('Run commands without the sandbox?'),

@@ -1,13 +1,14 @@
 import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
   /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** Calls outside any chat: the person's, those of other programs, and background calls that ask. */
+  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: ChatState
 }
 
@@ -34,25 +35,13 @@ const TRIALS = 'trials'
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
 
-const MOST_OVER = 50
-
-/** Other programs may call for days, so only the latest finished calls are kept. */
-function dropOld(chat: ChatState): ChatState {
-  const over = [...chat.calls.values()].filter(({ run, refusal }) => run?.finished || refusal)
-  const old = new Set(over.slice(0, -MOST_OVER))
-  return { ...chat, entries: [], calls: new Map([...chat.calls].filter(([, call]) => !old.has(call))) }
-}
-
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
-  /** Calls of triggers, and those inside them, are shown once they ask. */
+  /** Calls of triggers and of other programs, and those inside them, are shown once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
-  const take = (fact: Fact, isNew = false) => {
-    const folded = foldFact(get().trialCalls, { ...fact, chat: TRIALS })
-    set({ trialCalls: isNew ? dropOld(folded) : folded })
-  }
+  const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
     openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
     closeTrial: () => set({ trial: null }),
@@ -78,19 +67,17 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
     },
     takeTrialFact(fact) {
       if (!('call' in fact) || typeof fact.call !== 'string') return
+      if (fact.chat !== null && !isOfProgram(fact.chat)) return
       const requested = unasked.get(fact.call)
       unasked.delete(fact.call)
       if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
       const caller = fact.type === 'call.requested' ? callerOf(fact) : null
-      if (
-        fact.chat === null &&
-        (caller?.kind === 'trigger' || (caller?.kind === 'tool' && background.has(caller.call)))
-      ) {
+      const isOther = caller?.kind === 'trigger' || caller?.kind === 'program'
+      if (isOther || (caller?.kind === 'tool' && background.has(caller.call))) {
         background.add(fact.call)
         unasked.set(fact.call, fact)
       }
-      const isNew = caller?.kind === 'program' || (caller?.kind === 'person' && fact.chat === null)
-      if (isNew || get().trialCalls.calls.has(fact.call)) take(fact, isNew)
+      if (caller?.kind === 'person' || get().trialCalls.calls.has(fact.call)) take(fact)
       else if (requested && fact.type === 'approval.asked') for (const each of [requested, fact]) take(each)
     },
   }

@@ -44,7 +44,7 @@ export interface Rule {
     | { kind: 'always' }
     /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
     | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
-  /** The digest of the plan it was made from. */
+  /** Digest of the plan it was made from. */
   createdFrom: string
 }
 

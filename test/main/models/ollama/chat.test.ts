@@ -132,7 +132,10 @@ describe('a request', () => {
 
   it('names no tags of a tool', async () => {
     ollama.enqueue(say('Ok.'))
-    const tool = { type: 'function', function: { name: 't', description: 'd', parameters: { type: 'object' } } } as const
+    const tool = {
+      type: 'function',
+      function: { name: 't', description: 'd', parameters: { type: 'object' } },
+    } as const
     await ask({}, { ...REQUEST, tools: [{ ...tool, tags: ['garden'] }] })
     expect(ollama.requests[0]).toMatchObject({ tools: [tool] })
     expect(JSON.stringify(ollama.requests[0])).not.toContain('garden')
