@@ -84,8 +84,7 @@ async function planAll(core: Pick<Core, 'plan'>, { skill, tool, wish, toolSpec }
   }
   const terms: TriggerTerms = {
     ...{ ...wish, mostAnHour: MOST_AN_HOUR, grants: plan.grants, sandbox: plan.sandbox ?? null },
-    // What is null is not given.
-    inputs: planned.map(({ args }) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))),
+    inputs: planned.map(({ args }) => args),
     risk: plan.risk.class,
   }
   const program = programOf(plan)
