@@ -99,6 +99,7 @@ async function planAll(core: Pick<Core, 'plan'>, { skill, tool, wish, toolSpec }
 function askToRun({ skill, tool, wish }: Wishing, plan: Plan, terms: TriggerTerms): Question {
   const said = [
     ...describeWish(wish),
+    ...(wish.bootstrap ? [message('background-now')] : []),
     message('background-rate', { count: terms.mostAnHour }),
     ...describeReach(plan),
     ...(wish.bootstrap ? [message('background-input', { input: JSON.stringify(wish.bootstrap.input) })] : []),
