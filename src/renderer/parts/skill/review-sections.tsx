@@ -104,8 +104,9 @@ function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: b
   )
 }
 
-function helperSentence({ param, script, command }: ReviewedTool['helpers'][number]): string {
-  const by = readersOf(script, command?.join(' '))
+function helperSentence({ param, script, command, args }: ReviewedTool['helpers'][number]): string {
+  const line = (words: string[]) => [...words, ...args].join(' ')
+  const by = readersOf(script && line([script]), command && line(command))
   return param === null
     ? say('Its output is processed by {by}.', { by })
     : say('{param} is resolved by {by}.', { param, by })
