@@ -23,7 +23,12 @@ const pasted = JSON.stringify({
 /** For a person to look at. */
 async function picture(name: string): Promise<void> {
   const folder = process.env.SKILLET_PICTURES
-  if (folder) await open.page.screenshot({ path: join(folder, `${name}.png`) })
+  if (!folder) return
+  const { page } = open
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: join(folder, `${name}-dark.png`) })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Both steps of its review. */
@@ -102,6 +107,8 @@ describe('a server that asks in the middle of a call', () => {
     const card = page.getByRole('article', { name: 'Tool call asker_act' })
     await card.getByRole('button', { expanded: false }).click()
     expect(await card.innerText()).toContain('city (9), size (1)')
+    await card.getByRole('list', { name: 'Pictures from asker_act' }).getByRole('img').waitFor()
+    await picture('answered')
     expect(await card.innerText()).toContain('"city":"Villingen","size":"l"')
   })
 })
