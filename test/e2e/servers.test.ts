@@ -1,7 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { root } from '#test/helpers/root'
+import { makeTempDir } from '#test/helpers/temp-dir'
 import { setUpApp } from './set-up.ts'
 import { answerDialogs, go, PATIENCE, trust, write } from './steps.ts'
 
@@ -32,12 +34,19 @@ async function picture(name: string): Promise<void> {
 }
 
 /** Both steps of its review. */
-async function connect(name: string, how: string): Promise<void> {
+async function connect(name: string, how: string | null): Promise<void> {
   const { page } = open
   await go(open, 'Skills')
   await page.getByRole('button', { name: 'Install skill' }).click()
-  await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(byHand(name, how))
-  await page.getByRole('button', { name: 'Add and review' }).click()
+  if (how === null) {
+    const found = page.getByRole('button', { name: `Add ${name} from Claude Desktop` })
+    await found.waitFor()
+    await picture('found')
+    await found.click()
+  } else {
+    await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(byHand(name, how))
+    await page.getByRole('button', { name: 'Add and review', exact: true }).click()
+  }
   await trust(open, name)
   await page.getByRole('button', { name: 'List tools' }).click()
   const review = page.getByRole('article', { name: `Review of ${name}` })
@@ -46,7 +55,10 @@ async function connect(name: string, how: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await start(newHome())
+  const config = makeTempDir()
+  mkdirSync(join(config, 'Claude'))
+  writeFileSync(join(config, 'Claude', 'claude_desktop_config.json'), byHand('giver', 'offers'))
+  await start(newHome(), [], { XDG_CONFIG_HOME: config })
   await answerDialogs(open, 1)
 })
 
@@ -116,7 +128,8 @@ describe('a server that asks in the middle of a call', () => {
 describe('what a server offers beside its tools', () => {
   it('is used from the page of its skill and from the composer, and is never sent unread', async () => {
     const { page } = open
-    await connect('giver', 'offers')
+    // As another program is configured with it.
+    await connect('giver', null)
     await picture('offers')
     await page.getByRole('button', { name: 'Attach: notes.txt' }).click()
     const box = page.getByRole('textbox', { name: 'Message' })
