@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { root } from '#test/helpers/root'
-import { makeTempDir } from '#test/helpers/temp-dir'
 import { setUpApp } from './set-up.ts'
 import { answerDialogs, go, PATIENCE, trust, write } from './steps.ts'
 
@@ -55,7 +54,7 @@ async function connect(name: string, how: string | null): Promise<void> {
 }
 
 beforeAll(async () => {
-  const config = makeTempDir()
+  const config = newHome()
   mkdirSync(join(config, 'Claude'))
   writeFileSync(join(config, 'Claude', 'claude_desktop_config.json'), byHand('giver', 'offers'))
   await start(newHome(), [], { XDG_CONFIG_HOME: config })
