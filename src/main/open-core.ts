@@ -10,6 +10,7 @@ import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
 import { describeRestored } from '#main/data-folder/backups'
+import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
@@ -279,6 +280,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
 
 async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }
-  const opened = await openPatiently(options)
+  const opened = await openPatiently({ ...options, outside: findWitnessFolder(process.env) })
   return opened.ok ? opened : { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }

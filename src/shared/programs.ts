@@ -9,11 +9,12 @@ export const KNOWN_PROGRAMS = {
   goose: 'goose',
   zed: 'Zed',
 } as const
-export type ProgramKind = keyof typeof KNOWN_PROGRAMS | 'other'
+/** `http`: it connects to an address. */
+export type ProgramKind = keyof typeof KNOWN_PROGRAMS | 'other' | 'http'
 
 /** `program` takes the place of a chat in the facts of its calls, folders and tools. A new token ends the one before. */
 export type ProgramFact =
-  | { type: 'program.paired'; program: string; name: string; tokenSha256: string }
+  | { type: 'program.paired'; program: string; name: string; kind: ProgramKind; tokenSha256: string }
   | { type: 'program.revoked'; program: string }
 
 /** Whether the calls under this id, which takes the place of a chat, are another program's. */
@@ -23,6 +24,7 @@ export const isOfProgram = (chat: string): boolean => /^(?:program|terminal)-/.t
 export interface ProgramRow {
   program: string
   name: string
+  kind: ProgramKind
   pairedAt: string
   isConnected: boolean
   off: ToolsOff

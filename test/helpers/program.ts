@@ -11,7 +11,14 @@ import { makeTempDir } from './temp-dir.ts'
 export async function pair(core: Pick<Core, 'publish'>, name = 'Editor'): Promise<{ program: string; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const program = `${name.toLowerCase()}-${randomBytes(4).toString('hex')}`
-  await core.publish({ type: 'program.paired', chat: null, program, name, tokenSha256: hashToken(token) })
+  await core.publish({
+    type: 'program.paired',
+    chat: null,
+    program,
+    name,
+    kind: 'other',
+    tokenSha256: hashToken(token),
+  })
   return { program, token }
 }
 

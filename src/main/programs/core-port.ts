@@ -7,6 +7,9 @@ import { message, textOf } from '#shared/messages/message'
 import { MOST_AT_ONCE, type Program } from './pairings.ts'
 import { NotPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort } from './program-port.ts'
 
+/** Of what is printed at once, as progress. */
+const MOST_LINES = 5
+
 export const notPaired = () => new NotPaired(textOf(message('program-not-paired')))
 
 export const tooMany = (): ProgramAnswer => ({
@@ -50,7 +53,7 @@ export function openCorePort(core: Core, program: Program): ProgramPort {
       const { run, succeeded, error, forModel } = await core.runCall({
         ...{ chat: id, call, tool, args, signal },
         caller: { kind: 'program', name, id },
-        output: (_stream, text) => told(text.trimEnd().split('\n').at(-1) ?? ''),
+        output: (_stream, text) => text.trimEnd().split('\n').slice(-MOST_LINES).forEach(told),
       })
       if (error?.code === 'NOT_ANSWERED' && !signal.aborted)
         return { ok: false, text: `error: ${textOf(message('program-unanswered'))}` }

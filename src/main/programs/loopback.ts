@@ -58,13 +58,14 @@ export async function openLoopback(port: number, ports: LoopbackPorts): Promise<
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { host, origin, authorization = '' } = request.headers
     const own = (server.address() as AddressInfo).port
-    // A page of the web has an origin, and by a name of its own that leads here also another host.
-    if (origin !== undefined || (host !== `127.0.0.1:${own}` && host !== `localhost:${own}`)) {
+    // A page of the web has its own origin, and if a name of its own leads here, also another host.
+    const isOwnHost = host === `127.0.0.1:${own}` || host === `localhost:${own}`
+    if (!isOwnHost || (origin !== undefined && origin !== `http://${host}`)) {
       return refuse(response, 403, 'only programs of this computer are answered here')
     }
     if (URL.parse(request.url ?? '', `http://${host}`)?.pathname !== PATH) return refuse(response, 404, 'not found')
     const [scheme, token = ''] = authorization.split(' ')
-    const program = scheme?.toLowerCase() === 'bearer' ? ports.find(token) : null
+    const program = ports.find(scheme?.toLowerCase() === 'bearer' ? token : '')
     if (!program)
       return refuse(response, 401, 'the token of a paired program is needed', { 'www-authenticate': 'Bearer' })
     if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY) return refuse(response, 413, 'too long')

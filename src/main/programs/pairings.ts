@@ -1,12 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Fact, FactType } from '#shared/facts'
-import type { PortState } from '#shared/programs'
+import type { PortState, ProgramKind } from '#shared/programs'
 
 export const PROGRAM_FACTS: FactType[] = ['program.paired', 'program.revoked', 'ledger.salvaged']
 
 export interface Program {
   program: string
   name: string
+  kind: ProgramKind
   pairedAt: string
 }
 
@@ -53,9 +54,9 @@ export function makePairings(): Pairings {
   return {
     take(fact) {
       if (fact.type === 'program.paired') {
-        const { program, name, tokenSha256, at } = fact
+        const { program, name, kind, tokenSha256, at } = fact
         endAll(program)
-        paired.set(program, { program, name, tokenSha256, pairedAt: at })
+        paired.set(program, { program, name, kind, tokenSha256, pairedAt: at })
       }
       if (fact.type === 'program.revoked') {
         paired.delete(fact.program)

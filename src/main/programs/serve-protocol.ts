@@ -6,6 +6,8 @@ import { makeSkills } from './serve-skills.ts'
 const INSTRUCTIONS =
   'Tools of skills that a person trusts on this computer. The person may be asked before a tool runs, and may say no.'
 
+const HEARTBEAT_MS = 15_000
+
 /** A server of the Model Context Protocol, of either era, over what one program may use. */
 export function makeFactory(port: ProgramPort, version: string): McpServerFactory {
   const skills = makeSkills(port)
@@ -33,10 +35,18 @@ export function makeFactory(port: ProgramPort, version: string): McpServerFactor
         // Of a call that is over nothing is told any more.
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
       }
-      const io = { signal: mcpReq.signal, told }
-      const { text, ok, result } = await port
-        .call(params.name, (params.arguments ?? {}) as JsonObject, io)
-        .catch(explain)
+      let last = ''
+      const io = {
+        signal: mcpReq.signal,
+        told: (message: string) => {
+          last = message
+          told(message)
+        },
+      }
+      // Most programs give up on what is silent for a minute, and a person may think for longer.
+      const beat = setInterval(() => told(last), HEARTBEAT_MS)
+      const called = port.call(params.name, (params.arguments ?? {}) as JsonObject, io)
+      const { text, ok, result } = await called.catch(explain).finally(() => clearInterval(beat))
       return {
         content: [{ type: 'text' as const, text }],
         ...(isObject(result) && { structuredContent: result }),

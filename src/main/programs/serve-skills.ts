@@ -24,6 +24,10 @@ export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): Skill
     onWarning: () => {},
     source: {
       list: async () => ({ skills: [...(await show()).catalog.entries] }),
+      listResources: async () =>
+        (await show()).catalog.entries.map(({ uri, frontmatter: { name, description } }) => ({
+          ...{ uri, name, description, mimeType: 'text/markdown' },
+        })),
       get: async (uri) => (await show()).catalog.entries.find((each) => each.uri === uri),
       async read(uri) {
         const { dirs, catalog } = await show()

@@ -55,11 +55,11 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
         const token = randomBytes(32).toString('base64url')
         const lines = port.state === 'open' && kind === 'http' ? writeAddress(port.url, token) : null
         await core.publish({
-          ...({ type: 'program.paired', chat: null, name } as const),
+          ...({ type: 'program.paired', chat: null, name, kind } as const),
           program: known?.program ?? nameFolder(name),
           tokenSha256: hashToken(token),
         })
-        window.writeClipboard(lines ?? writeLines(kind === 'http' ? 'other' : kind, startOf(core.home), token))
+        window.writeClipboard(lines ?? writeLines(kind, startOf(core.home), token))
         return reply({ copied: true })
       },
     ),

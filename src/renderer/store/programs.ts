@@ -9,13 +9,13 @@ export interface ProgramsState {
   /** The one that is looked at: what is open to it, and what it did last. */
   shownProgram: { program: string; folders: FoldersState['folders']; calls: readonly ActivityRow[] } | null
   /** Whose configuration is in the clipboard. */
-  pairedWith: ProgramKind | 'http' | null
+  pairedWith: ProgramKind | null
 }
 
 export interface ProgramsActions {
   listPrograms(): Promise<void>
   /** Main asks the person, and puts the configuration into the clipboard. With `program`, its token is replaced. */
-  pairProgram(kind: ProgramKind | 'http', more?: { program?: string; name?: string }): Promise<void>
+  pairProgram(kind: ProgramKind, more?: { program?: string; name?: string }): Promise<void>
   revokeProgram(program: string): Promise<void>
   showProgram(program: string | null): Promise<void>
   setProgramTools(program: string, off: ToolsOff): Promise<void>

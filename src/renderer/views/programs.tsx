@@ -16,7 +16,7 @@ import { PageBar } from './page-bar.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 /** Where each takes the lines that were copied. */
-const GOES_INTO: Record<ProgramKind | 'http', Text> = {
+const GOES_INTO: Record<ProgramKind, Text> = {
   'claude-desktop':
     'Copied. Paste it into claude_desktop_config.json (Settings, Developer) and restart Claude Desktop.',
   vscode: 'Copied. Paste it into mcp.json (command “MCP: Open User Configuration”).',
@@ -78,7 +78,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
         ))}
       </div>
       <form
-        className="row gap-2 wrap"
+        className="row gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           void pairProgram('other', { name }).then(() => setName(''))
@@ -108,13 +108,13 @@ function AddProgram({ port }: { port: PortState | undefined }) {
 }
 
 function Program({ row }: { row: ProgramRow }) {
-  const { program, name, pairedAt, isConnected, off } = row
+  const { program, name, kind, pairedAt, isConnected, off } = row
   const skills = useApp((app) => app.skills) ?? []
   const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
   const { pairProgram, revokeProgram, showProgram } = useApp.getState()
   const count = countOn(skills, off)
   return (
-    <article className="sheet stack gap-3" aria-label={name}>
+    <article className="box pad stack gap-3" aria-label={name}>
       <header className="row gap-2 wrap">
         <h2>{name}</h2>
         <span className="tag">{isConnected ? say('Connected') : say('Not connected')}</span>
@@ -127,7 +127,7 @@ function Program({ row }: { row: ProgramRow }) {
         <Button aria-expanded={shown !== null} onClick={() => void showProgram(shown ? null : program)}>
           {shown ? say('Hide details') : say('Show details')}
         </Button>
-        <Button onClick={() => void pairProgram('other', { program })}>{say('Copy with a new token…')}</Button>
+        <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
         <Button onClick={() => void revokeProgram(program)}>{say('Remove {name}', { name })}</Button>
       </div>
       {shown?.folders && (
