@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { manners } from './test/helpers/second-tries.ts'
 
@@ -10,6 +12,9 @@ export default defineConfig({
     setupFiles: ['test/helpers/messages-as-text.ts'],
     testTimeout: 30_000,
     // What a test expects must not depend on what is installed: those about the sandbox ask for it.
-    env: { SKILLET_SANDBOX: process.env.SKILLET_SANDBOX ?? 'off' },
+    env: {
+      SKILLET_SANDBOX: process.env.SKILLET_SANDBOX ?? 'off',
+      XDG_STATE_HOME: join(tmpdir(), 'skillet-test-state'),
+    },
   },
 })

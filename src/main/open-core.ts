@@ -10,6 +10,7 @@ import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
 import { describeRestored } from '#main/data-folder/backups'
+import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
@@ -27,6 +28,7 @@ import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
+import { listPermits } from '#main/trust/trust-book'
 import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
@@ -161,7 +163,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const records = watchRecords(found, (...changed) => triggers?.notice(...changed))
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({
+    record: publish,
+    machine,
+    permits: (server) => listPermits(server, view.trust()),
+    signIn: recallFrom(view.secrets),
+  })
   const runOne = makeRunCall({
     callServer: servers.call,
     ...(ask && { ask }),
@@ -273,6 +280,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
 
 async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }
-  const opened = await openPatiently(options)
+  const opened = await openPatiently({ ...options, outside: findWitnessFolder(process.env) })
   return opened.ok ? opened : { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }

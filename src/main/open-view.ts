@@ -7,6 +7,7 @@ import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
 import { readConfig } from '#main/calls/tool-config'
 import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
+import { findWitnessFolder } from '#main/data-folder/home'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
@@ -223,7 +224,7 @@ export async function openToRead(home: string): Promise<OpenedLedger> {
   if (!existsSync(filesOf(home).database)) return { ok: true, ledger: null }
   // Loaded late: without a record there is nothing to open it for.
   const { openLedger } = await import('#main/ledger/open-ledger')
-  const opened = await openLedger({ home, readOnly: true })
+  const opened = await openLedger({ home, readOnly: true, outside: findWitnessFolder(process.env) })
   if (opened.ok) return opened
   return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openLedger } from '#main/ledger/open-ledger'
+import type { JsonObject } from '#shared/json'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { body, makeToolCode } from '#test/helpers/tool-code'
 import { setUpApp } from './set-up.ts'
@@ -10,6 +12,16 @@ const { open, start, newHome } = setUpApp('file')
 const home = newHome()
 
 beforeAll(async () => {
+  const opened = await openLedger({ home })
+  if (!opened.ok) throw new Error('no record')
+  const define = (title: string, interval: JsonObject) =>
+    opened.ledger.records({
+      ...({ do: 'create', by: 'toolbox/planner' } as const),
+      draft: { schema_name: 'schedule.definition.v1', title, tags: [], context: { interval, labels: ['pay'] } },
+    })
+  await define('Pay day', { type: 'monthly', time: '14:00', nth_weekday: { nth: 'last', weekday: 'friday' } })
+  await define('Never', { type: 'monthly', time: '14:00', day_of_month: 32 })
+  await opened.ledger.close()
   await start(home)
 })
 
@@ -22,7 +34,6 @@ describe('a tool that asks to run by itself', () => {
   it('is nowhere before there is one', async () => {
     await go(open, 'Background')
     await page().getByText('Nothing runs by itself').waitFor()
-    await page().screenshot({ path: '/tmp/background-empty.png' })
   })
 
   it('is dropped, reviewed, and off until the person says yes in a dialog of the system', async () => {
@@ -36,6 +47,7 @@ describe('a tool that asks to run by itself', () => {
     writeFileSync(file, JSON.stringify(tool))
     await drop(open, file, page().getByRole('button', { name: 'Install and review' }))
     await page().getByRole('button', { name: 'Install and review' }).click()
+    await page().getByText('Asks to run by itself: Keeps running while Skillet is open').waitFor()
     await answerDialogs(open, 1)
     await trust(open, 'watcher')
     await openSkill(open, 'watcher')
@@ -59,7 +71,6 @@ describe('a tool that asks to run by itself', () => {
     await toggle().click()
     await listed().getByText('Running since').waitFor()
     await expect.poll(() => ran().textContent(), PATIENCE).toContain('watcher')
-    await page().screenshot({ path: '/tmp/background-light.png' })
   })
 
   it('is paused and stopped from the page', async () => {
@@ -79,13 +90,18 @@ describe('a tool that asks to run by itself', () => {
     await start(home)
     await go(open, 'Background')
     await listed().getByText('Running since').waitFor()
-    await page().evaluate(() => window.skillet?.call('setting.change', { name: 'theme', value: 'dark' }))
-    await page().screenshot({ path: '/tmp/background-dark.png' })
-    await open.page.setViewportSize({ width: 400, height: 800 })
-    await page().screenshot({ path: '/tmp/background-narrow.png' })
-    await open.page.setViewportSize({ width: 1000, height: 700 })
     await toggle().click()
     await expect.poll(() => listed().textContent(), PATIENCE).toContain('Off')
     expect(await toggle().isChecked()).toBe(false)
+  })
+
+  it('is listed beside the schedules, also of those that never come, and in a narrow window', async () => {
+    await page().evaluate(() => window.skillet?.call('setting.change', { name: 'theme', value: 'dark' }))
+    await open.page.setViewportSize({ width: 400, height: 800 })
+    const schedules = page().getByRole('region', { name: 'Schedules' })
+    await schedules.getByText('On the last Friday of every month at 14:00 (UTC)').waitFor()
+    await schedules.getByText('day_of_month must be a whole number from 1 to 31.').waitFor()
+    const isCut = await page().evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(isCut).toBe(false)
   })
 })

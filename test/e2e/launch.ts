@@ -132,7 +132,8 @@ export function electronCommand(home: string, ollamaHost: string) {
 
 function reduceEnv(): Record<string, string> {
   const { PATH = '', HOME = '', DISPLAY = '', XAUTHORITY } = process.env
-  return { PATH, HOME, DISPLAY, LANG: 'C.UTF-8', LANGUAGE: 'en', ...(XAUTHORITY && { XAUTHORITY }) }
+  const XDG_STATE_HOME = join(OWN_FOLDERS, '..', 'skillet-test-state')
+  return { PATH, HOME, DISPLAY, XDG_STATE_HOME, LANG: 'C.UTF-8', LANGUAGE: 'en', ...(XAUTHORITY && { XAUTHORITY }) }
 }
 
 /** Starts the app where it cannot open, and gives what it asks the person; "Quit" is the answer. */

@@ -71,11 +71,13 @@ describe('a skill of functions and prompts', () => {
     for (const each of [
       /1\. polite: .*polite\.skill\.js/,
       /2\. shout: .*shout\.skill\.js/,
-      /polite: shout\.skill\.js/,
+      /polite = \{"word":"please"\} \(shout\.skill\.js\)/,
     ]) {
       expect(words).toMatch(each)
     }
     await picture('chain')
+    // Nothing can be approved whose beginning was not seen.
+    await card('shout').getByRole('heading').first().scrollIntoViewIfNeeded()
     await card('shout')
       .getByRole('button', { name: /^Run once/ })
       .click()

@@ -31,7 +31,7 @@ export const REVIEW: Review = {
           argvTemplate: ['exiftool', '-d', '%Y-%m-%d', '<pattern>', '<file>'],
         },
       ],
-      helpers: [{ param: 'pattern', script: 'resolve-name', isAnyCode: true }],
+      helpers: [{ param: 'pattern', script: 'resolve-name', args: [], isAnyCode: true }],
     },
     {
       ...{ name: 'photo_map', titles: [], description: 'A map of where photographs were taken.', helpers: [] },

@@ -79,7 +79,13 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
   ['which files in letters do not say Dear', [['search_text_missing', { text: 'Dear', path: 'letters' }]]],
   ['who works the most on the repository wiki', [['git_contributors', { folder: 'wiki' }]]],
   ['tell me about pull request 7', [['github_pr_view', { number: 7 }]]],
-  ['is anything going on in the container mail', [['docker_processes', { container: 'mail' }]]],
+  [
+    'what runs in the containers mail and shop?',
+    [
+      ['docker_processes', { container: 'mail' }],
+      ['docker_processes', { container: 'shop' }],
+    ],
+  ],
   [
     'search for my diary.txt and read me its end',
     [['files_find', { name: 'diary.txt' }, './old/diary.txt']],
@@ -87,7 +93,13 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
     'It ends with: Rain all day.',
   ],
   ['show everything here', [['files_list', {}]]],
-  ['Seit wann läuft der Rechner?', [['system_uptime', {}]]],
+  [
+    'Seit wann läuft der Rechner, und mit welchem Kernel?',
+    [
+      ['system_uptime', {}],
+      ['system_kernel', {}],
+    ],
+  ],
 ]
 
 /** A conversation before every conversation: a small model goes on as it went so far. */

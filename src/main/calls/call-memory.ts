@@ -79,7 +79,8 @@ export function makeCallMemory(): CallMemory {
     'call.refused': ({ call }) => void asked.delete(call),
     'run.started'({ call, plan }) {
       noteSpec(plan)
-      const wasAnswered = asked.get(call)?.wasAnswered === true
+      const open = asked.get(call)
+      const wasAnswered = open?.digest === plan.digest && open.wasAnswered
       running.set(call, { plan, digest: plan.digest, wasAnswered })
       asked.delete(call)
     },

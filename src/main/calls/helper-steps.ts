@@ -1,7 +1,15 @@
+import { digestPlan } from '#main/gate/digest'
+import { listEffects } from '#main/runners/process/effects'
 import { runForValue, type ValueResult } from '#main/runners/process/run-helper'
+import type { ResolverResult } from '#main/runners/process/values'
+import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { Plan, ResolverStep } from '#shared/call/plan'
+import { riskOf } from '#shared/call/risk'
+import { message } from '#shared/messages/message'
+import type { Callable } from './callable.ts'
 import type { AppendFacts } from './journal.ts'
 import type { Machine } from './machine.ts'
+import type { CallPorts } from './run-call.ts'
 
 /** The call that a helper runs for, and where it is recorded. */
 export interface HelperPorts {
@@ -12,8 +20,18 @@ export interface HelperPorts {
   append: AppendFacts
 }
 
-/** Works out one value. Recorded before it starts, and confined if this system can. */
-export function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ValueResult> {
+/** Works out one value, unless it is known from before or the person says no. */
+export const resolve = async (
+  step: ResolverStep,
+  before: Plan | undefined,
+  callable: Callable,
+  ports: HelperPorts,
+  decide: CallPorts['decide'],
+): Promise<ResolverResult> =>
+  recallResolver(before, step) ?? (await askForHelper(step, callable, ports, decide)) ?? runResolver(step, ports)
+
+/** Recorded before it starts, and confined if this system can. */
+function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ValueResult> {
   const conclude = ({ outcome, value, note }: ValueResult): ResolverStep => {
     return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
   }
@@ -28,8 +46,46 @@ export function runResolver(step: ResolverStep, { call, append, ...at }: HelperP
   )
 }
 
+/** Without a sandbox a helper gets a card of its own. Returns what it gives if it may not run, or null if it may. */
+async function askForHelper(
+  step: ResolverStep,
+  { skill, tool, toolSpec, timeoutMs }: Callable,
+  { call, chat, signal, machine, append }: HelperPorts,
+  decide: CallPorts['decide'],
+): Promise<ValueResult | null> {
+  if (machine.forHelper(chat) !== null) return null
+  const { argv, sha256 } = step
+  const { cwd, env, given, findBinary } = machine.forCall(chat)
+  const name = argv[0] ?? ''
+  const found = await findBinary(name)
+  if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
+  const binary = { name, path: found.path, identity: found.identity }
+  const words = { argv, origin: argv.map(() => 'skill' as const), binary, cwd, stdin: null, tempFiles: [] }
+  const action = { kind: 'process' as const, ...words, env: Object.keys(env).sort() }
+  const subcommand = argv.slice(1).join(' ')
+  const isReadOnly = isKnownReadOnly(action, subcommand)
+  const launch = { action, realCwd: cwd, subcommand, values: [], realPaths: new Map(), isReadOnly, confinement: null }
+  const draft = {
+    ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '', toolSpec, action, timeoutMs },
+    ...{ effects: listEffects(launch), grants: { ...given, hosts: [], secrets: [], tools: [] } },
+    ...{ resolvers: [], coercions: [], notes: [], sandbox: 'none' as const },
+  }
+  const own = riskOf(draft)
+  const first = message('helper-unconfined', { param: step.param })
+  const unsigned = { ...draft, risk: { ...own, reasons: [first, ...own.reasons] } }
+  const plan: Plan = { ...unsigned, digest: digestPlan(unsigned, { sha256: sha256 ?? null }) }
+  const { digest } = plan
+  const verdict = { kind: 'ask', reason: first, more: own.reasons, class: own.class } as const
+  await append([{ type: 'approval.asked', call, digest, plan, verdict }])
+  const decision = await decide(call, plan, verdict, signal, [])
+  if (decision === null) return { outcome: 'refused', value: '', note: message('nobody-approved') }
+  const isDenied = decision.decision !== 'once'
+  await append([{ type: 'approval.answered', call, digest, decision: isDenied ? 'deny' : 'once', by: decision.by }])
+  return isDenied ? { outcome: 'refused', value: '', note: message('helper-declined') } : null
+}
+
 /** Reuses what the same step returned before the person was asked. */
-export function recallResolver(before: Plan | undefined, { param, argv, sha256 }: ResolverStep) {
+function recallResolver(before: Plan | undefined, { param, argv, sha256 }: ResolverStep) {
   const words = JSON.stringify(argv)
   return before?.resolvers.find(
     (step) => step.param === param && step.sha256 === sha256 && JSON.stringify(step.argv) === words,

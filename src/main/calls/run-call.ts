@@ -15,7 +15,7 @@ import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
-import { recallResolver, runResolver } from './helper-steps.ts'
+import { resolve } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
 import { keepCopies } from './kept-files.ts'
@@ -210,8 +210,8 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
     {
       ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
-      runHelper: async (step) =>
-        recallResolver(before, step) ?? runResolver(step, { call, chat, signal, machine, append: journal.append }),
+      runHelper: (step) =>
+        resolve(step, before, callable, { call, chat, signal, machine, append: journal.append }, ports.decide),
     },
   )
 }

@@ -28,6 +28,10 @@ export type Place =
     }
   | { ok: false; standard: string; pointerFile: string; pointer: Pointer | null; message: Message; remedy: Message }
 
+/** Where a second note of how far the record goes lies: away from the data, so that no older copy of it brings its own. */
+export const findWitnessFolder = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_STATE_HOME || env.LOCALAPPDATA || join(homedir(), '.local/state'), 'skillet')
+
 /** The pointer file and every folder that may hold data, existing or not. */
 export function listPlaces(
   env: NodeJS.ProcessEnv,

@@ -186,6 +186,7 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
       bringToFront()
       const chat = underWay.asked()[0]?.chat
       if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+      else askWindow('open-background')
     },
     pauseBackground: program.pauseBackground,
     quit: () => app.quit(),

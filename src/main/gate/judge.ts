@@ -43,7 +43,7 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants' | 'postProcess'>>
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
@@ -93,7 +93,8 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
   if (context.hasOtherProgram) return say('ask', message('why-other-program'))
-  if ((plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
+  const isHelped = plan.postProcess?.outcome === 'not-run' && plan.sandbox === 'none'
+  if (isHelped || (plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree

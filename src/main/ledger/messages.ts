@@ -106,6 +106,8 @@ export interface OpenInput {
   home: string
   waitForOwnerMs: number
   readOnly: boolean
+  /** Where a second note of how far the record goes lies, outside the data folder. */
+  outside?: string | null
 }
 
 /** Facts cross threads as one JSON text, which is the cheapest way for many. */

@@ -23,6 +23,8 @@ export interface OpenOptions {
   waitForOwnerMs?: number
   /** Needs no ownership and changes nothing. */
   readOnly?: boolean
+  /** Where a second note of how far the record goes lies, outside the data folder. */
+  outside?: string | undefined
 }
 
 export type OpenResult =
@@ -65,6 +67,7 @@ export async function openLedger(options: OpenOptions): Promise<OpenResult> {
     home: resolve(options.home),
     waitForOwnerMs: options.waitForOwnerMs ?? 0,
     readOnly: options.readOnly ?? false,
+    outside: options.outside ?? null,
   }
   const connection = connect(startWorker())
   try {
@@ -83,14 +86,15 @@ const SILENT_WAIT_MS = 1500
 /** `waits` is called once if the wait for the owner gets long. */
 export async function openPatiently({
   home,
+  outside,
   waitForOwnerMs = 0,
   waits,
-}: Pick<OpenOptions, 'home' | 'waitForOwnerMs'> & { waits?(problem: Message): void }): Promise<OpenResult> {
-  const opened = await openLedger({ home, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
+}: Pick<OpenOptions, 'home' | 'waitForOwnerMs' | 'outside'> & { waits?(problem: Message): void }): Promise<OpenResult> {
+  const opened = await openLedger({ home, outside, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
   const isOwned = !opened.ok && opened.problem.code === 'OWNED'
   if (!isOwned || waitForOwnerMs <= SILENT_WAIT_MS) return opened
   waits?.(opened.problem.message)
-  return openLedger({ home, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
+  return openLedger({ home, outside, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
 }
 
 /** The thread gets neither flags nor variables of this process, because some of Electron's would stop it. */

@@ -15,7 +15,7 @@ import { makeLedgerError, problemOf } from './problems.ts'
 import { placeRestored } from './restore.ts'
 import { placeRescued, rescue, resumeRescue } from './salvage.ts'
 import { openStore, prepareHead, type Store } from './store.ts'
-import { openWitness, readWitness, type Witness } from './witness.ts'
+import { joinWitnesses, openOutside, openWitness, readOutside, readWitness, type Witness } from './witness.ts'
 
 export interface OpenStore {
   db: Database
@@ -28,7 +28,7 @@ export interface OpenStore {
 }
 
 /** Throws a LedgerError for everything that a person can fix. */
-export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): Promise<OpenStore> {
+export async function openHome({ home, waitForOwnerMs, readOnly, outside = null }: OpenInput): Promise<OpenStore> {
   if (readOnly) return openReader(home)
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const claimed = await claim(home, waitForOwnerMs)
@@ -39,13 +39,13 @@ export async function openHome({ home, waitForOwnerMs, readOnly }: OpenInput): P
   try {
     refuseMoving(home, false)
     const restored = placeRestored(home)
-    const salvaged = makeSound(home)
+    const salvaged = makeSound(home, restored ? null : outside)
     db = openForWriting(filesOf(home).database)
     migrate(db)
     const endings = endUnfinished(db)
     const drafts = endings.map(toDraft)
     if (drafts.length > 0) openStore(db).append([{ at: new Date().toISOString(), drafts, texts: [] }])
-    witness = openWitness(filesOf(home).witness)
+    witness = joinWitnesses(openWitness(filesOf(home).witness), openOutside(db, outside))
     witness.note(prepareHead(db).get()?.seq ?? 0)
     const store = openStore(db, witness)
     const interrupted = endings.flatMap((fact) => (fact.type === 'run.interrupted' ? [fact.run] : []))
@@ -71,28 +71,28 @@ function closeAll(db: Database | null, witness: Witness | null, ownership: Owner
 }
 
 /** Makes sure that a sound database is in place. */
-function makeSound(home: string): Salvaged | null {
+function makeSound(home: string, outside: string | null): Salvaged | null {
   const { database, log, witness, unborn } = filesOf(home)
   const resumed = resumeRescue(home)
-  const noted = readWitness(witness)
+  const noted = Math.max(readWitness(witness), readOutside(database, outside))
   const isAsLeft = takeClosedNote(home)
   if (!existsSync(database)) {
-    if (noted > 0 || existsSync(log)) return replaceDamaged(home, message('database-gone'))
+    if (noted > 0 || existsSync(log)) return replaceDamaged(home, message('database-gone'), noted)
     createDatabase(unborn).close()
     renameSync(unborn, database)
     syncToDisk(home)
     return null
   }
   const health = examine(database, noted, isAsLeft)
-  if (health.kind === 'damaged') return replaceDamaged(home, health.reason)
+  if (health.kind === 'damaged') return replaceDamaged(home, health.reason, noted)
   if (health.kind === 'newer') throw makeLedgerError(describeNewer(database, health.version))
   if (!isAsLeft) endDoubt(home)
   return resumed
 }
 
-function replaceDamaged(home: string, reason: Message | string): Salvaged {
+function replaceDamaged(home: string, reason: Message | string, noted: number): Salvaged {
   const { database } = filesOf(home)
-  const salvaged = rescue(home, reason, new Date())
+  const salvaged = rescue(home, reason, new Date(), noted)
   try {
     placeRescued(home, salvaged.movedTo)
   } catch (error) {

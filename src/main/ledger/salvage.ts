@@ -30,14 +30,14 @@ const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDE
  * Builds a new record from everything that can be read of a damaged one, which stays untouched until `placeRescued`
  * moves it aside. If interrupted, the damaged or the finished record is still there.
  */
-export function rescue(home: string, reason: Message | string, now: Date): Salvaged {
+export function rescue(home: string, reason: Message | string, now: Date, noted = 0): Salvaged {
   const files = filesOf(home)
   rmSync(files.rescued, { force: true })
   const fresh = createDatabase(files.rescuing)
   let salvaged: Salvaged
   try {
     fresh.exec(FOUND)
-    const lastKnown = fresh.transaction(() => collect(fresh, home))()
+    const lastKnown = fresh.transaction(() => collect(fresh, home, noted))()
     salvaged = rebuild(fresh, { reason, lastKnown, movedTo: nameAside(files.database, 'damaged', now), now })
     fresh.close()
   } catch (error) {
@@ -79,9 +79,9 @@ export function resumeRescue(home: string): Salvaged | null {
 }
 
 /** Returns the highest seq that the damaged record is known to have had. */
-function collect(fresh: Database, home: string): number {
+function collect(fresh: Database, home: string, seen: number): number {
   const { database, log, witness } = filesOf(home)
-  const noted = readWitness(witness)
+  const noted = Math.max(seen, readWitness(witness))
   if (!existsSync(database) || isEmptyFile(database)) return noted
   const store = openStore(fresh)
   const add = fresh.prepare(ADD_FOUND)

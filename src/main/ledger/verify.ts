@@ -17,7 +17,7 @@ const STATE = `SELECT seq, hash, texts, (SELECT max(seq) FROM facts) AS last,
   (SELECT count(*) FROM texts) AS textsPresent FROM head`
 
 /** Checks everything recorded so far. Calls `pause` between blocks, so that appends need not wait. */
-export async function verify(db: Database, pause: () => Promise<void>): Promise<Verification> {
+export async function verify(db: Database, pause: () => Promise<void>, noted = 0): Promise<Verification> {
   let sound = { seq: 0, hash: NO_PREDECESSOR }
   const fail = (seq: number, reason: Message) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })
   try {
@@ -40,6 +40,9 @@ export async function verify(db: Database, pause: () => Promise<void>): Promise<
     if (sound.hash !== state.hash) return fail(sound.seq, message('entry-not-last', { fact: sound.seq }))
     if ((state.last ?? 0) > state.seq)
       return fail(state.seq + 1, message('entry-not-by-skillet', { fact: state.seq + 1 }))
+    if (state.seq < noted) {
+      return fail(state.seq + 1, message('record-entries-missing', { first: state.seq + 1, last: noted }))
+    }
     const badText = await findBadText(db, pause)
     if (badText) {
       const firstBad = findNamer(db, badText)

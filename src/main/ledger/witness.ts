@@ -1,5 +1,8 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Database } from 'better-sqlite3'
 import { hashText } from './chain.ts'
+import { openForReading } from './database.ts'
 
 const LENGTH = 64
 
@@ -23,6 +26,58 @@ export function openWitness(path: string): Witness {
       }
     },
     close: () => closeSync(file),
+  }
+}
+
+/** Notes to both, as one witness. */
+export const joinWitnesses = (...all: Witness[]): Witness => ({
+  note: (seq) => all.forEach((each) => void each.note(seq)),
+  close: () => all.forEach((each) => void each.close()),
+})
+
+/**
+ * The note that lies outside the data folder, named after the record's first fact: it tells when the database was
+ * replaced by an older copy together with everything beside it. Null while there is no fact.
+ */
+function findOutside(db: Database, folder: string | null): string | null {
+  if (folder === null) return null
+  const first = db.prepare<[], string>('SELECT hash FROM facts WHERE seq = 1').pluck().get()
+  return first === undefined ? null : join(folder, `record-${hashText(String(first)).slice(0, 16)}`)
+}
+
+/** Opened with the first fact. The record does not depend on it. */
+export function openOutside(db: Database, folder: string | null): Witness {
+  let opened: Witness | null | undefined = folder === null ? null : undefined
+  return {
+    note(seq) {
+      try {
+        const path = opened === undefined ? findOutside(db, folder) : null
+        if (path !== null) {
+          opened = null
+          mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+          opened = openWitness(path)
+        }
+      } catch {
+        // It may be a place that nobody can write to.
+      }
+      opened?.note(seq)
+    },
+    close: () => opened?.close(),
+  }
+}
+
+/** The last fact that the outside note saw; 0 if it or the database cannot be read. */
+export function readOutside(database: string, folder: string | null): number {
+  try {
+    const db = openForReading(database)
+    try {
+      const path = findOutside(db, folder)
+      return path === null ? 0 : readWitness(path)
+    } finally {
+      db.close()
+    }
+  } catch {
+    return 0
   }
 }
 

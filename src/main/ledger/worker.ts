@@ -4,6 +4,7 @@ import { copyRecord } from './backup.ts'
 import { doubt } from './clean-close.ts'
 import { openCallFinder } from './find-calls.ts'
 import { fillCallsGap, fillSearchGap, hasGap } from './gaps.ts'
+import { filesOf } from './home.ts'
 import type {
   CallQuery,
   Draft,
@@ -23,6 +24,7 @@ import { standStill, verifyCopy } from './stand-still.ts'
 import type { Entry } from './store.ts'
 import { areSummed, readSummaries, rebuildSummaries } from './summaries.ts'
 import { verify } from './verify.ts'
+import { readOutside, readWitness } from './witness.ts'
 
 /** Limits how long one shared commit takes. */
 const MAX_ENTRIES = 500
@@ -37,6 +39,7 @@ let open: OpenStore | null = null
 let isReadOnly = false
 let still: Ownership | null = null
 let filling: Promise<void> | null = null
+let outside: string | null = null
 let summing: Promise<number> | null = null
 let findCalls: ((query: CallQuery) => FoundCalls) | null = null
 let records: ReturnType<typeof openRecords> | null = null
@@ -55,6 +58,7 @@ function fail(id: number, error: unknown): void {
 async function openNow(input: OpenInput): Promise<unknown> {
   home = input.home
   isReadOnly = input.readOnly
+  outside = input.outside ?? null
   open = await openHome(input)
   const { salvaged, interrupted, restored } = open
   if (!isReadOnly) fillIndex().catch(() => undefined) // A search, which needs it, tries again and hears of it.
@@ -111,7 +115,10 @@ async function rest(): Promise<void> {
 }
 
 async function verifyNow(): Promise<Verification> {
-  const verified = await verify(current().db, rest)
+  // Read before the record is, so that it is never ahead of it.
+  const { database, witness } = filesOf(home)
+  const noted = Math.max(readWitness(witness), readOutside(database, outside))
+  const verified = await verify(current().db, rest, noted)
   if (!verified.ok && !isReadOnly) doubt(home)
   return verified
 }

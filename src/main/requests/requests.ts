@@ -1,3 +1,4 @@
+import { findResultFolder } from '#main/calls/read-output'
 import { openDrafts } from '#main/chat/drafts'
 import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
@@ -68,6 +69,13 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'run.output': on(takes({ run: id }), async ({ run }) => {
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
+    }),
+    /** Opens the folder, never the file: it may be a program. */
+    'run.openFolder': on(takes({ run: id }), async ({ run }) => {
+      const folder = await findResultFolder(core.ledger, run)
+      if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))
+      const problem = await window.openFolder(folder)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
     'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
       window.writeClipboard(text)

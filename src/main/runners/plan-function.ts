@@ -59,8 +59,8 @@ export async function planFunction(
   )
   const argv = [launcher, ...launch.args]
   const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
-  const shown = layers.map(({ name, code, call }) => ({
-    ...{ name, ...(code && { path: code.path, sha256: code.sha256 }) },
+  const shown = layers.map(({ name, code, call }, index) => ({
+    ...{ name, ...(code && { file: chain.layers[index]?.file ?? code.path, sha256: code.sha256 }) },
     ...(call !== undefined && { calls: call }),
   }))
   const told = { chain: shown, known: chain.from, tools: tool.allowedTools ?? grantsOf(tool) }

@@ -1,8 +1,7 @@
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
-import type { ServerQuestion } from '#shared/call/question'
+import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { answerElicitation } from './answer-elicitation.ts'
 
 /** What a server offers, as it says it; nothing in it is checked. */
 export interface ServerList {
@@ -18,6 +17,8 @@ export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** Rejects where the model gives no answer. */
+  sample(request: Sampling): Promise<string>
   /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
   hold(): () => void
 }
@@ -39,10 +40,17 @@ export interface ConnectOptions {
   connectMs: number
   /** It is known to speak the era with a handshake. */
   isLegacy: boolean
-  /** The folders it was granted. */
-  roots: readonly string[]
+  /** The folders it was granted, where it may know them. */
+  roots: readonly string[] | null
+  /** It may ask the model. */
+  maySample: boolean
   /** It says that it offers something else than before. */
   listChanged(): void
+}
+
+export interface Sampling {
+  instructions: string
+  text: string
 }
 
 const LONGEST_MS = 2 ** 31 - 1
@@ -59,23 +67,34 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   const onChanged = () => options.listChanged()
   const client = new Client(INFO, {
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
-    capabilities: { elicitation: { form: {} }, ...(options.roots.length > 0 && { roots: {} }) },
+    capabilities: {
+      elicitation: { form: {} },
+      ...(options.roots && { roots: {} }),
+      ...(options.maySample && { sampling: {} }),
+    },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
   const calls = new Set<CallOptions>()
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
+  /** It asks in the middle of a call, and the call's time stands still; without one nobody is asked. */
+  const during = async <T>(act: (call: CallOptions) => Promise<T>): Promise<T> => {
     const [call] = calls
-    if (!call) return { action: 'decline' }
-    const release = call.hold()
-    try {
-      return await answerElicitation(params as unknown as JsonObject, call.ask, call.signal)
-    } finally {
-      release()
-    }
-  })
-  if (options.roots.length > 0) {
-    client.setRequestHandler('roots/list', async () => ({ roots: options.roots.map((path) => ({ uri: toUri(path) })) }))
+    if (!call) throw new Error('Only while one of its tools is called.')
+    return act(call).finally(call.hold())
+  }
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    during((call) => answerElicitation(params as unknown as JsonObject, call)),
+  )
+  const { roots } = options
+  if (roots)
+    client.setRequestHandler('roots/list', async () => ({ roots: roots.map((path) => ({ uri: toUri(path) })) }))
+  if (options.maySample) {
+    client.setRequestHandler('sampling/createMessage', ({ params }) =>
+      during(async (call) => {
+        const text = await call.sample(readSampling(params as unknown as JsonObject))
+        return { model: 'local', role: 'assistant' as const, content: { type: 'text' as const, text } }
+      }),
+    )
   }
   await client.connect(transport, {
     timeout: options.connectMs,
@@ -162,6 +181,34 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+type Elicited =
+  | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
+  | { action: 'decline' }
+
+/** Asks the person in the server's name, and checks the answer: nobody else does. */
+async function answerElicitation(params: JsonObject, { ask, signal }: CallOptions): Promise<Elicited> {
+  const question = readQuestion(params)
+  const answer = await ask(question, signal)
+  if (answer === null || question.refused || !fitsForm(answer, question.schema)) return { action: 'decline' }
+  return { action: 'accept', content: answer as Extract<Elicited, { action: 'accept' }>['content'] }
+}
+
+const LONGEST_SAMPLING = 100_000
+
+/** The texts of a conversation as one message; the model gets no tools and nothing of the chat. */
+function readSampling({ messages, systemPrompt }: JsonObject): Sampling {
+  const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) =>
+    [content]
+      .flat()
+      .filter(isObject)
+      .flatMap(({ text }) => (typeof text === 'string' ? [role === 'assistant' ? `You answered: ${text}` : text] : [])),
+  )
+  const instructions = typeof systemPrompt === 'string' ? systemPrompt : ''
+  const text = said.join('\n\n')
+  if (text.length + instructions.length > LONGEST_SAMPLING) throw new Error('The request is too long.')
+  return { instructions, text }
 }
 
 const PROGRESS_EVERY_MS = 100

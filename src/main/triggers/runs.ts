@@ -19,8 +19,15 @@ export interface Cause {
   isContinuous?: boolean
 }
 
+export interface RunPorts {
+  clock: Clock
+  runCall: RunCall
+  changed(): void
+  reportBug(error: unknown): void
+}
+
 /** The calls that triggers make, while they are under way. */
-export function makeRuns({ clock, runCall, changed }: { clock: Clock; runCall: RunCall; changed(): void }) {
+export function makeRuns({ clock, runCall, changed, reportBug }: RunPorts) {
   const running = new Map<string, (Running & { settle(hasBegun: boolean): void })[]>()
   const of = (id: string): readonly Running[] => running.get(id) ?? []
 
@@ -47,6 +54,7 @@ export function makeRuns({ clock, runCall, changed }: { clock: Clock; runCall: R
         else running.delete(id)
         changed()
       })
+      ended.catch(reportBug)
       return { begun, ended, stop }
     },
     stop(id: string, isWanted: (run: Running) => boolean = () => true): void {

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { TICK } from '#shared/skill/describe-wish'
 import type { Interval, Schedule } from '#shared/triggers'
 import { fromLocal, isZone, toLocal, toMinute } from './zone-time.ts'
 
 export const DEFINITION = 'schedule.definition.v1'
-export const TICK = 'schedule.tick.v1'
 
 export type ReadSchedule = { ok: true; schedule: Schedule } | { ok: false; why: Message }
 

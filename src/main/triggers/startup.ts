@@ -11,6 +11,7 @@ export const SCHEDULER = 'scheduler'
 const RESTARTS = 5
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 300_000
+const SHORT_MS = 60_000
 
 export interface StartupPorts {
   clock: Clock
@@ -90,8 +91,8 @@ export function makeStartup({ clock, runs, listOn, changed, reportBug }: Startup
         stopped.set(id, error?.message ?? message('background-gave-up', { times: RESTARTS }))
         return changed()
       }
-      // The end of its time is no failure.
-      if (!run?.timedOut) {
+      // The end of its time is no failure, unless that is at once.
+      if (!run?.timedOut || clock.now() - since < SHORT_MS) {
         const wait = Math.min(FIRST_WAIT_MS * 2 ** restarts, LONGEST_WAIT_MS)
         restarts += 1
         await new Promise<void>((resolve) => void clock.after(wait, resolve))

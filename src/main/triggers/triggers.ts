@@ -5,15 +5,15 @@ import type { Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { TICK } from '#shared/skill/describe-wish'
 import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
-import { describeSchedule, describeWish } from './describe-wish.ts'
 import { type EventQueue, makeEventQueue } from './event-queue.ts'
 import { doesMatch } from './match-event.ts'
 import { makeRuns } from './runs.ts'
-import { DEFINITION, type Definitions, makeTick, nextTime, readDefinitions, TICK, timesBetween } from './schedule.ts'
+import { DEFINITION, type Definitions, makeTick, readDefinitions, timesBetween } from './schedule.ts'
 import { CLOCK, type Clock, makeScheduler } from './scheduler.ts'
 import { makeStartup, SCHEDULER } from './startup.ts'
-import { listWishing, schedulesFor, stateOf, type Wishing } from './wishes.ts'
+import { listBackground, listWishing, ruleOf, schedulesFor, stateOf, type Wishing, ZONE } from './wishes.ts'
 
 export interface TriggerPorts {
   registry(): Pick<SkillRegistry, 'skills'>
@@ -48,21 +48,22 @@ const DEEPEST = 5
 const MOST_AT_ONCE = 4
 
 export function makeTriggers(ports: TriggerPorts): Triggers {
-  const { clock = CLOCK, zone = new Intl.DateTimeFormat().resolvedOptions().timeZone, isPaused, changed } = ports
+  const { clock = CLOCK, zone = ZONE, isPaused, changed } = ports
   const queues = new Map<string, EventQueue>()
   const missed = new Map<string, { count: number; last: number }>()
   let wishing: Wishing[] = []
   let { definitions, broken }: Definitions = { definitions: [], broken: [] }
   let isOpen = false
+  let isStale = false
+  let looking: Promise<void> | null = null
 
   const read = () => listWishing(ports.registry().skills, definitions, zone)
-  const ruleOf = ({ skill, tool }: Wishing) =>
-    ports.rules.background().find(({ rule }) => rule.skill === skill.name && rule.tool === tool.name)
-  const listOn = () => (isOpen ? wishing.filter((each) => stateOf(each, ruleOf(each)?.rule).state === 'on') : [])
+  const findRule = (each: Wishing) => ruleOf(each, ports.rules.background())
+  const listOn = () => (isOpen ? wishing.filter((each) => stateOf(each, findRule(each)?.rule).state === 'on') : [])
   const listRunnable = () => (isPaused() ? [] : listOn())
   const findScheduler = () => listOn().find(({ tool, wish }) => tool.name === SCHEDULER && wish.bootstrap !== null)
-  const runs = makeRuns({ clock, changed, runCall: ports.runCall })
-  const startup = makeStartup({ clock, runs, changed, listOn: listRunnable, reportBug: ports.reportBug })
+  const runs = makeRuns({ ...ports, clock })
+  const startup = makeStartup({ ...ports, clock, runs, listOn: listRunnable })
   const scheduler = makeScheduler({
     clock,
     fire: (schedule, at) => (isPaused() ? noteMissed(schedule, [at]) : offer(makeTick(schedule, at), 1, schedule)),
@@ -82,10 +83,22 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     changed()
   }
 
-  async function look(): Promise<void> {
-    const found = await readDefinitions(ports.records)
-    definitions = found.definitions
-    broken = found.broken
+  /** However many change at once, they are read one time after the other. */
+  function look(): Promise<void> {
+    isStale = true
+    looking ??= readAll().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  async function readAll(): Promise<void> {
+    while (isStale) {
+      isStale = false
+      const found = await readDefinitions(ports.records)
+      definitions = found.definitions
+      broken = found.broken
+    }
     refresh()
   }
 
@@ -128,7 +141,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       const event = queues.get(each.id)?.take()
       if (!event) continue
       const { ended } = runs.start(each, {}, { record: { ...event.record } as JsonObject, depth: event.depth })
-      ended.catch(ports.reportBug).finally(startNext)
+      ended.finally(startNext).catch(() => undefined)
     }
   }
 
@@ -140,21 +153,16 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     }
   }
 
-  function describe(each: Wishing): BackgroundTool {
-    const { id, skill, tool, wish } = each
-    const { state, why } = stateOf(each, ruleOf(each)?.rule)
+  function addProgress({ id, ...tool }: BackgroundTool & { id: string }): BackgroundTool {
     const [first] = runs.of(id)
-    const reason = startup.why(id) ?? why
-    const now = clock.now()
-    const next = Math.min(...wish.times.map((schedule) => nextTime(schedule, now)))
+    const why = startup.why(id) ?? tool.why
     const late = missed.get(id)
     const dropped = queues.get(id)?.dropped() ?? 0
-    const shown = first ? 'running' : startup.isSkipped(id) ? 'skipped' : startup.isStopped(id) ? 'stopped' : state
+    const state = first ? 'running' : startup.isSkipped(id) ? 'skipped' : startup.isStopped(id) ? 'stopped' : tool.state
     return {
-      ...{ skill: skill.name, tool: tool.name, state: shown, when: describeWish(wish) },
-      ...(reason && { why: reason }),
+      ...{ ...tool, state },
+      ...(why && { why }),
       ...(first && { since: first.since }),
-      ...(state === 'on' && Number.isFinite(next) && { next: new Date(next).toISOString() }),
       ...(late && { missed: { count: late.count, last: new Date(late.last).toISOString() } }),
       ...(dropped > 0 && { dropped }),
     }
@@ -168,7 +176,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       await look()
       const now = clock.now()
       for (const each of listOn()) {
-        const since = Date.parse(ruleOf(each)?.since ?? '')
+        const since = Date.parse(findRule(each)?.since ?? '')
         addMissed(
           each.id,
           each.wish.times.flatMap((time) => timesBetween(time, since, now)),
@@ -196,20 +204,14 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     refresh,
     find(skill, tool) {
       const found = read().find(find(skill, tool))
-      const rule = found && ruleOf(found)?.rule
+      const rule = found && findRule(found)?.rule
       return found ? { ...found, ...(rule && { rule }) } : null
     },
-    list: () => ({
-      isPaused: isPaused(),
-      tools: read().map(describe),
-      schedules: [
-        ...definitions.map((schedule) => ({
-          ...{ id: schedule.id, title: schedule.title, words: describeSchedule(schedule) },
-          next: new Date(nextTime(schedule, clock.now())).toISOString(),
-        })),
-        ...broken,
-      ],
-    }),
+    list: () => {
+      const { skills } = ports.registry()
+      const all = listBackground(skills, ports.rules.background(), { definitions, broken }, clock.now(), zone)
+      return { isPaused: isPaused(), tools: all.tools.map(addProgress), schedules: all.schedules }
+    },
     setRunning(skill, tool, isWanted) {
       const each = wishing.find(find(skill, tool))
       if (!each) return

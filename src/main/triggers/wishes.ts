@@ -1,12 +1,14 @@
+import type { Rules } from '#main/calls/rules'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { describeSchedule, describeWish, TICK } from '#shared/skill/describe-wish'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import type { Subscription } from '#shared/skill/tool-code'
-import type { BackgroundState, Schedule, TriggerWish } from '#shared/triggers'
-import { ownSchedule, TICK } from './schedule.ts'
+import type { BackgroundState, BackgroundTool, Schedule, TriggerWish } from '#shared/triggers'
+import { type Definitions, nextTime, ownSchedule } from './schedule.ts'
 
 /** A tool that asks to run by itself, as it is now. */
 export interface Wishing {
@@ -62,5 +64,44 @@ export function stateOf(
   const isSame = rule.toolSpec === toolSpec && toCanonical(agreed) === toCanonical(wish)
   return isSame ? { state: 'on' } : { state: 'changed', why: message('background-changed') }
 }
+
+/** All of them as they are, before it is known what runs. */
+export function listBackground(
+  skills: readonly Skill[],
+  rules: ReturnType<Rules['background']>,
+  { definitions, broken }: Definitions,
+  now: number,
+  zone = ZONE,
+) {
+  const nextOf = (times: TriggerWish['times']) => Math.min(...times.map((time) => nextTime(time, now)))
+  const toTime = (at: number) => (Number.isFinite(at) ? { next: new Date(at).toISOString() } : {})
+  return {
+    tools: listWishing(skills, definitions, zone).map((each): BackgroundTool & { id: string } => {
+      const { state, why } = stateOf(each, ruleOf(each, rules)?.rule)
+      return {
+        ...{ id: each.id, skill: each.skill.name, tool: each.tool.name, state, when: describeWish(each.wish) },
+        ...(why && { why }),
+        ...(state === 'on' && toTime(nextOf(each.wish.times))),
+      }
+    }),
+    schedules: [
+      ...definitions.map((schedule) => {
+        return {
+          id: schedule.id,
+          title: schedule.title,
+          words: describeSchedule(schedule),
+          ...toTime(nextOf([schedule])),
+        }
+      }),
+      ...broken,
+    ],
+  }
+}
+
+/** Of this computer. */
+export const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const ruleOf = ({ skill, tool }: Wishing, rules: ReturnType<Rules['background']>) =>
+  rules.find(({ rule }) => rule.skill === skill.name && rule.tool === tool.name)
 
 const toCanonical = (value: object) => canonicalJson(JSON.parse(JSON.stringify(value)) as Json)

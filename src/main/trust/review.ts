@@ -3,8 +3,10 @@ import { reportHiddenText } from '#main/formats/hidden-text'
 import { placeIn } from '#main/formats/place'
 import { templatesOf } from '#shared/call/argv-template'
 import { canRunAnyCode } from '#shared/call/known-programs'
+import { isObject } from '#shared/json'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
+import { describeWish } from '#shared/skill/describe-wish'
 import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type {
   FileChange,
@@ -87,9 +89,10 @@ function reviewTool(tool: Tool): ReviewedTool {
   const { modelName, description } = tool
   const { title, summary, past } = wordsOfTool(tool)
   const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
-    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(arg.param, arg.resolve)] : [])),
-    ...(postProcess ? [reviewHelper(null, postProcess)] : []),
+    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(tool, arg.param, arg.resolve)] : [])),
+    ...(postProcess ? [reviewHelper(tool, null, postProcess)] : []),
   ])
+  const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
     titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
@@ -102,8 +105,11 @@ function reviewTool(tool: Tool): ReviewedTool {
     }),
     helpers,
     ...(tool.signature && { signature: tool.signature }),
+    ...(byItself.length > 0 && { byItself }),
   }
 }
+
+const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
 function reviewServer(server: McpServer): ReviewedServer {
   const { start } = server
@@ -116,10 +122,25 @@ function reviewServer(server: McpServer): ReviewedServer {
   }
 }
 
-function reviewHelper(param: string | null, { script, command }: ValueCommand): ReviewedTool['helpers'][number] {
-  const words = command && [command.binary, ...command.subcommand.split(/\s+/).filter(Boolean)]
-  const isAnyCode = script !== undefined || (command !== undefined && canRunAnyCode(command.binary, command.subcommand))
-  return { param, ...(script !== undefined && { script }), ...(words && { command: words }), isAnyCode }
+function reviewHelper(
+  { params }: Tool,
+  param: string | null,
+  { script, command, args }: ValueCommand,
+): ReviewedTool['helpers'][number] {
+  const words = command && [command.binary, ...splitWords(command.subcommand)]
+  const isAnyCode =
+    script !== undefined ||
+    (command !== undefined &&
+      canRunAnyCode(command.binary, command.subcommand, [command.binary, ...splitWords(command.subcommand), ...args]))
+  const known = isObject(params.properties) ? params.properties : {}
+  const fill = (word: string) => {
+    const isNamed = word.startsWith('$') && Object.hasOwn(known, word.slice(1))
+    return toVisibleText(
+      isNamed ? `<${word.slice(1)}>` : param === null ? word : word.split('$param').join(`<${param}>`),
+    )
+  }
+  const told = { param, args: args.map(fill), isAnyCode }
+  return { ...told, ...(script !== undefined && { script }), ...(words && { command: words }) }
 }
 
 /** Each program, and whether its use here can run any code. */

@@ -24,7 +24,7 @@ import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
-import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
+import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
 
@@ -112,6 +112,7 @@ async function standHere(
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...listToolsOff(contents, standing),
+    ...listServerPermits(contents, standing),
     ...(contents.main && (await findMainFolder(source, origin, standing))),
   }
 }
@@ -200,6 +201,11 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
 /** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
+function listServerPermits({ servers = [] }: SkillContents, { book }: Standing): Pick<Skill, 'permits'> {
+  const given = servers.map((server) => [server.name, listPermits(server, book)] as const)
+  return given.some(([, permits]) => permits.length > 0) ? { permits: Object.fromEntries(given) } : {}
+}
+
 function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
   const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts

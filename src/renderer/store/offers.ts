@@ -1,4 +1,4 @@
-import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
+import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
 import { type Context, NEW_CHAT, type State } from './state.ts'
 
 /** One of the servers of a skill. */
@@ -19,6 +19,7 @@ export interface OffersActions {
   addServer(text: string): Promise<void>
   adoptServer(server: FoundServer): Promise<void>
   connectServers(skill: string): Promise<void>
+  permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void>
   /** Its words go into the message that is being written, once its arguments are known. */
   choosePrompt(of: ServerOf, prompt: ServerPrompt): void
   insertPrompt(of: ServerOf, prompt: string, args: Record<string, string>): Promise<void>
@@ -73,6 +74,9 @@ export function makeOfferActions({ get, set, ask }: Context): OffersActions {
     async connectServers(skill) {
       const done = await get().changeSkill(skill, 'skill.connect', { skill })
       if (done?.skill.state === 'changed') await get().review(skill)
+    },
+    async permitServer(of, what, allowed) {
+      await get().changeSkill(of.skill, 'server.permit', { ...of, what, allowed })
     },
     choosePrompt(of, prompt) {
       if (prompt.args.length === 0) void insertPrompt(of, prompt.name, {})

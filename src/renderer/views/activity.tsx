@@ -8,7 +8,8 @@ import { countOf, formatCount } from '#renderer/parts/ui/figures.ts'
 import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { State, Verification } from '#renderer/store/state.ts'
-import { say } from '#shared/messages/say'
+import type { Message, Said } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
 import { ActivityFilters } from './activity-filters.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -32,6 +33,9 @@ export function Activity() {
         <Button disabled={verification.state === 'checking'} onClick={() => void verify()}>
           {say('Verify')}
         </Button>
+        {verification.state === 'checked' && !verification.ok && (
+          <Button onClick={() => useApp.getState().show('settings')}>{say('Restore a backup…')}</Button>
+        )}
       </PageBar>
       <ActivityFilters />
       <OwnCalls />
@@ -102,6 +106,9 @@ function exportWords(exported: State['exported']): string {
   return say('{commands} exported to {file}', { commands: countOf(rows, 'command', 'commands'), file })
 }
 
+const isMissing = (reason: Said | undefined): reason is Message =>
+  typeof reason === 'object' && reason.code === 'record-entries-missing'
+
 function verificationWords(verification: Verification): string {
   switch (verification.state) {
     case 'idle':
@@ -114,6 +121,7 @@ function verificationWords(verification: Verification): string {
         if (verification.putRight === undefined) return say('Verified: {facts} intact', { facts })
         return say('Verified: {facts} intact. The chat list did not match and was repaired.', { facts })
       }
+      if (isMissing(verification.reason)) return sayMessage(verification.reason)
       return say('Entry {fact} was changed after it was recorded. Copy the data folder before you continue.', {
         fact: formatCount(verification.firstBad ?? 0),
       })

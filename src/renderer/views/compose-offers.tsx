@@ -57,7 +57,7 @@ export function ServerWords() {
   if (servers.length === 0) return null
   return (
     <p className="banner row gap-4 apart wash" role="status">
-      {say('Contains text from {servers}. Read it before you send it: what follows it is asked about.', {
+      {say('Contains text from {servers}. Read it before you send it; commands after it need your approval.', {
         servers: servers.join(', '),
       })}
       <Button look="quiet" onClick={useApp.getState().discardServerWords}>

@@ -109,7 +109,13 @@ function OutputPanel({ call }: { call: ChatCall }) {
   if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>
-      {call.run.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
+      {call.run.finished?.result !== undefined && (
+        <ResultView
+          result={call.run.finished.result}
+          label={call.tool}
+          onOpenFolder={() => void useApp.getState().openResultFolder(call.run?.run ?? '')}
+        />
+      )}
       <CallPictures call={call} />
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (

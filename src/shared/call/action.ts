@@ -28,7 +28,7 @@ export interface ProcessAction {
     /** It may call other tools while it runs. */
     opens?: true
     /** All functions of the call, the outermost first. */
-    chain?: { name: string; path?: string; sha256?: string; calls?: string }[]
+    chain?: { name: string; file?: string; sha256?: string; calls?: string }[]
     /** What they know without being told in the call: each key with the file it came from last. */
     known?: Readonly<Record<string, string>>
     /** What they may call; each list must allow it. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -13,16 +13,17 @@ export interface Row {
   isContent?: true
 }
 
+type Entry = NonNullable<ProcessAction['entry']>
+
 /** Everything an action does, for the card, the system dialog, the terminal and the inspector. */
 export function describe(action: Action): Row[] {
   switch (action.kind) {
     case 'process':
       return [
         { name: message('row-program'), text: action.binary.path ?? action.binary.name },
-        ...(action.entry
+        ...(action.entry && (action.entry.chain?.length ?? 1) === 1
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
-        ...describeChain(action.entry),
         { name: message('row-folder'), text: action.cwd },
         ...describeInput(action),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
@@ -55,39 +56,37 @@ export function describe(action: Action): Row[] {
   }
 }
 
-/** Of a function its arguments: its code is that of the file, and what is beside them our wrapper reads alone. */
+/** Of a function its arguments: its code is that of the files, and what is beside them our wrapper reads alone. */
 function describeInput(action: ProcessAction): Row[] {
   if (action.stdin === null) return []
-  const args = isFunction(action) ? readArgs(action.stdin) : undefined
-  return args === undefined
-    ? [content(message('row-input'), action.stdin)]
-    : [content(message('row-arguments'), JSON.stringify(args, null, 2))]
+  const job = isFunction(action) ? readJob(action.stdin) : null
+  if (job?.args === undefined) return [content(message('row-input'), action.stdin)]
+  const known = isObject(job.nonlocals) ? job.nonlocals : {}
+  return [...describeChain(action.entry, known), content(message('row-arguments'), JSON.stringify(job.args, null, 2))]
 }
 
-function readArgs(stdin: string): Json | undefined {
+function readJob(stdin: string): JsonObject | null {
   try {
     const job = JSON.parse(stdin) as Json
-    return isObject(job) ? job.args : undefined
+    return isObject(job) ? job : null
   } catch {
     // Whatever else it is, it is shown as it is.
-    return undefined
+    return null
   }
 }
 
-function describeChain({
-  chain = [],
-  known = {},
-  tools = [],
-}: Partial<NonNullable<ProcessAction['entry']>> = {}): Row[] {
-  const steps = chain.map(({ name, path, sha256, calls }, index) => {
-    const what = path === undefined ? (calls ?? 'prompt') : `${path} (sha256 ${sha256})`
+/** Each function with its bytes, what all of them may call, and what they know and from which file. */
+function describeChain({ chain = [], known = {}, tools = [], prompt }: Partial<Entry> = {}, values: JsonObject): Row[] {
+  const steps = chain.map(({ name, file, sha256 = '', calls }, index) => {
+    const what = file === undefined ? (calls ?? 'prompt') : `${file} (sha256 ${sha256.slice(0, 12)})`
     return `${index + 1}. ${name}: ${what}`
   })
-  const keys = Object.entries(known).map(([key, file]) => `${key}: ${file}`)
+  const told = Object.entries(known).map(([key, file]) => `${key} = ${JSON.stringify(values[key])} (${file})`)
   return [
-    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
-    ...(keys.length > 0 ? [{ name: message('row-known'), text: keys.join(', ') }] : []),
     ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
+    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
+    ...(told.length > 0 ? [content(message('row-known'), told.join('\n'))] : []),
+    ...(prompt ? [content(message('row-instructions'), prompt.instructions)] : []),
   ]
 }
 
@@ -130,7 +129,7 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
   if (entry && isFunction(action)) {
-    const files = entry.chain?.map(({ name, path }) => path ?? name) ?? [entry.path]
+    const files = entry.chain?.map(({ name, file }) => file ?? name) ?? [entry.path]
     return [entry.launcher, ...files].map((text) => ({ text, origin: 'skill' }))
   }
   return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))

@@ -55,6 +55,10 @@ export interface ServerPrompt {
   args: { name: string; description: string; isRequired: boolean }[]
 }
 
+/** What a server may ask of Skillet only where a person switched it on: the names of its folders, and an answer of the model. */
+export const PERMITS = ['roots', 'sampling'] as const
+export type Permit = (typeof PERMITS)[number]
+
 /** In one line: what is started, or where it is. */
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')

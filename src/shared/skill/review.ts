@@ -45,8 +45,10 @@ export interface ReviewedTool {
   signature?: Signature
   /** Each way it may run; `<x>` is the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
-  /** Commands that work out a value or read the output. */
-  helpers: { param: string | null; script?: string; command?: string[]; isAnyCode: boolean }[]
+  /** Commands that work out a value or read the output, each with the words that follow the script or the command. */
+  helpers: { param: string | null; script?: string; command?: string[]; args: string[]; isAnyCode: boolean }[]
+  /** When it asks to run by itself. */
+  byItself?: Message[]
 }
 
 export interface ReviewedServer {

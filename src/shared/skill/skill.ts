@@ -2,7 +2,7 @@ import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer, ServerOffers } from './mcp-server.ts'
+import type { McpServer, Permit, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
 /** What opens every chat in a folder, and bounds what a model may call in it. */
@@ -74,6 +74,8 @@ export interface Skill extends SkillContents {
   /** The folder whose chats its `main` opens. */
   mainOf?: string
   toolsOff?: string[]
+  /** What its servers may ask, by their names. */
+  permits?: Record<string, Permit[]>
   /** Where the configuration lies that its tools ask for: a later folder wins. */
   configFolders?: { system: string[]; user: string; project: string | null }
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */

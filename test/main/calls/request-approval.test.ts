@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inspectMachine } from '#main/calls/machine'
 import { type CallPorts, makeRunCall } from '#main/calls/run-call'
-import type { BinaryIdentity } from '#shared/call/plan'
+import type { BinaryIdentity, Plan } from '#shared/call/plan'
 import type { FactOf, NewFact } from '#shared/facts'
 import type { Json } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
@@ -168,7 +168,8 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
       searchPath: [],
       forCall: () => ({ ...makeSurroundings({ realAncestor: async () => place.realCwd }), ...place.surroundings }),
     },
-    decide: async () => {
+    decide: async (_call, plan) => {
+      if (isOfHelper({ plan })) return { decision: 'once', by: 'person' }
       cards++
       if (says(cards)) change(place)
       return { decision: says(cards) ? 'once' : 'deny', by: 'person' }
@@ -185,5 +186,10 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
   })
   const ofType = <T extends NewFact['type']>(type: T) =>
     facts.filter((fact): fact is NewFact & FactOf<T> => fact.type === type)
-  return { asked: ofType('approval.asked'), started: ofType('run.started'), refused: ofType('call.refused') }
+  const asked = ofType('approval.asked').filter((card) => !isOfHelper(card))
+  return { asked, started: ofType('run.started'), refused: ofType('call.refused') }
 }
+
+/** Without a sandbox a helper has a card of its own. */
+const isOfHelper = ({ plan: { risk } }: { plan: Pick<Plan, 'risk'> }) =>
+  risk.reasons.some((reason) => typeof reason !== 'string' && reason.code === 'helper-unconfined')

@@ -79,11 +79,29 @@ describe('a resolver', () => {
     const { plan, run } = await runCall('echo_resolved', { text: 'loud' }, { allowScripts: true })
     expect(plan?.action).toMatchObject({ argv: ['printf', '%s\\n', 'LOUD'], origin: ['skill', 'skill', 'resolver'] })
     expect(run?.stdout).toBe('LOUD\n')
-    expect(
-      facts()
-        .map(({ type }) => type)
-        .slice(0, 3),
-    ).toEqual(['call.requested', 'resolver.started', 'resolver.finished'])
+    const types = facts().map(({ type }) => type)
+    expect(types.filter((type) => !type.startsWith('approval.')).slice(0, 3)).toEqual([
+      ...['call.requested', 'resolver.started', 'resolver.finished'],
+    ])
+  })
+})
+
+describe('a resolver without a sandbox', () => {
+  it('asks first, with its whole argument list, and leaves the value as it is where the person declines', async () => {
+    const cards: string[][] = []
+    const { runCall, facts } = await start(async (_call, { action, risk: { reasons } }) => {
+      cards.push(action.kind === 'process' ? action.argv : [])
+      const isHelper = reasons.some((reason) => typeof reason !== 'string' && reason.code === 'helper-unconfined')
+      return { decision: isHelper ? 'deny' : 'once', by: 'person' }
+    })
+    const { plan, run } = await runCall('echo_resolved', { text: 'quiet' }, { allowScripts: true })
+    expect(cards).toEqual([
+      ['sh', expect.stringMatching(/scripts\/.*\.sh$/), 'quiet'],
+      ['printf', '%s\\n', 'quiet'],
+    ])
+    expect(plan?.resolvers).toMatchObject([{ outcome: 'refused', value: 'quiet', note: { code: 'helper-declined' } }])
+    expect(run?.stdout).toBe('quiet\n')
+    expect(facts().map(({ type }) => type)).not.toContain('resolver.started')
   })
 })
 

@@ -1,8 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { backUp, stageRestore } from '#main/ledger/ask-alone'
 import { openWitness, readWitness } from '#main/ledger/witness'
+import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { openForTest } from './open-for-test.ts'
+import { makeMessage } from './sample-facts.ts'
 
 describe('the witness', () => {
   it('remembers the last fact it was told of', () => {
@@ -33,5 +37,64 @@ describe('the witness', () => {
     }
     writeFileSync(path, note.subarray(0, 10))
     expect(readWitness(path)).toBe(0)
+  })
+})
+
+describe('the note outside the data folder', () => {
+  /** A record of nine facts, and a copy of its whole folder from when there were five. */
+  async function rollBack() {
+    const [home, copy, outside] = [makeTempDir(), makeTempDir(), makeTempDir()]
+    const write = async (from: number, to: number) => {
+      const { ledger } = await openForTest({ home, outside })
+      for (let n = from; n <= to; n += 1) await ledger.append([makeMessage(`message ${n}`)])
+      await ledger.close()
+    }
+    await write(1, 5)
+    cpSync(home, copy, { recursive: true })
+    await write(6, 9)
+    rmSync(home, { recursive: true })
+    cpSync(copy, home, { recursive: true })
+    return { home, outside }
+  }
+
+  it('tells of an older copy that took the place of the whole folder, also to who only reads', async () => {
+    const { home, outside } = await rollBack()
+    const { ledger } = await openForTest({ home, outside, readOnly: true })
+    const found = await ledger.verify()
+    expect(found).toMatchObject({ ok: false, facts: 5, firstBad: 6 })
+    expect(textOf(found.reason ?? '')).toContain('Entries 6 to 9 are missing')
+    const unseen = await openForTest({ home, readOnly: true })
+    expect(await unseen.ledger.verify()).toEqual({ ok: true, facts: 5 })
+  })
+
+  it('has the owner set such a copy aside, and say how much is gone', async () => {
+    const { home, outside } = await rollBack()
+    const { salvaged } = await openForTest({ home, outside })
+    expect(salvaged).toMatchObject({ kept: 5, lost: 4 })
+  })
+
+  it('lets a backup that the person chose take its place', async () => {
+    const [home, outside] = [makeTempDir(), makeTempDir()]
+    const write = async (count: number) => {
+      const { ledger } = await openForTest({ home, outside })
+      for (let n = 0; n < count; n += 1) await ledger.append([makeMessage(`message ${n}`)])
+      await ledger.close()
+    }
+    await write(5)
+    const { file } = await backUp(home, join(makeTempDir(), 'backup'))
+    await write(4)
+    await stageRestore(home, file)
+    const { ledger, restored, salvaged } = await openForTest({ home, outside })
+    expect(restored).toBeDefined()
+    expect(salvaged).toBeUndefined()
+    expect(await ledger.verify()).toMatchObject({ ok: true })
+  })
+
+  it('is no obstacle where it cannot be written', async () => {
+    const [home, blocked] = [makeTempDir(), join(makeTempDir(), 'file')]
+    writeFileSync(blocked, '')
+    const { ledger } = await openForTest({ home, outside: join(blocked, 'folder') })
+    await ledger.append([makeMessage('one')])
+    expect(await ledger.verify()).toEqual({ ok: true, facts: 1 })
   })
 })

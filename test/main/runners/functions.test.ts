@@ -89,18 +89,18 @@ const ask = (ctx, name) => ctx.call(name, {}).catch((error) => error.message)
 export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), await ask(ctx, 'three')]\n`
     const named = (name: string) => [`${name}.skill.js`, fn(`return '${name} ran'`)]
     const files = { ...Object.fromEntries(['one', 'two', 'three'].map(named)), 'wrap.skill.js': wrap }
-    const { call, dir } = await start({ ...files, 'tool.skill.js': tool })
+    const { call } = await start({ ...files, 'tool.skill.js': tool })
     const { run, plan } = await call('tool')
     const refused = (name: string) => expect.stringMatching(new RegExp(`may not call ${name}`))
     expect(run?.result).toEqual([refused('one'), 'two ran', refused('three')])
     const rows = plan ? describeAction(plan.action).map(({ name, text }) => [name.code, text]) : []
     const line = (index: number, name: string) =>
-      expect.stringContaining(`${index}. ${name}: ${dir}/${name}.skill.js (sha256 `)
+      expect.stringContaining(`${index}. ${name}: ${name}.skill.js (sha256 `)
     expect(rows).toContainEqual(['row-chain', line(1, 'wrap')])
     expect(rows).toContainEqual(['row-chain', line(2, 'tool')])
-    expect(rows).toContainEqual(['row-known', 'wrap: tool.skill.js'])
+    expect(rows).toContainEqual(['row-known', 'wrap = 1 (tool.skill.js)'])
     expect(rows).toContainEqual(['row-may-call', 'two three + one two'])
-    expect(plan && nameAction(plan.action)).toBe(`node ${dir}/wrap.skill.js ${dir}/tool.skill.js`)
+    expect(plan && nameAction(plan.action)).toBe('node wrap.skill.js tool.skill.js')
   })
 
   it('is told by a warning of each place in its configuration that leads nowhere (S15)', async () => {

@@ -39,7 +39,7 @@ it('finds the servers of other programs without showing a secret, and takes over
   const computer = fill(FILES)
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false },
+    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )
@@ -67,7 +67,7 @@ it('asks for a secret that goose keeps itself', async () => {
   const computer = fill(FILES)
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false },
+    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )
@@ -86,7 +86,7 @@ it('finds nothing where a configuration is a link or a bomb', async () => {
   symlinkSync('/dev/zero', join(computer.personHome, '.cursor', 'mcp.json'))
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false },
+    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )

@@ -134,6 +134,52 @@ describe('a record', () => {
     await settled(60 - dropped)
   })
 
+  it('runs what subscribed again when the record is changed, and not when it is deleted', async () => {
+    const change = body(
+      `const { id } = await context.api.createBreadcrumb({ schema_name: 'note.v1', tags: ['urgent'], context: { n: 1 } });
+      await context.api.updateBreadcrumb(id, 1, { context: { n: 2 } }); await context.api.deleteBreadcrumb(id)`,
+    )
+    const { core, switchOn, settled, results } = await openBackground(
+      [wishing('writer', writes('note.v1'), change), wishing('reader', { subscriptions: [onNote] })],
+      { decide: async () => ({ decision: 'once', by: 'person' }) },
+    )
+    await core.triggers.start()
+    await switchOn('reader')
+    await core.runCall({ ...call, call: 'w', tool: 'writer' })
+    await settled(2)
+    expect(results()).toMatchObject([{ context: { n: 1 } }, { context: { n: 2 } }])
+  })
+
+  it('ticks for the tool that takes the place of the scheduler, which then is silent itself', async () => {
+    const tick = body(
+      `await context.api.createBreadcrumb({ schema_name: 'schedule.tick.v1', tags: ['interval:daily'], context: {} });
+      await new Promise((resolve) => setInterval(() => undefined, 1000))`,
+    )
+    const scheduler = { ...writes('schedule.tick.v1'), bootstrap: { enabled: true, mode: 'continuous' } }
+    const { core, switchOn, started, results, pass, tool } = await openBackground([
+      ...[wishing('scheduler', scheduler, tick), wishing('reader', { subscriptions: [daily] })],
+    ])
+    await core.triggers.start()
+    await switchOn('reader', 'scheduler')
+    await expect.poll(() => results()[1]).toMatchObject({ created_by: 'sample/scheduler' })
+    pass(2 * DAY)
+    expect([started(), tool('scheduler')?.state]).toEqual([['scheduler', 'reader'], 'running'])
+  })
+
+  it('lets a tool that runs by itself ask for another one, and that question waits for the person', async () => {
+    const wants = { schema_name: 'tool.request.v1', title: '', tags: [], context: { tool: 'other', input: {} } }
+    const request = body(`await context.api.createBreadcrumb(${JSON.stringify(wants)}); return null`)
+    const { core, switchOn, started, asked, facts } = await openBackground([
+      wishing('asking', { ...once(50), permissions: { breadcrumbs: { write: ['tool.request.v1'] } } }, request),
+      wishing('other'),
+    ])
+    await core.triggers.start()
+    await switchOn('asking')
+    await expect.poll(() => asked.length).toBe(1)
+    const waiting = facts.find((fact) => fact.type === 'call.requested' && fact.call === asked[0])
+    expect([started(), waiting]).toMatchObject([['asking'], { tool: 'other', caller: { kind: 'tool' } }])
+  })
+
   it('does not tick for a tool that only says it is a tick', async () => {
     const { core, switchOn, started } = await openBackground(
       [

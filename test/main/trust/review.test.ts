@@ -21,7 +21,12 @@ const DESCRIPTOR = {
       ...{ tool: 'say', binary: 'echo', subcommand: '-n' },
       args: [
         { param: 'text', resolveCommand: { script: 'find' } },
-        { param: 'loud', kind: 'flag', flag: 'loud', resolveCommand: { binary: 'tr', subcommand: 'a-z' } },
+        {
+          param: 'loud',
+          kind: 'flag',
+          flag: 'loud',
+          resolveCommand: { binary: 'tr', subcommand: 'a-z', args: ['A-Z', 'to-$param', '$text', '$other'] },
+        },
       ],
     },
     { tool: 'shell', binary: 'sh', subcommand: '-c', args: [{ param: 'text' }] },
@@ -37,8 +42,11 @@ describe('what a person sees before they trust a skill', () => {
         description: 'Says⟨U+202E⟩ it.',
         runs: [{ binary: 'echo', argvTemplate: ['echo', '-n', '<text>', '--loud', '<loud>'], isAnyCode: false }],
         helpers: [
-          { param: 'text', script: 'find', isAnyCode: true },
-          { param: 'loud', command: ['tr', 'a-z'], isAnyCode: false },
+          { param: 'text', script: 'find', args: expect.any(Array), isAnyCode: true },
+          {
+            ...{ param: 'loud', command: ['tr', 'a-z'], isAnyCode: false },
+            args: ['A-Z', 'to-<loud>', '<text>', '$other'],
+          },
         ],
       },
       { name: 'shell', runs: [{ isAnyCode: true }], helpers: [] },

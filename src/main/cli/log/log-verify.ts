@@ -19,7 +19,9 @@ export async function logVerify({ home, printer }: Invocation): Promise<ExitCode
   else {
     const where = found.firstBad === undefined ? '' : `fact ${found.firstBad}: `
     printer.line(printer.paint('red', `${where}${textOf(found.reason ?? 'the chain is broken')}`))
-    printer.line(`${countOf(found.facts, 'fact')} before it are as they were recorded.`)
+    printer.line(
+      `${countOf(found.facts, 'fact')} before it are as they were recorded. A backup can be restored in Settings.`,
+    )
   }
   return found.ok ? EXIT.done : EXIT.failed
 }

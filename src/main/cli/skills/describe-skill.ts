@@ -1,12 +1,10 @@
 import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
-import { describeWish } from '#main/triggers/describe-wish'
 import { usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { textOf } from '#shared/messages/message'
+import { describeWish } from '#shared/skill/describe-wish'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import type { ToolCode } from '#shared/skill/tool-code'
 import { describeTool } from './describe-tool.ts'
 
 export function describeContents({ name, dir, format, hash, tools, diagnostics }: Skill) {
@@ -44,19 +42,11 @@ export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skil
   })
   for (const line of lines) printer.line(`  ${line}`)
   for (const { name, code } of tools) {
-    const when = describeAsking(code)
-    if (when) printer.line(`  ${toLine(name)} asks to run by itself: ${toLine(when)}`)
+    for (const when of code ? describeWish({ ...code, times: [] }) : []) {
+      printer.line(`  ${toLine(name)} asks to run by itself: ${toLine(when)}`)
+    }
   }
 }
-
-/** Empty where it does not. */
-function describeAsking({ bootstrap, subscriptions }: Pick<ToolCode, 'bootstrap' | 'subscriptions'> = NEVER): string {
-  return describeWish({ bootstrap, subscriptions, times: [] })
-    .map((each) => textOf(each))
-    .join('; ')
-}
-
-const NEVER = { bootstrap: null, subscriptions: [] }
 
 const LOOKS = { error: 'red', warning: 'yellow', info: 'cyan' } as const
 

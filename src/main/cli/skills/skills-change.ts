@@ -238,9 +238,10 @@ function describeTool(
     `$ ${quoteArgv(argvTemplate, 'posix').text}`,
     isAnyCode ? paint('red', ANY_CODE) : '',
   ])
-  const also = helpers.map(({ param, script, command }) => {
-    const what = script === undefined ? quoteArgv(command ?? [], 'posix').text : `the script ${script}`
-    const otherwise = script !== undefined && command ? `, else ${quoteArgv(command, 'posix').text}` : ''
+  const also = helpers.map(({ param, script, command, args }) => {
+    const line = (words: string[]) => quoteArgv([...words, ...args], 'posix').text
+    const what = script === undefined ? line(command ?? []) : `the script ${line([script])}`
+    const otherwise = script !== undefined && command ? `, else ${line(command)}` : ''
     return toLine(`${param === null ? 'its output is read by' : `${param} is worked out by`} ${what}${otherwise}`)
   })
   const signed = signature ? [`signature: ${describeSignature(signature)}`] : []

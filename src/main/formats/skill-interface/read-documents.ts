@@ -3,12 +3,12 @@ import { decodeText } from '#main/formats/decode-text'
 import type { SkillFiles } from '#main/formats/format'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { SKILL_MD } from '#main/formats/names'
-import { type Place, placeIn, quote, report } from '#main/formats/place'
+import { type Place, placeIn, quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
 import { isObject, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import { type Declared, readDeclared } from './frontmatter-fields.ts'
+import { type Declared, readDeclared, tell } from './frontmatter-fields.ts'
 
 /** One file of the skill interface. */
 export interface Document extends Declared {
@@ -86,11 +86,8 @@ function readCode(place: Place, text: string): Read {
   const frontmatter = found?.constants.get('frontmatter')
   if (frontmatter === undefined) return NOTHING
   if (isObject(frontmatter.value)) return { fields: frontmatter.value, body: '' }
-  report(place, {
-    ...({ severity: 'error', code: 'FRONTMATTER', at: 'frontmatter' } as const),
-    message: message('frontmatter-not-literal', { line: frontmatter.line }),
-    remedy: message('write-literal-frontmatter'),
-  })
+  const problem = message('frontmatter-not-literal', { line: frontmatter.line })
+  tell(place, 'error', problem, message('write-literal-frontmatter'), 'frontmatter')
   return NOTHING
 }
 
@@ -99,19 +96,13 @@ export function inspectCode(place: Place, text: string, language: 'js' | 'ts') {
   const found = readConstants(text, language)
   if ('fault' in found) {
     const { line, problem } = found.fault
-    report(place, {
-      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
-      message: message('code-syntax', { line, problem: quote(problem) }),
-      remedy: message('correct-code'),
-    })
+    const wrong = message('code-syntax', { line, problem: quote(problem) })
+    tell(place, 'error', wrong, message('correct-code'), undefined, 'CODE_SYNTAX')
     return null
   }
   if (!found.hasDefault && !/\bmodule\s*\.\s*exports\b/.test(text)) {
-    report(place, {
-      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
-      message: message('no-default-export'),
-      remedy: message('export-default-function'),
-    })
+    const remedy = message('export-default-function')
+    tell(place, 'error', message('no-default-export'), remedy, undefined, 'CODE_SYNTAX')
   }
   return found
 }

@@ -1,12 +1,13 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
-import { placeIn, quote, report } from '#main/formats/place'
+import { placeIn, quote } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
+import { tell } from './frontmatter-fields.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -83,26 +84,15 @@ function takeName(document: Document, byName: Map<string, Document>): void {
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
   if (other) {
-    report(place, {
-      ...({ severity: 'error', code: 'TOOL_DUPLICATE' } as const),
-      message: message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) }),
-      remedy: message('rename-or-remove-one'),
-    })
+    const twice = message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) })
+    tell(place, 'error', twice, message('rename-or-remove-one'), undefined, 'TOOL_DUPLICATE')
   } else byName.set(name, document)
   if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
-    report(place, {
-      severity: 'error',
-      code: 'TOOL_NAME',
-      message: message('function-name-unusable', { name: quote(name) }),
-      remedy: message('use-function-name'),
-    })
+    const problem = message('function-name-unusable', { name: quote(name) })
+    tell(place, 'error', problem, message('use-function-name'), undefined, 'TOOL_NAME')
   } else if (!NICE_NAME.test(name) && file !== SKILL_MD) {
-    report(place, {
-      severity: 'warning',
-      code: 'TOOL_NAME',
-      message: message('function-name-unusual', { name: quote(name) }),
-      remedy: message('use-function-name'),
-    })
+    const problem = message('function-name-unusual', { name: quote(name) })
+    tell(place, 'warning', problem, message('use-function-name'), undefined, 'TOOL_NAME')
   }
 }
 
@@ -110,11 +100,9 @@ function refuseTwoMains(documents: readonly Document[]): void {
   const mains = documents.filter(({ role }) => role === 'main')
   if (mains.length < 2) return
   for (const { file, diagnostics } of mains) {
-    const others = mains.filter((each) => each.file !== file).map((each) => each.file)
-    report(placeIn(file, diagnostics), {
-      ...({ severity: 'error', code: 'FRONTMATTER', at: 'metadata.role' } as const),
-      ...{ message: message('two-mains', { others: others.join(', ') }), remedy: message('keep-one-main') },
-    })
+    const others = mains.flatMap((each) => (each.file === file ? [] : each.file)).join(', ')
+    const place = placeIn(file, diagnostics)
+    tell(place, 'error', message('two-mains', { others }), message('keep-one-main'), 'metadata.role')
   }
 }
 
@@ -123,10 +111,8 @@ function readMain(documents: readonly Document[]): MainText | null {
   const main = documents.find(({ role }) => role === 'main')
   if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
   const { file, diagnostics, allowedTools, body } = main
-  report(placeIn(file, diagnostics), {
-    ...({ severity: 'info', code: 'FRONTMATTER', at: 'metadata.role' } as const),
-    ...{ message: message('main-opens-chats'), remedy: message('annotation-may-stay') },
-  })
+  const place = placeIn(file, diagnostics)
+  tell(place, 'info', message('main-opens-chats'), message('annotation-may-stay'), 'metadata.role')
   return { text: body.trim(), ...(allowedTools !== undefined && { allowedTools }) }
 }
 

@@ -36,6 +36,7 @@ const PLACES: readonly (readonly [place: string, owners?: string])[] = [
   ['.claude'],
   ['.local/share/fish/fish_history'],
   ['.Xauthority'],
+  ['.local/state/skillet'],
   ...'.local/share/keyrings .local/share/kwalletd .mozilla .thunderbird .config/google-chrome .config/chromium'
     .split(' ')
     .map((place) => [place] as const),

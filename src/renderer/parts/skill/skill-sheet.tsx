@@ -3,6 +3,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say, type Text } from '#shared/messages/say'
+import type { Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
@@ -22,6 +23,7 @@ export interface SkillSheetProps {
   onSwitchTool: (tool: string, isOn: boolean) => void
   onReview: () => void
   onConnect: () => void
+  onPermit: (server: string, what: Permit, allowed: boolean) => void
   onOpenFolder: () => void
   onExport: () => void
   onRemove: () => void
@@ -57,6 +59,8 @@ export function SkillSheet(props: SkillSheetProps) {
         <ServerList
           servers={skill.servers}
           isBusy={isSwitching}
+          permits={skill.permits}
+          onPermit={skill.state === 'trusted' ? props.onPermit : undefined}
           onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
         />
       )}

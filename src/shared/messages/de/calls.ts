@@ -68,6 +68,8 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-output-seen':
     'das Modell hat Ausgaben von Werkzeugen gelesen, und dies reicht über die geöffneten Ordner hinaus',
   'why-other-program': 'das Programm ist ein anderes als zuvor',
+  'helper-unconfined': 'ermittelt zuerst {param}, und keine Sandbox schränkt es ein',
+  'helper-declined': 'Sie haben es abgelehnt',
   'why-trusted': 'Werkzeuge freigegebener Skills laufen ohne Nachfrage',
   'why-reads-only': 'liest nur',
   'why-model-elsewhere': 'das Modell läuft nicht auf diesem Computer',

@@ -18,6 +18,8 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'entry-out-of-order': 'Eintrag {fact} wurde nicht nach dem Eintrag davor aufgezeichnet.',
   'entry-altered': 'Eintrag {fact} wurde nach der Aufzeichnung verändert.',
   'record-has-no-head': 'Der Kopf der Aufzeichnung fehlt.',
+  'record-entries-missing':
+    'Die Einträge {first} bis {last} fehlen: Das Ende wurde abgeschnitten, oder eine ältere Kopie hat die Aufzeichnung ersetzt.',
   'record-tail-cut': 'Die Aufzeichnung endet vor Eintrag {fact}: Ihr Ende ist abgeschnitten.',
   'entry-not-last': 'Eintrag {fact} ist nicht der letzte, der aufgezeichnet wurde.',
   'entry-not-by-skillet': 'Eintrag {fact} wurde nicht von Skillet aufgezeichnet.',

@@ -16,6 +16,8 @@ export const LEDGER = {
   'entry-out-of-order': 'Entry {fact} was not recorded after the entry before it.',
   'entry-altered': 'Entry {fact} was altered after it was recorded.',
   'record-has-no-head': 'The head of the record is missing.',
+  'record-entries-missing':
+    'Entries {first} to {last} are missing: the end was cut off, or an older copy took the place of the record.',
   'record-tail-cut': 'The record ends before entry {fact}: its tail is cut off.',
   'entry-not-last': 'Entry {fact} is not the last one that was recorded.',
   'entry-not-by-skillet': 'Entry {fact} was not recorded by Skillet.',

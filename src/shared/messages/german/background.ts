@@ -2,6 +2,7 @@
 export const BACKGROUND = {
   Background: 'Hintergrund',
   'Let {tool} run by itself{args}': '{tool} von selbst laufen lassen{args}',
+  'Asks to run by itself: {when}': 'Möchte von selbst laufen: {when}',
   'Run in the background?': 'Im Hintergrund ausführen?',
   'Let {tool} of {skill} run by itself?': '{tool} von {skill} von selbst laufen lassen?',
   'It runs without asking you. Any change of the tool, its input or its schedule ends this.':

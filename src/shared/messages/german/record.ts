@@ -24,6 +24,7 @@ export const RECORD = {
     'Noch keine Sicherungen. Die erste entsteht kurz nach dem Start von Skillet.',
   'Restore the backup from {time}': 'Sicherung vom {time} wiederherstellen',
   'Restore…': 'Wiederherstellen…',
+  'Restore a backup…': 'Sicherung wiederherstellen…',
   'Export CSV': 'CSV exportieren',
   'Export JSONL': 'JSONL exportieren',
   Verify: 'Überprüfen',

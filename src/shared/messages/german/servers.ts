@@ -14,8 +14,8 @@ export const SERVERS = {
   'Add {server} from {program}': '{server} aus {program} hinzufügen',
   'Prompt {name} of {server}': 'Vorlage {name} von {server}',
   'Show the text': 'Text zeigen',
-  'Contains text from {servers}. Read it before you send it: what follows it is asked about.':
-    'Enthält Text von {servers}. Lesen Sie ihn vor dem Senden: Was darauf folgt, wird erfragt.',
+  'Contains text from {servers}. Read it before you send it; commands after it need your approval.':
+    'Enthält Text von {servers}. Lesen Sie ihn vor dem Senden; Befehle danach brauchen Ihre Zustimmung.',
   Discard: 'Verwerfen',
   Prompts: 'Vorlagen',
   Resources: 'Ressourcen',
@@ -23,6 +23,13 @@ export const SERVERS = {
   'Use in chat': 'Im Chat verwenden',
   Attach: 'Anhängen',
   'Its files cannot be verified': 'Seine Dateien lassen sich nicht prüfen',
+  'Tell {server} which folders it may use?': '{server} sagen, welche Ordner er benutzen darf?',
+  'Let {server} ask your model?': '{server} Ihr Modell fragen lassen?',
+  'Tell {server} its folders': '{server} seine Ordner nennen',
+  'Let {server} ask your model': '{server} Ihr Modell fragen lassen',
+  'It learns the names of the folders it may use.': 'Er erfährt die Namen der Ordner, die er benutzen darf.',
+  'During a call, your model answers its questions, without tools and without your chat.':
+    'Während eines Aufrufs beantwortet Ihr Modell seine Fragen, ohne Werkzeuge und ohne Ihren Chat.',
   Decline: 'Ablehnen',
   'Send answer': 'Antwort senden',
   '{server} asked for something like a password. Skillet refused.':

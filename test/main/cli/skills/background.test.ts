@@ -32,5 +32,5 @@ it('skillet background tells what asks to run by itself, when, and what a stored
     ].join('\n'),
   ])
   const listed = await callCli(['skills', ...args.slice(1)], { cwd })
-  expect(listed.stdout).toContain('feed asks to run by itself: Once each time Skillet starts, after scheduler; When a ')
+  expect(listed.stdout).toContain('feed asks to run by itself: Once each time Skillet starts, after scheduler\n')
 })

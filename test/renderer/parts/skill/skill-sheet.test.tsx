@@ -25,6 +25,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onConnect={nothing}
       onRemove={nothing}
       onTry={nothing}
+      onPermit={nothing}
       onOffer={{ onPrompt: nothing, onResource: nothing, onSkill: nothing }}
     />,
   )

@@ -1,7 +1,9 @@
 import { type Message, type MessageCode, message } from '#shared/messages/message'
-import type { ContextMatch } from '#shared/skill/tool-code'
 import type { Interval, Schedule, TriggerWish } from '#shared/triggers'
-import { TICK } from './schedule.ts'
+import type { ContextMatch } from './tool-code.ts'
+
+/** The record of a time that came. */
+export const TICK = 'schedule.tick.v1'
 
 const WEEKDAYS = [
   ...(['weekday-0', 'weekday-1', 'weekday-2', 'weekday-3', 'weekday-4', 'weekday-5', 'weekday-6'] as const),
