@@ -29,7 +29,7 @@ describe('models compared on the latest chats', () => {
     chat.ollama.enqueue(
       callTool('echo_say', { text: 'one' }),
       say('Hello!'),
-      callTool('echo_say', { words: 'one' }),
+      callTool('echo_say', { text: 'one', words: 'one' }),
       callTool('files_shout', {}),
     )
     const ended = await compare(chat, 'tiny:1b', 'zeta:2b')
