@@ -5,7 +5,7 @@ import type { Serve } from './listen.ts'
 import type { ProgramPort } from './program-port.ts'
 import { runForTerminal } from './run-for-terminal.ts'
 
-/** What the app does for the processes that reach it over its socket. Nothing but the token says which program it is. */
+/** Serves processes that connect to the app's socket. Only the token says which program it is. */
 export const answerPrograms =
   (core: Core): Serve =>
   (peer) => {

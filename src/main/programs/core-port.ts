@@ -16,7 +16,7 @@ export const tooMany = (): ProgramAnswer => ({
   ...{ ok: false, text: `error: ${textOf(message('program-too-many', { most: MOST_AT_ONCE }))}` },
 })
 
-/** Trusted and switched on, and not switched off for this program. */
+/** Tools that are trusted, switched on, and not switched off for this program. */
 export function listOffer({ registry, chatTools }: Pick<View, 'registry' | 'chatTools'>, { program }: Program): Offer {
   const { skills, tools } = registry()
   const usable = skills.filter(({ state, enabled }) => state === 'trusted' && enabled)
@@ -30,7 +30,7 @@ export function listOffer({ registry, chatTools }: Pick<View, 'registry' | 'chat
   }
 }
 
-/** A paired program at the app itself, or at whoever owns the record for a moment. */
+/** Gives a paired program access to a core, in the app or in a process that owns the record for one call. */
 export function openCorePort(core: Core, program: Program): ProgramPort {
   const { program: id, name } = program
   const listeners = new Set<() => void>()

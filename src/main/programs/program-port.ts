@@ -12,14 +12,14 @@ export interface OfferedTool {
   params: JsonObject
 }
 
-/** With the folder of exactly what was trusted. */
+/** A skill with the folder of its trusted copy. */
 export interface OfferedSkill {
   name: string
   dir: string
 }
 
 export interface ProgramAnswer {
-  /** As a model reads it. */
+  /** The text a model reads. */
   text: string
   ok: boolean
   result?: Json
@@ -27,17 +27,17 @@ export interface ProgramAnswer {
 
 export interface ProgramIo {
   signal: AbortSignal
-  /** What happens to the call while it is under way. */
+  /** Receives progress during the call. */
   told(said: string): void
 }
 
-/** What one paired program reaches of Skillet, however it reaches it. Rejects with `NotPaired` once it may not. */
+/** What one paired program can do in Skillet. Rejects with `NotPaired` once it no longer may. */
 export interface ProgramPort {
   offer(): Promise<Offer>
   call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer>
-  /** Told when what is offered may have changed. */
+  /** Called when the offer may have changed. */
   onChange(changed: () => void): void
-  /** Resolves once what it began is on record. */
+  /** Resolves once everything it started is recorded. */
   close(): Promise<void>
 }
 

@@ -12,19 +12,19 @@ import type { Offer, ProgramAnswer, ProgramIo, ProgramPort } from './program-por
 
 interface Reach {
   home: string
-  /** Where commands run that belong to no program. */
+  /** Where commands without a chat run. */
   cwd: string
   skills: SkillSource[]
   token: string
 }
 
 const WAIT_FOR_OWNER_MS = 10_000
-/** What an opening app writes comes in several pieces. */
+/** An app that is opening writes in several steps. */
 const SETTLE_MS = 200
 
 /**
- * Skillet as a program's own process reaches it: the app where it is open, else the record itself, which it owns for each
- * call alone so that the window can always open. Nobody can be asked then: rules decide.
+ * How a program's own process uses Skillet: through the open app, or by owning the record for each call, so that the
+ * window can always open. Then nobody can be asked, and only rules decide.
  */
 export function reachSkillet(reach: Reach): ProgramPort {
   const { home, token } = reach
@@ -80,7 +80,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
     return called
   }
 
-  // The app opens, or a command changes what is trusted. Calls look for themselves, so a lost event loses no call.
+  // The app opened, or a command changed what is trusted. Each call checks for itself, so a lost event loses no call.
   const stopWatching = watchHome(home, () => {
     clearTimeout(timer)
     timer = setTimeout(changed, SETTLE_MS).unref()
@@ -120,7 +120,7 @@ function watchHome(home: string, changed: () => void): () => void {
   }
 }
 
-/** What the app refuses for want of a pairing is refused here in the same way. */
+/** Refuses in the same way as the app if the program is not paired. */
 async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unknown> {
   try {
     return await peer.ask(...asked)
@@ -130,7 +130,7 @@ async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unkno
   }
 }
 
-/** Changes nothing and waits for nobody. */
+/** Changes nothing and does not wait. */
 async function readOffer({ home, cwd, skills, token }: Reach): Promise<Offer> {
   const { openToRead, openView } = await import('#main/open-view')
   const opened = await openToRead(home)
@@ -149,7 +149,7 @@ async function callAlone(
   { home, cwd, skills, token }: Reach,
   call: (port: ProgramPort) => Promise<ProgramAnswer>,
 ): Promise<ProgramAnswer> {
-  // Loaded late: while the app is open it does this.
+  // Loaded late, because an open app does this work.
   const { openCore } = await import('#main/open-core')
   const opened = await openCore({
     ...{ home, cwd, skills, ownFolders: ownFoldersOf(process.env), waitForOwnerMs: WAIT_FOR_OWNER_MS },
