@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findMissing } from './find-interpreters.ts'
-import { type Entry, GIVE_RESULT, type Launcher, type LaunchOptions } from './launcher.ts'
+import { type Entry, FAIL, GIVE_RESULT, type Launcher, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { readResult } from './read-result.ts'
 
 /** It must fit into the part of the output that is kept. */
@@ -74,16 +74,14 @@ const end = (document, code) => {
   put(bytes)
   exit(code)
 }
-const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
+${FAIL}`
 
 /**
  * A module loaded from a file may read files without permission, so Deno runs code from a computed data: address, which
  * may not. Deno reaches only the usual three descriptors, so the result is the line that starts with the mark, which
  * depends on code and arguments and cannot be printed by accident.
  */
-const WRAPPER = String.raw`${DENO_IO}
+const WRAPPER = `${DENO_IO}
 ${MAKE_API}
 const url = 'data:application/' + job.language + ';charset=utf-8,' + encodeURIComponent(job.code.toWellFormed())
 let value
@@ -92,13 +90,7 @@ try {
   const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
   value = await work(job.args, job.opens ? { ...job.context, secrets, request, api: makeApi(ask) } : { project: job.project })
-} catch (error) {
-  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
-  const address = /data:application\/\w+;charset=utf-8,\S*?(?=:\d+:\d+|\s|$)/g
-  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
-  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/data:application|ext:/.test(line))
-  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
-}
+} ${TELL_THROWN}
 ${GIVE_RESULT}`
 
 export const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
