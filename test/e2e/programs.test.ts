@@ -32,8 +32,9 @@ describe('other programs', () => {
   })
 
   it('are asked about in the window, and answered there', async () => {
-    const token = tokenIn(await copyLines('Zed'))
-    const { client } = await startProgram(open.home, token)
+    const lines = await copyLines('Zed')
+    const start = JSON.parse(lines).context_servers.skillet
+    const { client } = await startProgram(open.home, tokenIn(lines), { start })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toContain('dates_now')
     const article = open.page.getByRole('article', { name: 'Zed' })

@@ -29,16 +29,25 @@ export interface Started {
   said(): string
 }
 
+interface HowToStart {
+  args?: string[]
+  mode?: 'auto' | 'legacy'
+  /** As the copied lines say it. */
+  start?: { command: string; args: string[] }
+}
+
 /** `skillet mcp` in a process of its own, with the package's client at its other end. */
 export async function startProgram(
   home: string,
   token: string,
-  { args = [], mode = 'auto' }: { args?: string[]; mode?: 'auto' | 'legacy' } = {},
+  {
+    args = [],
+    mode = 'auto',
+    start = { command: process.execPath, args: [PROGRAM, 'mcp', '--home', home] },
+  }: HowToStart = {},
 ): Promise<Started> {
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [PROGRAM, 'mcp', '--home', home, ...args],
-    cwd: makeTempDir(),
+    ...{ command: start.command, args: [...start.args, ...args], cwd: makeTempDir() },
     env: { ...plainEnv(home), SKILLET_TOKEN: token, SKILLET_FOLDERS: makeTempDir() },
     stderr: 'pipe',
   })

@@ -131,7 +131,7 @@ export const COMMANDS: readonly Command[] = [
       'While Skillet is open it asks there about each call. Else only what a rule for that program allows runs.',
     ].join('\n'),
     options: ['folder'],
-    example: ['SKILLET_TOKEN=… skillet mcp', '(JSON-RPC on standard input and output)'],
+    example: ['skillet mcp', '(JSON-RPC on standard input and output)'],
     endsItself: true,
     load: async () => (await import('#main/cli/programs/mcp')).mcp,
   },

@@ -32,7 +32,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
   const changed = () => {
     for (const tell of listeners) tell()
   }
-  let app: Promise<Peer | null> = Promise.resolve(null)
+  let app: Promise<Peer | null> | null = null
   let alone: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
@@ -42,19 +42,27 @@ export function reachSkillet(reach: Reach): ProgramPort {
       if (event === 'changed') changed()
     })
     if (!peer) return null
-    await ask(peer, 'hello', { token })
     void peer.closed.then(() => {
-      app = Promise.resolve(null)
+      app = null
       changed()
+    })
+    await ask(peer, 'hello', { token }).catch((error: unknown) => {
+      peer.close()
+      throw error
     })
     return peer
   }
 
+  /** One connection, also for calls at the same moment; looked for again where there was none. */
   async function findApp(): Promise<Peer | null> {
-    const known = await app.catch(() => null)
-    if (known) return known
-    app = connect()
-    return app
+    app ??= connect()
+    const asked = app
+    const peer = await asked.catch((error: unknown) => {
+      if (app === asked) app = null
+      throw error
+    })
+    if (!peer && app === asked) app = null
+    return peer
   }
 
   async function call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer> {
@@ -95,7 +103,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
     onChange: (told) => void listeners.add(told),
     async close() {
       stopWatching()
-      const peer = await app.catch(() => null)
+      const peer = await app?.catch(() => null)
       peer?.close()
       await alone
     },
