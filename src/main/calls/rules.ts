@@ -41,7 +41,10 @@ export interface RulePorts {
 }
 
 /** Whether a rule's skill is trusted, and what its tool is now. */
-export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
+export type LookUp = (
+  skill: string,
+  tool: string,
+) => { isTrusted: boolean; toolSpec: string; startsProgram?: boolean } | null
 
 /** Earlier decisions that affect the next plan, folded from facts. */
 export interface Rules {
@@ -214,13 +217,19 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
   history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
-function whyIdle({ effect, scope, skill, tool, toolSpec }: Rule, lookUp: LookUp, session: string, now: string) {
+function whyIdle(
+  { effect, scope, skill, tool, toolSpec, program, digest }: Rule,
+  lookUp: LookUp,
+  session: string,
+  now: string,
+) {
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
   if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
   if (effect !== 'allow') return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
-  return found.toolSpec === toolSpec ? undefined : 'tool-changed'
+  if (found.toolSpec !== toolSpec) return 'tool-changed'
+  return found.startsProgram && program === undefined && digest === undefined ? 'program-unnamed' : undefined
 }
 
 type Notice = AppState['notices'][number]

@@ -25,7 +25,7 @@ export interface RuleMoment {
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
   if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
-  if (rule.effect === 'allow' && !isProgram(rule.program, plan)) return false
+  if (rule.effect === 'allow' && !isProgram(rule, plan)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
 }
@@ -37,12 +37,13 @@ export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['prog
   return { path: action.binary.path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }
 
-function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
-  return meant === undefined || isEqual(meant, programOf(plan) ?? null)
-}
+/** A rule for one exact plan covers its program too; an older one that names no program holds for none. */
+const isProgram = ({ program, digest }: Rule, plan: RuledPlan): boolean =>
+  (program === undefined && digest !== undefined) || isEqual(program ?? null, programOf(plan) ?? null)
 
 /** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
-const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
+export const mayReach = ({ reaches, args, digest }: Rule): boolean =>
+  reaches ?? (args !== undefined || digest !== undefined)
 
 /** It names the very host, folder or values, or the whole plan. */
 export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
