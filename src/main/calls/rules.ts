@@ -42,7 +42,10 @@ export interface RulePorts {
 }
 
 /** Whether a rule's skill is trusted, and what its tool is now. */
-export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
+export type LookUp = (
+  skill: string,
+  tool: string,
+) => { isTrusted: boolean; toolSpec: string; startsProgram?: boolean } | null
 
 /** Earlier decisions that affect the next plan, folded from facts. */
 export interface Rules {
@@ -223,7 +226,7 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
 }
 
 function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
-  const { scope, skill, tool, toolSpec, by } = rule
+  const { scope, skill, tool, toolSpec, by, program, digest } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
   const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
   if (time && !(time.from <= now && now < time.at)) return 'expired'
@@ -231,7 +234,8 @@ function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
   const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
-  return isSame ? undefined : 'tool-changed'
+  if (!isSame) return 'tool-changed'
+  return found.startsProgram && program === undefined && digest === undefined ? 'program-unnamed' : undefined
 }
 
 type Notice = AppState['notices'][number]
