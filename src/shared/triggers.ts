@@ -31,6 +31,8 @@ export interface TriggerWish {
   subscriptions: readonly Subscription[]
   /** The times at which those of its subscriptions tick that wait for a schedule. */
   times: readonly Pick<Schedule, 'interval' | 'zone'>[]
+  /** The version of what a person filled into its form; 0 where nobody did. */
+  settings: number
 }
 
 /** What a person agreed to. Anything else is asked about. */

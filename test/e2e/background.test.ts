@@ -61,7 +61,14 @@ describe('a tool that asks to run by itself', () => {
     await expect.poll(async () => (await dialogs(open)).length, PATIENCE).toBe(1)
     expect(await toggle().isChecked()).toBe(false)
     const [asked = ''] = await dialogs(open)
-    for (const said of ['watcher', 'Every day at 09:00', 'At most 120 runs an hour', 'api.example.com', 'often']) {
+    for (const said of [
+      'watcher',
+      'It starts right away',
+      'Every day at 09:00',
+      'At most 120 runs an hour',
+      'api.example.com',
+      'often',
+    ]) {
       expect(asked).toContain(said)
     }
   })

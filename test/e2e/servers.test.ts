@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
@@ -23,16 +24,28 @@ const pasted = JSON.stringify({
 /** For a person to look at. */
 async function picture(name: string): Promise<void> {
   const folder = process.env.SKILLET_PICTURES
-  if (folder) await open.page.screenshot({ path: join(folder, `${name}.png`) })
+  if (!folder) return
+  const { page } = open
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: join(folder, `${name}-dark.png`) })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Both steps of its review. */
-async function connect(name: string, how: string): Promise<void> {
+async function connect(name: string, how: string | null): Promise<void> {
   const { page } = open
   await go(open, 'Skills')
   await page.getByRole('button', { name: 'Install skill' }).click()
-  await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(byHand(name, how))
-  await page.getByRole('button', { name: 'Add and review' }).click()
+  if (how === null) {
+    const found = page.getByRole('button', { name: `Add ${name} from Claude Desktop` })
+    await found.waitFor()
+    await picture('found')
+    await found.click()
+  } else {
+    await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(byHand(name, how))
+    await page.getByRole('button', { name: 'Add and review', exact: true }).click()
+  }
   await trust(open, name)
   await page.getByRole('button', { name: 'List tools' }).click()
   const review = page.getByRole('article', { name: `Review of ${name}` })
@@ -41,7 +54,10 @@ async function connect(name: string, how: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await start(newHome())
+  const config = newHome()
+  mkdirSync(join(config, 'Claude'))
+  writeFileSync(join(config, 'Claude', 'claude_desktop_config.json'), byHand('giver', 'offers'))
+  await start(newHome(), [], { XDG_CONFIG_HOME: config })
   await answerDialogs(open, 1)
 })
 
@@ -102,6 +118,8 @@ describe('a server that asks in the middle of a call', () => {
     const card = page.getByRole('article', { name: 'Tool call asker_act' })
     await card.getByRole('button', { expanded: false }).click()
     expect(await card.innerText()).toContain('city (9), size (1)')
+    await card.getByRole('list', { name: 'Pictures from asker_act' }).getByRole('img').waitFor()
+    await picture('answered')
     expect(await card.innerText()).toContain('"city":"Villingen","size":"l"')
   })
 })
@@ -109,7 +127,8 @@ describe('a server that asks in the middle of a call', () => {
 describe('what a server offers beside its tools', () => {
   it('is used from the page of its skill and from the composer, and is never sent unread', async () => {
     const { page } = open
-    await connect('giver', 'offers')
+    // As another program is configured with it.
+    await connect('giver', null)
     await picture('offers')
     await page.getByRole('button', { name: 'Attach: notes.txt' }).click()
     const box = page.getByRole('textbox', { name: 'Message' })

@@ -6,7 +6,7 @@ import { PAGE } from '#test/helpers/function-skill'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { writeSkill } from '#test/main/skills/write-skill'
 import { setUpApp } from './set-up.ts'
-import { answerDialogs, chooseFile, go, install, openSkill, PATIENCE, trust, write } from './steps.ts'
+import { answerDialogs, chooseFile, install, openSkill, PATIENCE, trust, write } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const home = newHome()
@@ -78,9 +78,9 @@ describe('a skill of functions and prompts', () => {
     await picture('chain')
     // Nothing can be approved whose beginning was not seen.
     await card('shout').getByRole('heading').first().scrollIntoViewIfNeeded()
-    await card('shout')
-      .getByRole('button', { name: /^Run once/ })
-      .click()
+    const run = card('shout').getByRole('button', { name: /^Run once/ })
+    await run.scrollIntoViewIfNeeded()
+    await run.click()
     await open.page.getByText('Shouted.').waitFor()
     await row('shout').getByRole('button', { name: /^Ran/ }).click()
     await row('shout').getByText('COME IN, please').waitFor()
@@ -95,7 +95,10 @@ describe('a skill of functions and prompts', () => {
       say('Rude.'),
     )
     await write(open, 'What is the mood of this?')
-    await card('shout').getByRole('button', { name: /^Deny/ }).first().click()
+    await card('shout')
+      .getByRole('button', { name: /^Deny(?! with)/ })
+      .first()
+      .click()
     await page.getByText('Rude.', { exact: true }).waitFor()
     const mood = row('mood').first()
     const toggle = mood.getByRole('button', { name: /mood/ }).first()
@@ -105,6 +108,12 @@ describe('a skill of functions and prompts', () => {
       .poll(() => mood.getByRole('article', { name: 'Tool call shout' }).innerText(), PATIENCE)
       .toMatch(/Denied/)
     await picture('denied')
+    await mood.getByRole('button', { name: 'Inspect mood' }).click()
+    const inner = page.getByRole('region', { name: 'Calls inside' })
+    await picture('inspector')
+    await inner.getByRole('button', { name: /Denied shout/ }).click()
+    await page.getByRole('heading', { name: 'shout', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close the inspector' }).click()
     await page.setViewportSize({ width: 400, height: 800 })
     await picture('denied-narrow')
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -130,10 +139,8 @@ describe('a skill of functions and prompts', () => {
     ollama.enqueue(callTool('handle', {}), say('It is gone.'))
     await write(open, 'Handle it')
     await page.getByText('It is gone.').waitFor()
-    expect(JSON.stringify(ollama.requests.at(-1)?.messages)).toMatch(/changed since/)
-    await go(open, 'Skills')
-    const waiting = page.getByRole('region', { name: 'Waiting for your review' })
-    await expect.poll(() => waiting.innerText(), PATIENCE).toContain('demo')
+    expect(await row('handle').innerText()).toContain('Not run')
+    await page.getByText('demo changed on disk. Its tools are off until you review it.').waitFor()
     await openSkill(open, 'demo')
     await picture('changed')
     await page.getByRole('button', { name: 'Review demo' }).click()

@@ -109,7 +109,9 @@ export function makeCallMemory(): CallMemory {
     },
     recall(chat, facts) {
       recalled.add(chat)
-      const isSeen = facts.some((fact) => fact.type === 'message.added' && isOutput(fact.role, fact.toolName))
+      const isSeen = facts.some(
+        (fact) => fact.type === 'message.added' && (fact.servers || isOutput(fact.role, fact.toolName)),
+      )
       if (isSeen) outputs.add(chat)
     },
     knows: (chat) => recalled.has(chat) || outputs.has(chat),

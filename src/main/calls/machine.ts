@@ -78,7 +78,7 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     platform: process.platform,
     env,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
-    interpreters: () => findInterpreters({ searchPath }),
+    interpreters: (...only) => findInterpreters({ searchPath }, only.length > 0 ? only : undefined),
     realAncestor,
     hidden,
     secretVersion: secrets.version,

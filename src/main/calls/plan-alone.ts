@@ -24,7 +24,7 @@ export interface CallToPlan {
   timeoutMs?: number
 }
 
-/** `args` fit the schema, with its defaults. */
+/** `args`: as rules see them. */
 export type Planned = { ok: true; plan: Plan; verdict: Verdict; args?: JsonObject } | { ok: false; error: CallError }
 
 /** Plans a call without starting anything. A helper step has the value that `recall` knows, or is marked as not run. */
@@ -62,8 +62,9 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
-    const { plan, args: fitting } = planned
-    return { ok: true, plan, args: fitting, verdict: await judgeCall(planned, who, { rules }) }
+    const { plan, judged } = planned
+    const seen = [...judged].map(([name, values]) => [name, values[0]?.value ?? null] as const)
+    return { ok: true, plan, args: Object.fromEntries(seen), verdict: await judgeCall(planned, who, { rules }) }
   }
 }
 

@@ -28,13 +28,18 @@ export interface Search {
 
 /**
  * Finds each interpreter, or says why it cannot be used. A chosen one that does not work is an error; no other one
- * replaces it.
+ * replaces it. Those that are not asked for count as missing.
  */
-export async function findInterpreters(search: Search): Promise<Interpreters> {
-  const [python, node, deno, bash] = await Promise.all(
-    (['python', 'node', 'deno', 'bash'] as const).map((name) => findInterpreter(name, search)),
-  )
-  return { python, node, deno, bash } as Record<LauncherName, Interpreter>
+export async function findInterpreters(
+  search: Search,
+  names: readonly LauncherName[] = Object.keys(TITLES) as LauncherName[],
+): Promise<Interpreters> {
+  const missing = Object.entries(TITLES).map(([name, title]) => [
+    name,
+    refuse(message('interpreter-missing', { title })),
+  ])
+  const found = names.map(async (name) => [name, await findInterpreter(name, search)])
+  return Object.fromEntries([...missing, ...(await Promise.all(found))]) as Interpreters
 }
 
 export function findMissing(machine: Interpreters, name: LauncherName): Message | null {

@@ -84,8 +84,7 @@ async function planAll(core: Pick<Core, 'plan'>, { skill, tool, wish, toolSpec }
   }
   const terms: TriggerTerms = {
     ...{ ...wish, mostAnHour: MOST_AN_HOUR, grants: plan.grants, sandbox: plan.sandbox ?? null },
-    // What is null is not given.
-    inputs: planned.map(({ args }) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))),
+    inputs: planned.map(({ args }) => args),
     risk: plan.risk.class,
   }
   const program = programOf(plan)
@@ -100,6 +99,7 @@ async function planAll(core: Pick<Core, 'plan'>, { skill, tool, wish, toolSpec }
 function askToRun({ skill, tool, wish }: Wishing, plan: Plan, terms: TriggerTerms): Question {
   const said = [
     ...describeWish(wish),
+    ...(wish.bootstrap ? [message('background-now')] : []),
     message('background-rate', { count: terms.mostAnHour }),
     ...describeReach(plan),
     ...(wish.bootstrap ? [message('background-input', { input: JSON.stringify(wish.bootstrap.input) })] : []),

@@ -50,7 +50,7 @@ const LONGEST_REASON = 4000
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
-    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters(spec.code.launcher))
     if ('chain' in spec) return missingForFunctions(await machine.interpreters())
     return 'program' in spec ? null : processRunner.missing(spec, machine)
   },
@@ -71,7 +71,7 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
   const imports = await findImports(code, at.cwd)
-  const interpreter = imports.interpreter ?? (await at.interpreters())[code.launcher]
+  const interpreter = imports.interpreter ?? (await at.interpreters(code.launcher))[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const filled = await readFilled(tool, at)
   if (!filled.ok) return filled

@@ -35,7 +35,7 @@ export async function planFunction(
 ): Promise<Planned<ProcessAction> | NotPlanned> {
   const hasCode = chain.layers.some(({ file }) => file !== undefined)
   if (hasCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreters = await at.interpreters()
+  const interpreters = await at.interpreters('node', 'deno')
   const launcher = pickLauncher(interpreters)
   const interpreter = launcher && interpreters[launcher]
   if (!launcher || !interpreter?.ok) return refuse('BINARY_NOT_FOUND', message('no-interpreter-for-functions'))

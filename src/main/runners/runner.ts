@@ -1,6 +1,15 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { Interpreters } from '#main/launchers/find-interpreters'
-import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
+import type {
+  Action,
+  BuiltinAction,
+  Caller,
+  Effect,
+  Ending,
+  Grants,
+  LauncherName,
+  PromptAction,
+} from '#shared/call/action'
 import type {
   BinaryIdentity,
   CallError,
@@ -82,7 +91,7 @@ export interface MachineView {
   /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundProgram>
   /** The programs that run the files of skills, or why they cannot. */
-  interpreters(): Promise<Interpreters>
+  interpreters(...only: LauncherName[]): Promise<Interpreters>
 }
 
 /** Where and for whom a call is planned. */

@@ -6,6 +6,7 @@ import type { Interval, Schedule } from '#shared/triggers'
 import { fromLocal, isZone, toLocal, toMinute } from './zone-time.ts'
 
 export const DEFINITION = 'schedule.definition.v1'
+export const CONFIG = 'tool.config.v1'
 
 export type ReadSchedule = { ok: true; schedule: Schedule } | { ok: false; why: Message }
 
@@ -39,15 +40,24 @@ export interface Definitions {
   definitions: Schedule[]
   /** Those that say no time, with the reason. */
   broken: { id: string; title: string; words: Message }[]
+  /** By their id: which version the settings of tools have. */
+  settings: ReadonlyMap<string, number>
 }
+
+export const NOTHING_STORED: Definitions = { definitions: [], broken: [], settings: new Map() }
 
 const MOST_DEFINITIONS = 200
 
-/** The schedules that tools have stored. */
+/** The schedules that tools have stored, and how tools are set up. */
 export async function readDefinitions(store: (request: RecordRequest) => Promise<RecordReply>): Promise<Definitions> {
-  const reply = await store({ do: 'search', query: { schemas: [DEFINITION], limit: MOST_DEFINITIONS } })
-  const found: Definitions = { definitions: [], broken: [] }
-  for (const record of reply.ok && 'found' in reply ? reply.found.records : []) {
+  const list = async (schema: string) => {
+    const reply = await store({ do: 'search', query: { schemas: [schema], limit: MOST_DEFINITIONS } })
+    return reply.ok && 'found' in reply ? reply.found.records : []
+  }
+  const configs = await list(CONFIG)
+  const settings = new Map(configs.map(({ id, version }) => [id, version]))
+  const found: Definitions = { definitions: [], broken: [], settings }
+  for (const record of await list(DEFINITION)) {
     const read = readSchedule(record)
     if (read?.ok) found.definitions.push(read.schedule)
     else if (read) found.broken.push({ id: record.id, title: record.title, words: read.why })

@@ -10,7 +10,15 @@ import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
 import { type EventQueue, makeEventQueue } from './event-queue.ts'
 import { doesMatch } from './match-event.ts'
 import { makeRuns } from './runs.ts'
-import { DEFINITION, type Definitions, makeTick, readDefinitions, timesBetween } from './schedule.ts'
+import {
+  CONFIG,
+  DEFINITION,
+  type Definitions,
+  makeTick,
+  NOTHING_STORED,
+  readDefinitions,
+  timesBetween,
+} from './schedule.ts'
 import { CLOCK, type Clock, makeScheduler } from './scheduler.ts'
 import { makeStartup, SCHEDULER } from './startup.ts'
 import { listBackground, listWishing, ruleOf, schedulesFor, stateOf, type Wishing, ZONE } from './wishes.ts'
@@ -52,12 +60,12 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
   const queues = new Map<string, EventQueue>()
   const missed = new Map<string, { count: number; last: number }>()
   let wishing: Wishing[] = []
-  let { definitions, broken }: Definitions = { definitions: [], broken: [] }
+  let found: Definitions = NOTHING_STORED
   let isOpen = false
   let isStale = false
   let looking: Promise<void> | null = null
 
-  const read = () => listWishing(ports.registry().skills, definitions, zone)
+  const read = () => listWishing(ports.registry().skills, found, zone)
   const findRule = (each: Wishing) => ruleOf(each, ports.rules.background())
   const listOn = () => (isOpen ? wishing.filter((each) => stateOf(each, findRule(each)?.rule).state === 'on') : [])
   const listRunnable = () => (isPaused() ? [] : listOn())
@@ -72,7 +80,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
 
   function noteMissed(schedule: Schedule, times: readonly number[]): void {
     for (const { id, wish } of listOn()) {
-      const waits = schedulesFor(wish.subscriptions, definitions, zone).some((each) => each.id === schedule.id)
+      const waits = schedulesFor(wish.subscriptions, found.definitions, zone).some((each) => each.id === schedule.id)
       if (waits) addMissed(id, times)
     }
   }
@@ -95,9 +103,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
   async function readAll(): Promise<void> {
     while (isStale) {
       isStale = false
-      const found = await readDefinitions(ports.records)
-      definitions = found.definitions
-      broken = found.broken
+      found = await readDefinitions(ports.records)
     }
     refresh()
   }
@@ -114,7 +120,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       startup.forget(each)
     }
     const subscriptions = listOn().flatMap(({ wish }) => wish.subscriptions)
-    scheduler.set(findScheduler() ? [] : schedulesFor(subscriptions, definitions, zone))
+    scheduler.set(findScheduler() ? [] : schedulesFor(subscriptions, found.definitions, zone))
     changed()
   }
 
@@ -198,18 +204,18 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     },
     notice(what, record, depth) {
       if (!isOpen) return
-      if (record.schema_name === DEFINITION) look().catch(ports.reportBug)
+      if (record.schema_name === DEFINITION || record.schema_name === CONFIG) look().catch(ports.reportBug)
       if (what !== 'delete') offer(record, depth + 1)
     },
     refresh,
     find(skill, tool) {
-      const found = read().find(find(skill, tool))
-      const rule = found && findRule(found)?.rule
-      return found ? { ...found, ...(rule && { rule }) } : null
+      const each = read().find(find(skill, tool))
+      const rule = each && findRule(each)?.rule
+      return each ? { ...each, ...(rule && { rule }) } : null
     },
     list: () => {
       const { skills } = ports.registry()
-      const all = listBackground(skills, ports.rules.background(), { definitions, broken }, clock.now(), zone)
+      const all = listBackground(skills, ports.rules.background(), found, clock.now(), zone)
       return { isPaused: isPaused(), tools: all.tools.map(addProgress), schedules: all.schedules }
     },
     setRunning(skill, tool, isWanted) {

@@ -1,4 +1,5 @@
 import type { Rules } from '#main/calls/rules'
+import { configIdOf } from '#main/calls/tool-config'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import type { Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
@@ -19,13 +20,13 @@ export interface Wishing {
   toolSpec: string
 }
 
-export function listWishing(skills: readonly Skill[], definitions: readonly Schedule[], zone: string): Wishing[] {
+export function listWishing(skills: readonly Skill[], { definitions, settings }: Definitions, zone: string): Wishing[] {
   return skills.flatMap((skill) =>
     skill.tools.flatMap((tool) => {
       const { bootstrap = null, subscriptions = [] } = tool.code ?? {}
       if (!bootstrap && subscriptions.length === 0) return []
       const times = schedulesFor(subscriptions, definitions, zone).map(({ interval, zone }) => ({ interval, zone }))
-      const wish = { bootstrap, subscriptions, times }
+      const wish = { bootstrap, subscriptions, times, settings: settings.get(configIdOf(tool.id)) ?? 0 }
       return { id: tool.id, skill, tool, wish, toolSpec: hashToolSpec(tool, skill.scripts) }
     }),
   )
@@ -59,8 +60,8 @@ export function stateOf(
   }
   if (!skill.allowScripts) return { state: 'unavailable', why: message('code-not-allowed', { skill: skill.name }) }
   const { terms } = rule
-  const { bootstrap, subscriptions, times } = terms ?? {}
-  const agreed = { bootstrap, subscriptions, times }
+  const { bootstrap, subscriptions, times, settings } = terms ?? {}
+  const agreed = { bootstrap, subscriptions, times, settings }
   const isSame = rule.toolSpec === toolSpec && toCanonical(agreed) === toCanonical(wish)
   return isSame ? { state: 'on' } : { state: 'changed', why: message('background-changed') }
 }
@@ -69,14 +70,14 @@ export function stateOf(
 export function listBackground(
   skills: readonly Skill[],
   rules: ReturnType<Rules['background']>,
-  { definitions, broken }: Definitions,
+  found: Definitions,
   now: number,
   zone = ZONE,
 ) {
   const nextOf = (times: TriggerWish['times']) => Math.min(...times.map((time) => nextTime(time, now)))
   const toTime = (at: number) => (Number.isFinite(at) ? { next: new Date(at).toISOString() } : {})
   return {
-    tools: listWishing(skills, definitions, zone).map((each): BackgroundTool & { id: string } => {
+    tools: listWishing(skills, found, zone).map((each): BackgroundTool & { id: string } => {
       const { state, why } = stateOf(each, ruleOf(each, rules)?.rule)
       return {
         ...{ id: each.id, skill: each.skill.name, tool: each.tool.name, state, when: describeWish(each.wish) },
@@ -85,7 +86,7 @@ export function listBackground(
       }
     }),
     schedules: [
-      ...definitions.map((schedule) => {
+      ...found.definitions.map((schedule) => {
         return {
           id: schedule.id,
           title: schedule.title,
@@ -93,7 +94,7 @@ export function listBackground(
           ...toTime(nextOf([schedule])),
         }
       }),
-      ...broken,
+      ...found.broken,
     ],
   }
 }

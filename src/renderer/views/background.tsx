@@ -67,9 +67,8 @@ const STATES: Record<Exclude<BackgroundState, 'running'>, Text> = {
 function ToolLine({ tool }: { tool: BackgroundTool }) {
   const { skill, tool: name, state, when, why, since, next, missed, dropped } = tool
   const { switchBackground, runBackground } = useApp.getState()
-  const isOn = state !== 'off' && state !== 'changed'
-  const words =
-    state === 'running' ? say('Running since {time}', { time: formatMoment(since ?? '') }) : say(STATES[state])
+  const isRunning = state === 'running'
+  const words = isRunning ? say('Running since {time}', { time: formatMoment(since ?? '') }) : say(STATES[state])
   const notes = [
     ...(why ? [sayMessage(why)] : []),
     ...(missed
@@ -88,24 +87,16 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
         <SkillSwitch
           label={say('Run {tool} in the background', { tool: toVisible(name).text })}
           says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
-          isOn={isOn}
+          isOn={state !== 'off' && state !== 'changed'}
           isDisabled={false}
           onSwitch={(enabled) => void switchBackground(skill, name, enabled)}
         />
-        {state === 'running' && (
+        {(isRunning || state === 'stopped' || state === 'skipped') && (
           <Button
-            aria-label={say('Stop {tool}', { tool: name })}
-            onClick={() => void runBackground(skill, name, false)}
+            aria-label={say(isRunning ? 'Stop {tool}' : 'Start {tool}', { tool: name })}
+            onClick={() => void runBackground(skill, name, !isRunning)}
           >
-            {say('Stop')}
-          </Button>
-        )}
-        {(state === 'stopped' || state === 'skipped') && (
-          <Button
-            aria-label={say('Start {tool}', { tool: name })}
-            onClick={() => void runBackground(skill, name, true)}
-          >
-            {say('Start')}
+            {say(isRunning ? 'Stop' : 'Start')}
           </Button>
         )}
       </div>
@@ -132,7 +123,10 @@ function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) 
           <li key={id}>
             <p>{toVisible(title || id).text}</p>
             <p className={next ? 'quiet' : 'care small'}>
-              {[sayMessage(words), ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : [])].join(' · ')}
+              {[
+                toVisible(sayMessage(words)).text,
+                ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : []),
+              ].join(' · ')}
             </p>
           </li>
         ))}

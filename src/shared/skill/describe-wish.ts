@@ -48,7 +48,7 @@ function describeMonthly(interval: Extract<Interval, { type: 'monthly' }>): Mess
 }
 
 /** All that the tool wishes to do by itself. */
-export function describeWish({ bootstrap, subscriptions, times }: TriggerWish): Message[] {
+export function describeWish({ bootstrap, subscriptions, times }: Omit<TriggerWish, 'settings'>): Message[] {
   const words: Message[] = []
   if (bootstrap) {
     const { mode, waitFor } = bootstrap

@@ -151,6 +151,14 @@ describe('what happened in a turn', () => {
     expect(rules.isTainted('chat-1')).toBe(true)
   })
 
+  it('taints by a message that holds the words of a server', () => {
+    const { rules, tell } = open()
+    tell({ type: 'message.added', role: 'user', content: 'Tell me about pans.' })
+    expect(rules.isTainted('chat-1')).toBe(false)
+    tell({ type: 'message.added', role: 'user', content: 'Tell me about pans.', servers: ['giver/giver'] })
+    expect(rules.isTainted('chat-1')).toBe(true)
+  })
+
   it('declines what was declined, without asking twice, until the person speaks again', async () => {
     const { kind, tell } = open()
     tell(...answer('deny', plan))

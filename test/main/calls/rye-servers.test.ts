@@ -29,6 +29,7 @@ it('loads the MCP tool of the document without a tool_id, and finds its server',
     {
       name: 'mcp_context7_query-docs',
       params: { required: ['libraryId', 'query'] },
+      limits: { timeoutMs: 30_000 },
       runtime: {
         ...{ kind: 'mcp', tool: 'query-docs' },
         server: { name: 'mcp_servers_context7', start: { kind: 'address', url: 'https://mcp.context7.com/mcp' } },

@@ -10,7 +10,7 @@ import { makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-stand
 const trigger: Caller = { kind: 'trigger', name: 'system.startup.v1' }
 const grants = { read: [], write: [], hosts: ['https://api.test'], secrets: ['KEY'], tools: [] }
 const terms: TriggerTerms = {
-  ...{ bootstrap: null, subscriptions: [], times: [], mostAnHour: 120, inputs: [{ often: true }, {}] },
+  ...{ bootstrap: null, subscriptions: [], times: [], mostAnHour: 120, settings: 0, inputs: [{ often: true }, {}] },
   ...{ grants, sandbox: 'enforced', risk: 'C' },
 }
 const agreed = (changes: Partial<Rule> = {}) =>

@@ -85,7 +85,7 @@ describe('a server that wants a person to sign in', () => {
     await shop.trust()
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
     const [kept] = shop.core.secrets.list()
-    expect(kept).toMatchObject({ name: expect.stringMatching(/^sign-in\./), grants: ['sample/far'] })
+    expect(kept).toMatchObject({ name: expect.stringMatching(/^sign-in\.far\.[0-9a-f]{16}$/), grants: ['sample/far'] })
     expect(JSON.stringify(shop.facts)).not.toContain('token-1')
     // Signed out: nobody is sent anywhere by a call, which says what to do instead.
     await shop.core.close()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { writeConfig } from '#main/calls/tool-config'
 import { keepOn, once, openBackground, wishing } from '#test/helpers/background-core'
 import { body } from '#test/helpers/tool-code'
 
@@ -85,6 +86,26 @@ describe('the start', () => {
         event: { schema_name: 'system.startup.v1', timestamp: '2026-03-05T10:30:00.000Z' },
       },
     ])
+  })
+
+  it('runs as the person set the tool up, and no more once they set it up otherwise', async () => {
+    const source = body('return (await context.api.getBreadcrumb(input.config_id)).context.config')
+    const form = {
+      configurable: true,
+      config_fields: [{ key: 'city', label: 'City', type: 'string', ui_type: 'text' }],
+    }
+    const permissions = { breadcrumbs: { read: ['tool.config.v1'] } }
+    const { core, settled, switchOn, results, tool } = await openBackground([
+      wishing('a', { ...once(50), ui_schema: form, permissions }, source),
+    ])
+    const setUp = (city: string) => writeConfig(core.ledger.records, 'sample/a', { city })
+    await setUp('Oslo')
+    await core.triggers.start()
+    await switchOn('a')
+    await settled(1)
+    expect([results(), tool('a')?.state]).toEqual([[{ city: 'Oslo' }], 'on'])
+    await setUp('Rome')
+    await expect.poll(() => tool('a')?.state).toBe('changed')
   })
 
   it('refuses to let a tool run with an input that its schema refuses', async () => {

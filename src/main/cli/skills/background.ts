@@ -3,14 +3,14 @@ import type { Invocation } from '#main/cli/invocation'
 import { withView } from '#main/cli/open'
 import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
-import { readDefinitions } from '#main/triggers/schedule'
+import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 
 /** What may run by itself while Skillet is open, and when. The command line itself starts nothing. */
 export function background(invocation: Invocation): Promise<ExitCode> {
   const { printer } = invocation
   return withView(invocation, async (view, ledger) => {
-    const found = ledger ? await readDefinitions(ledger.records) : { definitions: [], broken: [] }
+    const found = ledger ? await readDefinitions(ledger.records) : NOTHING_STORED
     const { tools, schedules } = listBackground(view.registry().skills, view.rules.background(), found, Date.now())
     const isPaused = view.settings().background === 'paused'
     printer.json({ isPaused, tools, schedules })

@@ -8,7 +8,7 @@ import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
 import type { Engine } from './executors.ts'
 import type { Item } from './item.ts'
 import { makeMcp } from './make-mcp.ts'
-import { tell } from './tell.ts'
+import { configAt, tell } from './tell.ts'
 
 export interface Making {
   place: Place
@@ -107,16 +107,16 @@ const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
 /** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
 function makeDocker(making: Making): ProgramRuntime | null {
-  const { config, place, network } = making
+  const { config, network } = making
   const { image, entrypoint, command } = config
   const args = listTexts(making, 'args', config.args)
-  const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(readEnv(making) ?? {})
-  if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
-    return tell(inside(inside(place, 'config'), 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
-  }
   const env = Array.isArray(config.env) ? {} : (readEnv(making) ?? {})
+  const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(env)
+  if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
+    return tell(configAt(making.place, 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
+  }
   return {
-    ...{ kind: 'program', program: 'docker' },
+    ...{ kind: 'program', program: 'docker', image },
     args: [
       ...['run', '--rm', '-i', '--network', network ? 'bridge' : 'none'],
       ...(typeof entrypoint === 'string' ? ['--entrypoint', entrypoint] : []),
@@ -126,33 +126,20 @@ function makeDocker(making: Making): ProgramRuntime | null {
       ...args,
     ],
     ...(Object.keys(env).length > 0 && { env }),
-    ...{ image },
   }
 }
 
-function isProgramName({ place }: Making, program: string): boolean {
+function isProgramName(making: Making, program: string): boolean {
   if (BINARY_NAME.test(program)) return true
-  tell(
-    inside(inside(place, 'config'), 'command'),
-    'error',
-    'BINARY_NAME',
-    'rye-command-not-name',
-    'write-program-name-alone',
-    { program },
-  )
+  const at = configAt(making.place, 'command')
+  tell(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
   return false
 }
 
-function listTexts({ place }: Making, at: string, value: Json | undefined): string[] | null {
+function listTexts(making: Making, at: string, value: Json | undefined): string[] | null {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
-  return tell(
-    inside(inside(place, 'config'), at),
-    'error',
-    'FIELD_TYPE',
-    'rye-list-of-texts',
-    'rye-write-list-of-texts',
-  )
+  return tell(configAt(making.place, at), 'error', 'FIELD_TYPE', 'rye-list-of-texts', 'rye-write-list-of-texts')
 }
 
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
@@ -164,7 +151,7 @@ function readEnv(making: Making): Record<string, string> | null {
   const isGood =
     isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
   if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
-  return tell(inside(inside(place, 'config'), 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
+  return tell(configAt(place, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 }
 
 const namesIn = (value: Json): string[] =>

@@ -33,6 +33,8 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const normal = isObject(schema) ? normalize(at, schema, checks) : schema
   const params = readParams(at, normal, checks)
   if (params) advise(at, params)
+  if (name !== undefined && !saysRequired(value))
+    tell(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
   return params
 }
 
@@ -143,6 +145,14 @@ function readOptions(text: string): JsonObject {
       ]
     }),
   )
+}
+
+/** Of a list each parameter, of a schema the whole. */
+function saysRequired(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.every((each) => isObject(each) && each.required !== undefined)
+  if (!isObject(value ?? null)) return true
+  const { required, properties = {} } = value as JsonObject
+  return required !== undefined || (isObject(properties) && Object.keys(properties).length === 0)
 }
 
 /** What both documents call best practice. */

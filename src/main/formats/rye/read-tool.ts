@@ -70,9 +70,8 @@ function makeTools(
   const { files, checks, spaces } = context
   const required = readRequires(place, fields.requires)
   if (required.impossible.length > 0) {
-    return tell(inside(place, 'requires'), 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', {
-      names: required.impossible.join(', '),
-    })
+    const [at, lacking] = [inside(place, 'requires'), required.impossible.join(', ')]
+    return tell(at, 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', { names: lacking })
   }
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
@@ -83,6 +82,9 @@ function makeTools(
   if (OWN_TOOLS.has(name)) {
     return tell(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
   }
+  const find = (id: string) => findItem(id, spaceOf(context), spaces)?.item ?? null
+  const server = engine === 'mcp' ? (find(String(config.server))?.fields.config ?? null) : null
+  const timeout = fields.timeout ?? config.timeout ?? (isObject(server) ? server.timeout : undefined)
   const build = (variant: JsonObject, action?: string): Tool | null => {
     const params = readSchema(place, item, variant, checks)
     if (params === null) return null
@@ -94,7 +96,7 @@ function makeTools(
       params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
       files: files.files,
       skill: files.skill,
-      find: (id) => findItem(id, spaceOf(context), spaces)?.item ?? null,
+      find,
       network: required.needs?.network === true,
     })
     if (runtime === null) return null
@@ -104,7 +106,7 @@ function makeTools(
       description: describe(variant, about.examples ?? []),
       source: { skill: files.skill, file: item.file, sha256: item.sha256 },
       runtime: give(runtime, required, requests),
-      limits: { timeoutMs: timeoutOf(fields.timeout ?? config.timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
+      limits: { timeoutMs: timeoutOf(timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
       diagnostics: [],
       ...(retry && { retry }),
       ...(action !== undefined && { fixedArgs: { action } }),

@@ -1,4 +1,4 @@
-import { type Place, report } from '#main/formats/place'
+import { inside, type Place, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { MessageCode, ValuesOf } from '#shared/messages/message'
 
@@ -15,3 +15,5 @@ export function tell<Problem extends MessageCode, Remedy extends MessageCode>(
   report(place, { severity, code, message: { code: problem, ...more }, remedy: { code: remedy, ...more } })
   return null
 }
+
+export const configAt = (place: Place, name: string): Place => inside(inside(place, 'config'), name)

@@ -23,6 +23,8 @@ export const RYE = {
   'rye-write-pattern': 'Das Werkzeug muss es selbst prüfen. Was JavaScript als Muster kennt, wird hier geprüft.',
   'rye-parameter-undescribed': 'Der Parameter {name} hat keine Beschreibung.',
   'rye-describe-parameter': 'Sage in einem Satz, was er ist: Das Modell liest es.',
+  'rye-required-unsaid': 'Nirgends steht, welche Parameter nötig sind.',
+  'rye-say-required': 'Schreibe required: true oder false zu jedem, oder eine Liste der Namen.',
   'rye-parameter-case': 'Der Parameter {name} ist nicht in snake_case geschrieben.',
   'rye-use-snake-case': 'Nimm Kleinbuchstaben, Ziffern und Unterstriche.',
   'rye-nothing-to-run': 'Es gibt nichts auszuführen: Kein Befehl ist angegeben.',

@@ -57,5 +57,6 @@ export const TRIGGERS: Readonly<Record<keyof typeof EN, string>> = {
   'background-calls': 'Kann andere Werkzeuge anfordern: Jedes wird einzeln gefragt',
   'background-confined': 'Durch die Sandbox eingeschränkt: {level}',
   'background-input': 'Eingabe: {input}',
+  'background-now': 'Es startet sofort',
   'background-rate': 'Höchstens {count} Läufe pro Stunde, nur solange Skillet geöffnet ist',
 }

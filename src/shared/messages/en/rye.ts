@@ -22,6 +22,8 @@ export const RYE = {
   'rye-write-pattern': 'The tool itself has to check it. What JavaScript takes for a pattern is checked here.',
   'rye-parameter-undescribed': 'The parameter {name} has no description.',
   'rye-describe-parameter': 'Say in one sentence what it is: the model reads it.',
+  'rye-required-unsaid': 'Nothing says which parameters are required.',
+  'rye-say-required': 'Write required: true or false for each, or a list of their names.',
   'rye-parameter-case': 'The parameter {name} is not written in snake_case.',
   'rye-use-snake-case': 'Use small letters, digits and underscores.',
   'rye-nothing-to-run': 'There is nothing to run: no command is given.',

@@ -54,5 +54,6 @@ export const TRIGGERS = {
   'background-calls': 'May ask for other tools: each is asked about',
   'background-confined': 'Confined by the sandbox: {level}',
   'background-input': 'Input: {input}',
+  'background-now': 'It starts right away',
   'background-rate': 'At most {count} runs an hour, and only while Skillet is open',
 } as const

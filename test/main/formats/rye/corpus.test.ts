@@ -98,6 +98,13 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
   ['a command with a path', 't.yaml', yaml('config: {command: ../x}\n'), false, /program name/],
   ['a list that is none', 't.yaml', yaml('config: {command: echo, args: {a: 1}}\n'), false, /list of texts/],
   ['a place that nothing fills', 't.yaml', yaml('config: {command: echo, args: ["{nothing}"]}\n'), true, /nothing/],
+  [
+    'no word of what is required',
+    't.yaml',
+    yaml(`${echo}parameters: [{name: a, type: string, description: d}]\n`),
+    true,
+    /Nothing says which/,
+  ],
   ['YAML that is a list', 't.yaml', '- a\n', false, /does not hold fields/],
   [
     'fields in JSON',
