@@ -1,8 +1,8 @@
 import type { Core } from '#main/open-core'
 import { isObject, type Json } from '#shared/json'
-import { notPaired, openCorePort } from './core-port.ts'
+import { openCorePort } from './core-port.ts'
 import type { Serve } from './listen.ts'
-import type { ProgramPort } from './program-port.ts'
+import { notPaired, type ProgramPort } from './program-port.ts'
 import { runForTerminal } from './run-for-terminal.ts'
 
 /** Serves processes that connect to the app's socket. Only the token says which program it is. */

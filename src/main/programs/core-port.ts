@@ -4,19 +4,13 @@ import type { Core } from '#main/open-core'
 import type { View } from '#main/open-view'
 import type { JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
-import { MOST_AT_ONCE, type Program } from './pairings.ts'
-import { NotPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort } from './program-port.ts'
+import type { Program } from './pairings.ts'
+import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
 
 /** Of what is printed at once, as progress. */
 const MOST_LINES = 5
 
-export const notPaired = () => new NotPaired(textOf(message('program-not-paired')))
-
-export const tooMany = (): ProgramAnswer => ({
-  ...{ ok: false, text: `error: ${textOf(message('program-too-many', { most: MOST_AT_ONCE }))}` },
-})
-
-/** Tools that are trusted, switched on, and not switched off for this program. */
+/** Trusted and switched on, and not switched off for this program. */
 export function listOffer({ registry, chatTools }: Pick<View, 'registry' | 'chatTools'>, { program }: Program): Offer {
   const { skills, tools } = registry()
   const usable = skills.filter(({ state, enabled }) => state === 'trusted' && enabled)

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '#shared/json'
+import { message, textOf } from '#shared/messages/message'
+import { MOST_AT_ONCE } from './pairings.ts'
 
 /** What a paired program may use. */
 export interface Offer {
@@ -44,3 +46,9 @@ export interface ProgramPort {
 export class NotPaired extends Error {
   override name = 'NotPaired'
 }
+
+export const notPaired = () => new NotPaired(textOf(message('program-not-paired')))
+
+export const tooMany = (): ProgramAnswer => ({
+  ...{ ok: false, text: `error: ${textOf(message('program-too-many', { most: MOST_AT_ONCE }))}` },
+})

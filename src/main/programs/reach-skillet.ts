@@ -5,10 +5,9 @@ import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import { connectToApp } from './connect.ts'
-import { listOffer, notPaired, openCorePort, tooMany } from './core-port.ts'
 import { type Peer, PeerGone } from './line-peer.ts'
 import { MOST_AT_ONCE } from './pairings.ts'
-import type { Offer, ProgramAnswer, ProgramIo, ProgramPort } from './program-port.ts'
+import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
 
 interface Reach {
   home: string
@@ -102,6 +101,8 @@ export function reachSkillet(reach: Reach): ProgramPort {
     },
     onChange: (told) => void listeners.add(told),
     async close() {
+      // Whoever is told of the end would connect again.
+      listeners.clear()
       stopWatching()
       const peer = await app?.catch(() => null)
       peer?.close()
@@ -133,6 +134,7 @@ async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unkno
 /** Changes nothing and does not wait. */
 async function readOffer({ home, cwd, skills, token }: Reach): Promise<Offer> {
   const { openToRead, openView } = await import('#main/open-view')
+  const { listOffer } = await import('#main/programs/core-port')
   const opened = await openToRead(home)
   if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
   try {
@@ -151,6 +153,7 @@ async function callAlone(
 ): Promise<ProgramAnswer> {
   // Loaded late, because an open app does this work.
   const { openCore } = await import('#main/open-core')
+  const { openCorePort } = await import('#main/programs/core-port')
   const opened = await openCore({
     ...{ home, cwd, skills, ownFolders: ownFoldersOf(process.env), waitForOwnerMs: WAIT_FOR_OWNER_MS },
     decide: async () => null,
