@@ -120,13 +120,15 @@ export const deno: Launcher = {
 const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
 
 export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grants' | 'memoryMb'>): string[] {
-  const { read = [], write = [], hosts = [], inner = false } = grants ?? {}
+  const { read = [], write = [], hosts = [], inner = [] } = grants ?? {}
   return [
     ...(memoryMb === undefined ? [] : [`--v8-flags=--max-old-space-size=${memoryMb}`]),
     ...allow('read', read),
     ...allow('write', write),
     ...(hosts === 'any' ? ['--allow-net'] : allow('net', hosts.map(readHost))),
-    ...(hosts.length > 0 && !inner ? [`--deny-net=${INNER.join(',')}`] : []),
+    ...(hosts.length > 0
+      ? [`--deny-net=${INNER.filter((range) => !inner.some((origin) => isIn(range, origin))).join(',')}`]
+      : []),
   ]
 }
 
@@ -135,6 +137,22 @@ const INNER = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4', '[::]', '[::1]'],
 ]
+
+/** The ranges of private networks; a name other than `localhost` may be in any of them. */
+const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16']
+
+/** Whether a granted host of this computer or the local network needs this range. All other names stay out of it. */
+function isIn(range: string, origin: string): boolean {
+  const { hostname } = new URL(origin)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return range === '127.0.0.0/8' || range === '[::1]'
+  if (hostname.startsWith('[')) return range === hostname
+  if (!/^[\d.]+$/.test(hostname)) return PRIVATE.includes(range)
+  const [start = '', bits] = range.split('/')
+  const prefix = (address: string) => Math.floor(toNumber(address) / 2 ** (32 - Number(bits)))
+  return bits !== undefined && prefix(hostname) === prefix(start)
+}
+
+const toNumber = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 
 /** Deno splits a name at its comma, so such a name is left out. A flag without a value would allow everything. */
 function allow(what: string, values: readonly string[]): string[] {

@@ -28,8 +28,8 @@ export interface LaunchOptions {
     read: readonly string[]
     write: readonly string[]
     hosts: readonly string[] | 'any'
-    /** A person granted one of `hosts` that is on this computer or the local network. */
-    inner?: boolean
+    /** Those of `hosts` that a person granted although they are on this computer or the local network. */
+    inner?: readonly string[]
   }
   /** Deno limits the heap of its engine. */
   memoryMb?: number
