@@ -109,7 +109,7 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
             .filter(({ source }) => source)
             .map(({ key, label }) => (
               <Button key={key} disabled={isLoading} onClick={() => void load(key)}>
-                {say('Load options for {field}', { field: label })}
+                <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
           <Button look="strong" type="submit" disabled={Object.keys(read.problems).length > 0}>
